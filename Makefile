@@ -47,8 +47,8 @@ warm-for-tests: setup-all
 	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
 
 # The fastest useful tests: what is played, layers, hidden information, words. Under 90 seconds with a warm cache.
-CHECKED := tests/golden tests/playthroughs tests/test_rooms.py tests/test_words.py tests/test_seeds.py tests/test_game.py \
-	tests/test_objects.py tests/test_hidden.py tests/test_leaks.py tests/test_session.py tests/test_kernel.py
+CHECKED := tests/golden tests/playthroughs tests/test_layers.py tests/core/test_strings.py tests/test_seeds.py tests/core/test_game.py \
+	tests/test_objects.py tests/kernel/test_sampling.py tests/testing/test_leaks.py tests/play/test_session.py tests/kernel/test_kernel.py
 
 check: setup-all lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" -q $(CHECKED)
@@ -65,7 +65,7 @@ format: setup-all $(NODE_READY)
 	$(NPM) run --silent format
 
 bench: setup
-	@for game in $$($(BIN)/python -c "import tapete.game; print(*tapete.game.game_names())"); do $(BIN)/tapete bench $$game; done
+	@for game in $$($(BIN)/python -c "import tapete.core.game; print(*tapete.core.game.game_names())"); do $(BIN)/tapete bench $$game; done
 
 warm: setup
 	$(BIN)/tapete warm

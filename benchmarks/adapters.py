@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete import loops
+from tapete.core import loops
 
 GAMES = ("briscas", "dinosaurs", "catan", "hearthstone", "tribute")
 PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "adapters.md"

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.catalogue import game_names
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, array_at, call_legal, decide, stack_at, state_at
+from tapete.core.game import Game
+from tapete.core.loops import ROWS, TABLE, native
+from tapete.core.registry import game_names
 from tapete.errors import TapeteError
-from tapete.game import Game
 from tapete.kernel import i8, kernel
-from tapete.loops import ROWS, TABLE, native
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, array_at, call_legal, decide, stack_at, state_at
 from tapete.nets import Bound, files
 from tapete.nets.forward import Net, observe_into, think
 

@@ -17,9 +17,9 @@ import tapete
 from tapete import studies
 from tapete.arena.drawing import Look
 from tapete.arena.duel import duel
-from tapete.arena.ladder import ladder_report
 from tapete.arena.report import duel_report, sweep_report, tournament_report
 from tapete.arena.sweep import sweep
+from tapete.arena.time_scaling import ladder_report
 from tapete.arena.tournament import tournament
 from tapete.studies.report import study_report
 from tapete.studies.study import run_study

@@ -17,7 +17,7 @@ import tapete
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 
 AGENT, OPPONENT = "evolved", "patron-favors"

@@ -13,7 +13,7 @@ import numpy as np
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.game import Game
+from tapete.core.game import Game
 
 TABLE = (
     "greedy",

@@ -29,7 +29,7 @@ from rlcard.agents import DQNAgent, RandomAgent
 from rlcard.utils import reorganize, set_seed
 
 from tapete.adapters.rlcard import make, shares
-from tapete.adapters.table import Table
+from tapete.adapters.stepper import Table
 
 REWARD_SCALE = 10
 

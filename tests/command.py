@@ -33,7 +33,7 @@ PRELOADED = (
     "matplotlib.figure",
     "typer._adapters",
     "tapete.cli.tables",
-    "tapete.compiler",
+    "tapete.kernel.numba_backend",
     "tapete.arena.duel",
     "tapete.arena.report",
     "tapete.arena.tournament",
@@ -125,7 +125,7 @@ def serve(descriptor: int, torch: bool) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     from tapete.agents.registry import kinds_for
-    from tapete.catalogue import game_names, load
+    from tapete.core.registry import game_names, load
 
     for name in game_names():
         kinds_for(load(name))

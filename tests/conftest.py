@@ -1,17 +1,20 @@
-"""Shared by all tests: where the data is, and Hypothesis without deadlines (the first example may compile)."""
+"""Shared by all tests: where the data is, a game to break, and Hypothesis without deadlines (the first example may compile)."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tapete import catalogue
 from tapete.agents import registry
+from tapete.core import registry as catalogue
+from tapete.plugins import load_file
 from tapete.testing import allow_kernel_calls
 
 settings.register_profile(
@@ -42,6 +45,26 @@ def data() -> Path:
     return Path(__file__).parent / "data"
 
 
+RACE = Path(__file__).with_name("race.py").read_text(encoding="utf-8")
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Callable[..., Any]:
+    """The module of the race with pairs of texts replaced; every old text must be there."""
+
+    def make(*pairs: tuple[str, str]) -> Any:
+        source = RACE
+        for old, new in pairs:
+            assert old in source, f"the game has no {old!r}"
+            source = source.replace(old, new, 1)
+        path = tmp_path / f"race_{next(_numbers)}.py"
+        path.write_text(source, encoding="utf-8")
+        return load_file(str(path))
+
+    return make
+
+
 @pytest.fixture
 def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports draw each picture once: for tests that read nothing of the other two formats."""
@@ -53,22 +76,22 @@ def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
 LONGEST = (
     "games/test_every_game.py",
     "web/test_browser.py",
-    "test_build.py",
+    "kernel/test_cache.py",
     "test_docs.py",
     "arena/test_pictures.py",
-    "games/catan/test_face.py",
+    "games/catan/test_presentation.py",
     "cli/test_cli.py",
     "arena/test_questions.py",
     "web/test_drawings.py",
     "web/test_table_checks.py",
-    "web/test_setting.py",
+    "web/test_warmup.py",
     "learn/test_explain_and_convert.py",
     "learn/test_teachers.py",
     "agents/test_reasons.py",
     "studies/test_studies.py",
     "evolve/test_training.py",
     "games/tribute/test_bots.py",
-    "games/catan/test_hidden.py",
+    "games/catan/test_determinize.py",
     "web/test_commands.py",
     "adapters/test_examples.py",
     "golden/test_golden.py",

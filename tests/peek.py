@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
-from tapete.face import Face, whole
-from tapete.game import Definition, Encoder, Policy
-from tapete.game import State as GameState
+from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import State as GameState
+from tapete.core.presentation import Face, whole
 from tapete.kernel import array, i1, i8, kernel, record, scratch_i8, seed_rng, shuffle, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 
 CARDS, TURNS = 8, 8
 KEEP, LOOK, SWAP = range(3)

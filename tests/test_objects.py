@@ -12,8 +12,8 @@ import tapete
 from tapete import nets
 from tapete.agents.registry import seat_agent
 from tapete.arena.duel import duel
+from tapete.core.game import Game
 from tapete.errors import BadAgent, BadNetwork, BadOption
-from tapete.game import Game
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import struct
 import numpy as np
 
 import tapete
-from tapete import loops
-from tapete.arena.plan import deal_seeds, mirrored
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import deal_seeds, mirrored
 from tapete.arena.seating import seatings
+from tapete.core import loops
 from tapete.seeds import agent_seeds, derive, derive_all
 
 WORD = (1 << 64) - 1

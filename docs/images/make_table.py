@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 from tapete.web.pictures import Look, picture
 
 SEED, DECISIONS, MOVES = 11, 150, 12

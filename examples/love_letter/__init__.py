@@ -3,7 +3,7 @@
 `tapete check examples/love_letter`, `tapete play examples/love_letter --against courtier`.
 """
 
-from tapete.game import Definition, Encoder, Evaluation, Policy
+from tapete.core.game import Definition, Encoder, Evaluation, Policy
 from tapete.options import Option
 
 from . import bots, knowledge, rules

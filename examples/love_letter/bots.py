@@ -1,8 +1,8 @@
 """What plays Love Letter: a rule bot, an evaluation for searches, features for networks. All of it reads views only."""
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
-from tapete.hidden import has
 from tapete.kernel import f8, i8, kernel, scratch_i8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
+from tapete.kernel.sampling import has
 
 from .knowledge import count_unseen
 from .rules import card_of, named_of, target_of

@@ -4,9 +4,9 @@ Some of it everybody can tell: the kinds that a hand can still be (`may`), hands
 hand (`looked`) and what was played from it since. What was seen there (`saw`) only two know: who looked, and whose hand it is.
 """
 
-from tapete.contract import MEMORY
-from tapete.hidden import above, exchanged, has, listed, mixed, sample_kinds, with_kind, without
 from tapete.kernel import below, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import MEMORY
+from tapete.kernel.sampling import above, exchanged, has, listed, mixed, sample_kinds, with_kind, without
 
 from .state import ANY_KIND, BARON, CARDS, COPIES, COUNTESS, GUARD, HANDMAID, KINDS, KING, PRIEST, PRINCE, SEATS, State
 

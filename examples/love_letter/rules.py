@@ -4,8 +4,8 @@ Everybody holds one card. In turn one draws a second, plays one of the two and d
 highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.kernel import below, i8, kernel, seed_rng, shuffle, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 
 from .knowledge import exchange_knowledge, forget_hand, learn_equal, learn_higher, learn_not, look, note_play
 from .state import (

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tapete._version import __version__
 
 if TYPE_CHECKING:
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
     from tapete.agents.registry import agent, register_agent
     from tapete.arena.duel import duel
     from tapete.arena.tournament import tournament
-    from tapete.catalogue import load, register
+    from tapete.core.game import Definition, Game, State, View
+    from tapete.core.registry import load, register
     from tapete.errors import (
         BadNetwork,
         BadOption,
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
         UnknownAgent,
         UnknownGame,
     )
-    from tapete.game import Definition, Game, State, View
     from tapete.learn.start import train
-    from tapete.session import Session
-    from tapete.vector import Vector
+    from tapete.play.session import Session
+    from tapete.play.vector import Vector
 
 __all__ = [
     "BadNetwork",
@@ -57,11 +57,11 @@ __all__ = [
 ]
 
 _HOME = {
-    "tapete.agents.analyse": ("analyse",),
+    "tapete.agents.analysis": ("analyse",),
     "tapete.agents.registry": ("agent", "register_agent"),
     "tapete.arena.duel": ("duel",),
     "tapete.arena.tournament": ("tournament",),
-    "tapete.catalogue": ("load", "register"),
+    "tapete.core.registry": ("load", "register"),
     "tapete.errors": (
         "BadNetwork",
         "BadOption",
@@ -71,10 +71,10 @@ _HOME = {
         "UnknownAgent",
         "UnknownGame",
     ),
-    "tapete.game": ("Definition", "Game", "State", "View"),
+    "tapete.core.game": ("Definition", "Game", "State", "View"),
     "tapete.learn.start": ("train",),
-    "tapete.session": ("Session",),
-    "tapete.vector": ("Vector",),
+    "tapete.play.session": ("Session",),
+    "tapete.play.vector": ("Vector",),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

@@ -34,8 +34,8 @@ def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: i
     An agent is handed numbers that come from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
     hash, the key is a one-way hash of the run's seed, so an agent learns neither the deal nor what others draw.
     """
-    from tapete.loops import agent_seeds as seeded
-    from tapete.loops import native
+    from tapete.core.loops import agent_seeds as seeded
+    from tapete.core.loops import native
 
     out = np.zeros((len(deals), seats), dtype=np.uint64)
     words = [np.ascontiguousarray(n).astype(np.uint64) for n in (deals, seatings)]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tapete.game import State
+from tapete.core.game import State
 from tapete.games.tribute import cards
-from tapete.games.tribute.answers import actions_of
-from tapete.games.tribute.facts import (
+from tapete.games.tribute.engine_moves import actions_of
+from tapete.games.tribute.from_deal import (
     PATRON_OF_CHOICE,
     agents,
     kinds_of,
@@ -21,7 +21,7 @@ from tapete.games.tribute.facts import (
     pile_objects,
     row_objects,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     AGENTS,
     COOLDOWN,

@@ -16,13 +16,14 @@ from standin import StandIn
 
 import tapete
 from tapete.adapters.scripts_of_tribute import Bot, main, messages, serve
-from tapete.conform import conform, read_json_lines
-from tapete.games.tribute.answers import actions_of
-from tapete.games.tribute.conform import start
+from tapete.games.tribute.engine_moves import actions_of
 from tapete.games.tribute.external import Draft, Position
 from tapete.games.tribute.names import CHOICES
 from tapete.games.tribute.rules import DONE
-from tapete.games.tribute.table import FREE
+from tapete.games.tribute.state import FREE
+from tapete.games.tribute.traces import start
+from tapete.reading import read_json_lines
+from tapete.testing.oracle import conform
 
 FULL = Path(__file__).parents[1] / "data" / "tribute" / "full_games.jsonl.gz"
 

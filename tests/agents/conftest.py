@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
-from tapete.game import Game, Policy
+from tapete.core.game import Game, Policy
+from tapete.core.registry import definition
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
 
 

@@ -11,11 +11,11 @@ import pytest
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
-from tapete.catalogue import definition
-from tapete.game import Game, Policy
+from tapete.core.bots import AgentKind
+from tapete.core.game import Game, Policy
+from tapete.core.registry import definition
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option
-from tapete.policy import AgentKind
 
 
 def test_a_spec_is_a_name_and_options() -> None:
@@ -111,7 +111,7 @@ def test_cheap_winner_keeps_its_trump_when_little_lies_on_the_table_and_there_is
 
 
 LONE_POLICY = '''
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 

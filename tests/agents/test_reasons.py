@@ -13,10 +13,10 @@ import tapete
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for, stated
 from tapete.agents.registry import make_agent
-from tapete.claims import Measure
-from tapete.game import State, View
+from tapete.core.claims import Measure
+from tapete.core.game import State, View
 from tapete.seeds import derive
-from tapete.web import studying
+from tapete.web import analysis
 
 GAMES = ("briscas", "dinosaurs", "catan", "hearthstone", "tribute")
 CHECKED = 120  # worlds of the check
@@ -126,10 +126,10 @@ def tried(state: State, action: int, claim: dict[str, Any], worlds: int) -> np.n
 
 def check(name: str, wanted: int, seed: int, monkeypatch: Any) -> int:
     """Ask for hints in some positions and hold every statement against play-outs; how many there were."""
-    monkeypatch.setattr(studying, "HINT_ITERATIONS", 60)
+    monkeypatch.setattr(analysis, "HINT_ITERATIONS", 60)
     game, statements = tapete.load(name), 0
     for state in positions(game, wanted, seed):
-        *_, told = studying.hint(state, seed)
+        *_, told = analysis.hint(state, seed)
         for claim in told["claims"]:
             statements += 1
             actions = [move["action"] for move in told["moves"]]

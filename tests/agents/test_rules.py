@@ -7,7 +7,7 @@ import random
 import pytest
 
 import tapete
-from tapete.agents.analyse import analyse
+from tapete.agents.analysis import analyse
 from tapete.agents.registry import make_agent
 from tapete.agents.rules import rule_fired
 

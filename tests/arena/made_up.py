@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 
 import tapete
-from tapete.arena.plan import Games, mirrored
-from tapete.arena.runs import MatchGames, Outcome
+from tapete.arena.experiment import MatchGames, Outcome
+from tapete.arena.schedule import Games, mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sweep import SweepResult, judge_trials, trials_of
 from tapete.arena.timing import no_times

@@ -16,8 +16,8 @@ ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 
 BOTS = """
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.core.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
 
 

@@ -13,8 +13,8 @@ import pytest
 
 import tapete
 from tapete.arena.duel import partnership_table, stopped_interval, summarise
-from tapete.arena.plan import Games, Plan, mirrored
-from tapete.arena.runs import MatchGames, Outcome
+from tapete.arena.experiment import MatchGames, Outcome
+from tapete.arena.schedule import Games, Plan, mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import Sprt
 from tapete.arena.timing import no_times

@@ -7,7 +7,7 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel, matches_won
-from tapete.arena.plan import deal_seeds
+from tapete.arena.schedule import deal_seeds
 from tapete.arena.seating import load_for, seatings
 from tapete.arena.statistics import mean_interval
 

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.agents.faults import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
+from tapete.agents.errors import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
 from tapete.arena import clock as clocks
-from tapete.arena import players as matches
+from tapete.arena import runner as matches
 from tapete.arena.clock import Clock, SeatClock
 from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost, executor_for
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.catalogue import game_names
+from tapete.core.registry import game_names
 from tapete.errors import BadOption
 
 
@@ -116,8 +116,8 @@ def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decision
 
 
 BEYOND = """
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.core.game import Policy
 from tapete.games.{game} import DEFINITION
 from tapete.kernel import i8, kernel
 from tapete.options import Option

@@ -12,17 +12,17 @@ from made_up import made_tournament, outcome
 from typer.testing import CliRunner
 
 import tapete
+from tapete.arena.ab_test import comparison
 from tapete.arena.clock import Clock
-from tapete.arena.comparison import comparison
 from tapete.arena.duel import duel, duel_result, judged, stopped_interval, summarise
+from tapete.arena.experiment import MatchGames, carry_out
 from tapete.arena.observations import BLOCK_DEALS, LEAST_BLOCKS, MOST_BLOCKS, Sample, observations, pooled
 from tapete.arena.paired import difference
-from tapete.arena.plan import Games, Plan, mirrored
 from tapete.arena.protocols import find_protocol
 from tapete.arena.ratings import ELO
 from tapete.arena.results import difference as change
 from tapete.arena.results import entries_of, read_result
-from tapete.arena.runs import MatchGames, carry_out
+from tapete.arena.schedule import Games, Plan, mirrored
 from tapete.arena.sprt import Sprt
 from tapete.arena.statistics import is_known, student_quantile
 from tapete.arena.store import Store
@@ -295,7 +295,7 @@ def test_a_stored_series_is_known_as_one_without_its_note_too(tmp_path, noted: b
 
 
 def test_a_policy_with_kept_memory_plays_in_order_unless_it_says_otherwise() -> None:
-    from tapete.policy import PolicyAgent
+    from tapete.core.bots import PolicyAgent
 
     game = tapete.load("tribute")
     policy = game.definition.policies["max-agents"]

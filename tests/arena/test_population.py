@@ -13,16 +13,16 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.catalogue import definition, game_names
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.core.game import Game, Policy, Weights
+from tapete.core.registry import definition, game_names
 from tapete.errors import BadOption
-from tapete.game import Game, Policy, Weights
 from tapete.games.briscas.rules import State
 from tapete.kernel import f8, i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
-from tapete.outside import load_file
+from tapete.plugins import load_file
 
 
 @pytest.fixture(scope="module")

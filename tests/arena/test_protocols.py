@@ -16,8 +16,8 @@ from tapete.arena.duel import duel as arena_duel
 from tapete.arena.protocols import clock_of, find_protocol
 from tapete.arena.sprt import Sprt
 from tapete.arena.tournament import plan_tournament
-from tapete.catalogue import definition, game_names
 from tapete.cli.app import app
+from tapete.core.registry import definition, game_names
 from tapete.errors import BadOption
 
 

@@ -13,19 +13,19 @@ import pytest
 from command import tapete_command
 
 import tapete
+from tapete.arena.ab_test import compare_agents, comparison
 from tapete.arena.clock import Clock
-from tapete.arena.comparison import compare_agents, comparison
-from tapete.arena.descriptive import Spread
-from tapete.arena.disagree import disagree
+from tapete.arena.disagreements import disagree
 from tapete.arena.duel import duel
-from tapete.arena.ladder import rungs
-from tapete.arena.measure import measure
+from tapete.arena.experiment import read_outcome
+from tapete.arena.game_profile import measure
+from tapete.arena.game_statistics import Spread
 from tapete.arena.names import split_name, split_names
 from tapete.arena.observations import Sample
 from tapete.arena.paired import adjusted, difference
-from tapete.arena.runs import read_outcome
 from tapete.arena.store import Store
 from tapete.arena.sweep import parse_template, sweep
+from tapete.arena.time_scaling import rungs
 from tapete.arena.tournament import tournament
 from tapete.errors import BadOption
 

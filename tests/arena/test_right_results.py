@@ -18,9 +18,9 @@ from rich.console import Console
 import tapete
 from tapete.arena import timing
 from tapete.arena.duel import duel, matches_won, partnership_table, summarise
-from tapete.arena.plan import Games, Plan
+from tapete.arena.experiment import read_outcome
 from tapete.arena.results import compare, read_result
-from tapete.arena.runs import read_outcome
+from tapete.arena.schedule import Games, Plan
 from tapete.arena.seating import seatings
 from tapete.arena.store import Store, export
 from tapete.arena.sweep import sweep

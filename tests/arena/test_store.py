@@ -18,8 +18,8 @@ from hypothesis.extra import numpy as arrays
 import tapete
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
-from tapete.arena.plan import Games, Plan
-from tapete.arena.runs import read_outcome
+from tapete.arena.experiment import read_outcome
+from tapete.arena.schedule import Games, Plan
 from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store, StoreError, export
 from tapete.arena.store.packing import pack, unpack

@@ -17,8 +17,8 @@ import pytest
 
 import tapete
 from tapete.agents import registry
-from tapete.arena.plan import Games, Part, Plan
-from tapete.arena.runs import read_outcome
+from tapete.arena.experiment import read_outcome
+from tapete.arena.schedule import Games, Part, Plan
 from tapete.arena.store import Store, StoredAgent, StoreError, database, export, locks, schema
 from tapete.arena.store.training import Point, add_points, curves, note_training, open_training, trainings
 from tapete.arena.tournament import standings, tournament

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import tapete
+from tapete.arena.experiment import read_outcome
 from tapete.arena.report import sweep_report, tournament_report
 from tapete.arena.results import compare, list_runs
-from tapete.arena.runs import read_outcome
 from tapete.arena.store import Store
 from tapete.arena.sweep import Trial, best_guess, parse_template, sweep
 from tapete.arena.tournament import standings, tournament

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.arena import players as matches
+from tapete.arena import runner as matches
 from tapete.arena.duel import duel
-from tapete.arena.plan import Plan, mirrored
 from tapete.arena.ratings import TableResults, fit_ratings
+from tapete.arena.schedule import Plan, mirrored
 from tapete.arena.statistics import chance_of, cluster_interval, holm, mean_interval
 from tapete.arena.tournament import draw_tables, tournament
 from tapete.errors import BadOption

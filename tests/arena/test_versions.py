@@ -16,15 +16,15 @@ from tapete.agents import registry
 from tapete.agents.registry import make_agent
 from tapete.arena.store import Store, agent_version, rules_version
 from tapete.arena.tournament import tournament
-from tapete.build import build_of
-from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.definition import Definition, Policy, Variant
-from tapete.game import Game
+from tapete.core.definition import Definition, Policy, Variant
+from tapete.core.game import Game
+from tapete.core.registry import definition
 from tapete.games.briscas import evaluations, rules
 from tapete.games.briscas.rules import State
 from tapete.games.dinosaurs import weights as dinosaur_weights
 from tapete.kernel import f8, i8, kernel
+from tapete.kernel.cache import build_of
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.options import Option
 
 BRISCAS = definition("briscas")

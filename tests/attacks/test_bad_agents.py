@@ -16,12 +16,12 @@ from rich.console import Console
 import tapete
 from tapete.arena.duel import duel
 from tapete.arena.executors import check_shares
-from tapete.arena.runs import carry_out
+from tapete.arena.experiment import carry_out
 from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
-from tapete.build import end_with_parent
 from tapete.errors import BadAgent, BadOption, TapeteError
-from tapete.outside import staying
+from tapete.kernel.cache import end_with_parent
+from tapete.plugins import staying
 
 linux_only = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
@@ -34,7 +34,7 @@ def write(tmp_path: Path, body: str, name: str = "bad") -> str:
 
 GOOD = "class Agent:\n    def act(self, view):\n        return view.legal()[0]\n"
 PATCHES = (
-    "from tapete.game import State\n"
+    "from tapete.core.game import State\n"
     "class Agent:\n"
     "    def act(self, view):\n"
     "        State.returns = lambda self: [1.0, 0.0]\n"

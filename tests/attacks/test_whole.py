@@ -14,9 +14,9 @@ import tapete
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.arena.seating import load_for
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import native_loop
 from tapete.errors import TapeteError
-from tapete.game import native_loop
-from tapete.policy import PolicyAgent
 
 GAMES = ("briscas", "catan", "dinosaurs", "hearthstone", "tribute")
 CHECKED = 20_000

@@ -13,7 +13,7 @@ import pytest
 from command import tapete_command
 
 from tapete.cli.terminal import split_specs
-from tapete.records import read_records
+from tapete.play.record import read_records
 
 
 def tapete(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess:

@@ -13,7 +13,7 @@ import pytest
 
 from tapete.cli import demo
 from tapete.cli.app import EXAMPLES, IN_SHORT, app, main
-from tapete.compiling import Telling, name_of
+from tapete.kernel.progress import Telling, name_of
 
 
 def called(monkeypatch, *arguments: str) -> int:
@@ -101,9 +101,9 @@ def test_what_is_compiled_is_called_what_people_call_it() -> None:
 COMPILES = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from tapete import compiling
-compiling.SILENCE = 0.0
-from tapete.build import build_of
+from tapete.kernel import progress
+progress.SILENCE = 0.0
+from tapete.kernel.cache import build_of
 import rule
 build_of(rule.twice).address(rule.twice)
 print("done")

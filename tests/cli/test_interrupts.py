@@ -14,7 +14,7 @@ STUCK = """
 import sys
 from tapete.cli import app as cli
 from tapete.kernel import i8, kernel, array
-from tapete import loops
+from tapete.core import loops
 
 @kernel
 def forever(words: array(i8)) -> i8:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from tapete.cli.reference import page, place
-from tapete.definition import Definition
+from tapete.core.definition import Definition
 
 
 def test_every_member_of_a_definition_is_explained() -> None:

@@ -17,8 +17,8 @@ from tapete.cli.terminal import (
     whole_move,
     why,
 )
-from tapete.records import read_records
-from tapete.session import Session
+from tapete.play.record import read_records
+from tapete.play.session import Session
 
 
 def typing(*lines):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tapete.build import build_of
-from tapete.catalogue import definition
 from tapete.cli.warm import jobs_for, kernels_of, missing, rules_of
+from tapete.core.registry import definition
+from tapete.kernel.cache import build_of
 
 
 @pytest.fixture(autouse=True)

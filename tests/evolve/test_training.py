@@ -237,7 +237,7 @@ def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
 def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
     """The published file of H-1, cut down to six generations of its first run around the two borders."""
     from tapete.evolve.report import read_progress, training_report
-    from tapete.games.tribute.change import WEIGHTS
+    from tapete.games.tribute.move_evaluation import WEIGHTS
 
     path = data / "evolve" / "thesis_session.csv"
     progress = read_progress(path)

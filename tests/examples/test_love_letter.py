@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tapete.catalogue import definition
+from tapete.core.game import Game, State
+from tapete.core.registry import definition
 from tapete.errors import BadOption
-from tapete.game import Game, State
 from tapete.seeds import derive
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ import pytest
 import tapete
 from tapete import nets
 from tapete.agents.registry import kinds_for, seat_agent
-from tapete.catalogue import game_names
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import game_names
 from tapete.testing import check_agent, check_game, check_native_play, check_playthrough, check_safety
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))

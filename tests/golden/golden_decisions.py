@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 import tapete
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.seeds import derive
 
 FOLDER = Path(__file__).parent

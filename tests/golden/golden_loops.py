@@ -13,17 +13,17 @@ import numpy as np
 from golden_decisions import digest
 
 import tapete
-from tapete.adapters.table import Table as Stepper
+from tapete.adapters.stepper import Table as Stepper
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.duel import duel
-from tapete.build import Build
-from tapete.games.dinosaurs import counting, training
+from tapete.games.dinosaurs import count_cards, training
 from tapete.games.tribute import rates
+from tapete.kernel.cache import Build
 from tapete.learn.played import Table as Recorder
 from tapete.learn.played import opening_rule, player
-from tapete.session import Session
+from tapete.play.session import Session
 
 FILE = Path(__file__).parent / "loops.txt"
 BOTS = {
@@ -98,7 +98,7 @@ def populations() -> str:
 
 
 def counted_rounds() -> str:
-    return digest(counting.count(30, 1))
+    return digest(count_cards.count(30, 1))
 
 
 def fitted_table() -> str:

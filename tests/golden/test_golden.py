@@ -8,8 +8,8 @@ from golden_decisions import DECISIONS, TABLES, changed_silently, decisions, pat
 
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.game import Game, View
-from tapete.policy import PolicyAgent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, View
 from tapete.search.agent import SearchAgent
 
 LOOPS, KEPT = loops.cases(), loops.read()

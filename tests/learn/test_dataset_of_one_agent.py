@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tapete.catalogue import load
 from tapete.cli.app import app
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.learn import dataset
 from tapete.studies import presets

@@ -18,10 +18,10 @@ from made import LADDER, MY_MOVE, made
 
 import tapete
 from tapete import nets
-from tapete.agents.analyse import analyse
-from tapete.catalogue import game_names
+from tapete.agents.analysis import analyse
+from tapete.core.game import Game
+from tapete.core.registry import game_names
 from tapete.errors import BadNetwork, BadOption
-from tapete.game import Game
 from tapete.learn import convert
 from tapete.nets import Bound, explain
 

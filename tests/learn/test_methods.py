@@ -24,11 +24,11 @@ from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.arena.drawing import Look
 from tapete.arena.duel import duel
-from tapete.catalogue import register
 from tapete.cli.app import app
+from tapete.core.game import Game
+from tapete.core.registry import register
 from tapete.evolve.compare import COMPARING
 from tapete.evolve.comparison_report import comparison_report
-from tapete.game import Game
 from tapete.learn.compare import compare
 from tapete.learn.config import LIMITS, METHODS, Config, settings_of
 from tapete.learn.course import Course

@@ -11,10 +11,10 @@ from made import LADDER, made
 import tapete
 from tapete import nets
 from tapete.agents.registry import make_agent
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.loops import native
 from tapete.learn import recording
 from tapete.learn.played import Player, Table, player
-from tapete.loops import native
 from tapete.nets import Bound
 
 

@@ -20,15 +20,15 @@ from command import tapete_command
 import tapete
 from tapete import nets
 from tapete.cli.app import app
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.played import Played
 from tapete.learn.training import Training
-from tapete.records import read_records
+from tapete.play.record import read_records
 
 pytest.importorskip("torch")
 
@@ -324,7 +324,7 @@ def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_pa
 @pytest.mark.parametrize("encoder", ["briscas_v1", "briscas_belief", "thesis166"])
 def test_renaming_suits_changes_nothing_but_names(options: dict, encoder: str) -> None:
     """A game is played on a deck and on the renamed one, move for move: vectors, legal actions and results correspond."""
-    from tapete.games.briscas.facts import deck_in_play
+    from tapete.games.briscas.from_deal import deck_in_play
 
     game = tapete.load("briscas", **options)
     found = game.definition.symmetries(game.options, encoder)

@@ -3,7 +3,7 @@
 import pytest
 
 import tapete
-from tapete.game import Game
+from tapete.core.game import Game
 
 
 @pytest.fixture(scope="session")

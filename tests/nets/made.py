@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import ACTIONS, FEATURES, NUMBERS, OPTIONS
-from tapete.definition import Definition, Encoder, Text
-from tapete.game import Game
+from tapete.core.definition import Definition, Encoder, Text
+from tapete.core.game import Game
 from tapete.kernel import i1, i8, kernel, record, seed_rng, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, NUMBERS, OPTIONS
 from tapete.nets import Network
 from tapete.nets.network import shapes_of
 

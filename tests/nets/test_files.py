@@ -19,8 +19,8 @@ from made import INPUTS, LADDER, made, written
 import tapete
 from tapete import nets
 from tapete.agents.registry import make_agent
+from tapete.core.game import Game
 from tapete.errors import BadNetwork
-from tapete.game import Game
 from tapete.nets import Bound, Network
 
 

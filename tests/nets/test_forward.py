@@ -15,8 +15,8 @@ import pytest
 from made import INPUTS, LADDER, made
 
 import tapete
-from tapete.game import Game
-from tapete.loops import native
+from tapete.core.game import Game
+from tapete.core.loops import native
 from tapete.nets import Bound, Network, forward
 from tapete.nets.forward import exponential, hyperbolic, logistic
 

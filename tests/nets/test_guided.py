@@ -15,9 +15,9 @@ import tapete
 from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
+from tapete.core.game import Game, State, View
 from tapete.errors import BadNetwork, BadOption
-from tapete.game import Game, State, View
 from tapete.nets import Bound
 from tapete.nets.forward import VALUE_TEMPERATURE
 from tapete.search.batched import Batched

@@ -11,11 +11,11 @@ from made import INPUTS, LADDER, MY_MOVE, TOP, made
 
 import tapete
 from tapete import nets
-from tapete.agents.analyse import analyse
+from tapete.agents.analysis import analyse
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
+from tapete.core.game import Game, State
 from tapete.errors import BadNetwork, BadOption
-from tapete.game import Game, State
 from tapete.nets import Network
 from tapete.search.workspace import ACTION_MASK, PARENT_SHIFT
 from tapete.testing import check_agent

@@ -4,7 +4,7 @@ import pytest
 from toys import MARKET
 
 import tapete
-from tapete.game import Game
+from tapete.core.game import Game
 
 
 @pytest.fixture(scope="session")

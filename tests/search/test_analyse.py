@@ -7,10 +7,10 @@ import time
 import pytest
 
 import tapete
-from tapete.agents.analyse import analyse, analyse_stream, play_forced_moves
+from tapete.agents.analysis import analyse, analyse_stream, play_forced_moves
 from tapete.agents.registry import make_agent
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tapete.agents.registry import make_agent
-from tapete.game import Game
+from tapete.core.game import Game
 
 
 def decision_times(game: Game, spec: str, games: int) -> np.ndarray:

@@ -6,8 +6,8 @@ from toys import coin
 import tapete
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
-from tapete.game import Game
+from tapete.arena.schedule import mirrored
+from tapete.core.game import Game
 from tapete.search.agent import SearchAgent
 from tapete.testing import check_agent
 

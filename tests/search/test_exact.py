@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from tapete.agents.registry import make_agent
-from tapete.game import Game, State
+from tapete.core.game import Game, State
 
 VALUE = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 

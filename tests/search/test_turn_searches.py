@@ -7,8 +7,8 @@ import pytest
 from toys import END
 
 from tapete.agents.registry import kinds_for, make_agent
+from tapete.core.game import Game, State
 from tapete.errors import BadOption
-from tapete.game import Game, State
 
 
 def best_turn(state: State, seat: int, turn: int) -> float:

@@ -1,8 +1,8 @@
 """Tiny games with known answers, to test searches on."""
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
-from tapete.game import Definition, Evaluation, Text, Variant
+from tapete.core.game import Definition, Evaluation, Text, Variant
 from tapete.kernel import below, boolean, f8, i1, i2, i8, kernel, record, seed_rng, shuffle, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.options import Option
 
 TEXT = Text(state=lambda state, seat: f"turn {state.turn}", action=lambda state, action: f"action {action}")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tapete import studies
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.studies import levels
 from tapete.studies.levels import Settled, aim_of, by_iterations, remark_of
 from tapete.studies.study import Task, changed, chosen_jobs, run_study

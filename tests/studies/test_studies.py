@@ -12,8 +12,8 @@ import pytest
 from command import tapete_command
 
 from tapete import studies
-from tapete.arena.plan import Games, Plan
-from tapete.catalogue import game_names
+from tapete.arena.schedule import Games, Plan
+from tapete.core.registry import game_names
 from tapete.errors import BadOption
 from tapete.studies import thesis_hearthstone
 from tapete.studies.study import (

@@ -11,7 +11,7 @@ from typing import Any
 from drawn_positions import facts_of
 
 import tapete
-from tapete.game import Game
+from tapete.core.game import Game
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src" / "tapete"

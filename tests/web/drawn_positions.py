@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import tapete
-from tapete.game import Game
-from tapete.session import Session
+from tapete.core.game import Game
+from tapete.play.session import Session
 from tapete.web.previews import previews
 
 LANGUAGES = ("en", "es")

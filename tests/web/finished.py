@@ -8,8 +8,8 @@ from typing import Any
 from serving import Running
 
 import tapete
-from tapete.records import Record
-from tapete.session import Session
+from tapete.play.record import Record
+from tapete.play.session import Session
 from tapete.web.client import Client
 
 TABLES: dict[str, dict[str, Any]] = {

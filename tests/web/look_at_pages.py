@@ -44,7 +44,7 @@ def answer(server: Running, page: Any, bot: Any, chance: random.Random) -> None:
 
 
 def visit(server: Running, browser: Any, name: str, args: argparse.Namespace) -> None:
-    from tapete.session import Session
+    from tapete.play.session import Session
 
     width, height = map(int, args.window.split("x"))
     page = browser.new_page(viewport={"width": width, "height": height}, locale=args.language, color_scheme=args.theme)

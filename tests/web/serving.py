@@ -9,9 +9,9 @@ from typing import Any
 
 import uvicorn
 
-from tapete.web.hall import Hall
-from tapete.web.keeper import Keeper
-from tapete.web.server import LONGEST_MESSAGE, make_app
+from tapete.web.app import LONGEST_MESSAGE, make_app
+from tapete.web.rooms import Hall
+from tapete.web.storage import Keeper
 
 
 class Running:

@@ -11,7 +11,7 @@ from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import position_of
 from test_signs import positions
 
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-STAGES = {  # windows, and the stage in each with the side panel shut
-    "1280x800": ("l", 1260, 680),
-    "1920x1080": ("xl", 1890, 945),
-    "1024x600": ("m", 1004, 492),
-    "820x600": ("m", 804, 492),
-    "700x700": ("m", 684, 592),
-    "640x480": ("s", 628, 384),
-    "844x390": ("s", 832, 300),
-    "390x844": ("s", 382, 736),
-    "360x740": ("s", 352, 632),
-}
 EACH = 1  # steps of every kind of event
 
 
@@ -176,3 +166,12 @@ def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
             "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((n) => n.dataset.moves)"
         )
         assert str(give["id"]) in found, (pick, found)
+
+
+@pytest.mark.parametrize("name", ["catan", "hearthstone"])
+def test_no_sentence_is_written_in_a_drawing(name: str) -> None:
+    """Words are in strings/*.json; beside the title no file of the table holds a text by language."""
+    files = sorted(drawing_of(name).parent.glob("*.js"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    assert not [line for line in lines if re.search(r"\b(en|es): [\"'`{]", line) and "const title" not in line]
+    assert not [line for line in lines if re.search(r"[¿¡áéíóúñ]", line)]

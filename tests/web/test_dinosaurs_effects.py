@@ -13,10 +13,10 @@ import pytest
 from drawing_stage import CHROMIUM, opened, options_for, stage
 
 import tapete
-from tapete.game import State
-from tapete.session import Session
-from tapete.web.eyes import Eye
+from tapete.core.game import State
+from tapete.play.session import Session
 from tapete.web.previews import previews
+from tapete.web.spectator import Eye
 
 # Phases in which an effect asks, with the card that it is about; three effects act by themselves
 ASKING = {

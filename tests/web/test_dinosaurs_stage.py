@@ -13,7 +13,7 @@ from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

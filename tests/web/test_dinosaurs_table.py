@@ -11,8 +11,8 @@ from serving import Running
 from test_browser import ASKED, link, play_by_list, visit
 
 import tapete
-from tapete.face import LEVELS
-from tapete.session import Session
+from tapete.core.presentation import LEVELS
+from tapete.play.session import Session
 from tapete.web.client import Client
 
 __all__ = ["visit"]

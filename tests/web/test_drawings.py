@@ -14,11 +14,11 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, position_of
 
 import tapete
-from tapete.game import Game
-from tapete.session import Session
-from tapete.web.eyes import description
+from tapete.core.game import Game
+from tapete.play.session import Session
 from tapete.web.previews import previews
 from tapete.web.scenes import TOURS, path_of, scenes_of
+from tapete.web.spectator import description
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

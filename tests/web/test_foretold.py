@@ -15,10 +15,10 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.game import Game, State
-from tapete.session import Session
-from tapete.web.previews import previews
-from tapete.words import fill
+from tapete.core.game import Game, State
+from tapete.core.strings import fill
+from tapete.play.session import Session
+from tapete.web.previews import preview, previews
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
@@ -68,26 +68,41 @@ def test_rules_on_cards_and_plates_are_whole(page: Any, name: str, keys: str, la
 # Catan
 
 
-def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[int], int, bool]]:
-    """Roads that could be built in random games: what a seat sees, the edge, and the engine's length and award afterwards."""
+def seen(state: State, action: int, foretold: bool = True) -> dict[str, Any]:
+    """What the seat to move sees, with one of its moves and the preview of it."""
+    seat = state.seat
+    text = {language: state.action_text(action, language) for language in ("en", "es")}
+    return {
+        "seat": seat,
+        "over": False,
+        "description": state.describe(seat),
+        "moves": [{**state.move(action), "id": action, "text": text}],
+        "events": [],
+        "previews": {action: preview(state, seat, action)} if foretold else {},
+    }
+
+
+def made(state: State, action: int) -> dict[str, Any]:
+    """What the seat to move sees after its move."""
+    after = state.clone()
+    after.apply(action)
+    return after.describe(state.seat)
+
+
+def road_cases(games: int, plain: int) -> Iterator[tuple[State, int]]:
+    """Roads that could be built in random games: all that take the award, and some that do not."""
     game = tapete.load("catan")
-    found: list[tuple[dict[str, Any], int, list[int], int, bool]] = []
     for seed in range(games):
-        chance, state = random.Random(seed), game.deal(seed)
-        while not state.over and len(found) < wanted * (seed + 1) / games:
+        chance, state, left = random.Random(seed), game.deal(seed), plain
+        while not state.over and state.record["turn"] < 120:
             roads = [a for a in state.legal() if state.move(a)["kind"] == "road"]
             if roads and not state.describe(None)["phase"].startswith("setup"):
-                action, seat = chance.choice(roads), state.seat
-                told = state.describe(seat)
-                seen = {"longest_road": told["longest_road"], "players": [few(player) for player in told["players"]]}
-                after = state.clone()
-                after.apply(action)
-                later = after.describe(seat)
-                takes = later["longest_road"] == seat != told["longest_road"]
-                length = later["players"][seat]["road_length"]
-                found.append((seen, seat, state.move(action)["edge"], length, takes))
+                action = chance.choice(roads)
+                held, holds = state.describe(None)["longest_road"], made(state, action)["longest_road"]
+                if held != holds or left > 0:
+                    left -= held == holds
+                    yield state.clone(), action
             state.apply(chance.choice(roads or state.legal()))
-    return found
 
 
 WORDED = """async ([game, position, language, words, names]) => {
@@ -189,37 +204,134 @@ def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
     assert ends > 2 * game.seats
 
 
-def few(player: dict[str, Any]) -> dict[str, Any]:
-    return {name: player[name] for name in ("seat", "roads", "settlements", "cities", "road_length")}
-
-
-LEADS = """async ([file, cases]) => { const {roadLeads} = await import(file);
-    return JSON.parse(cases).map(([description, seat, edge]) => roadLeads({description, seat}, edge)); }"""
-
-
-def wrong_roads(page: Any, file: str, cases: list[Any]) -> int:
-    found = page.evaluate(LEADS, [file, json.dumps([case[:3] for case in cases])])
-    return sum((one["after"], one["takes"]) != case[3:] for one, case in zip(found, cases, strict=True))
+def wrong_roads(page: Any, drawing: str, cases: list[tuple[State, int]]) -> tuple[int, int]:
+    """How many roads are foretold wrongly, and how many take the award."""
+    words, wrong, awards = tapete.load("catan").words["en"], 0, 0
+    for state, action in cases:
+        seat, now, later = state.seat, state.describe(state.seat), made(state, action)
+        a, b = (one["players"][seat]["road_length"] for one in (now, later))
+        told = fill(words, "draw.road_same" if a == b else "draw.road_grows", {"a": a, "b": b})
+        if later["longest_road"] == seat != now["longest_road"]:
+            awards += 1
+            told += f" · {words['draw.road_takes']}"
+        position = seen(state, action)
+        wrong += asked(page, drawing, position, "roadLeads", position["moves"][0]) != told
+    return wrong, awards
 
 
 def test_a_road_says_how_long_it_makes_the_longest_one(page: Any) -> None:
-    assert wrong_roads(page, "/page/games/catan/draw.js", road_cases(24, 2)) == 0
-
-
-def test_the_same_in_many_positions_and_wrong_lengths_are_found(page: Any) -> None:
-    cases = road_cases(1200, 40)
-    assert wrong_roads(page, "/page/games/catan/draw.js", cases) == 0
-    assert sum(case[4] for case in cases) > 5, "some take the award"
+    """What is said is what happens; a drawing that reads its preview wrongly is found."""
+    opened(page, "catan")
+    cases = list(road_cases(3, 4))
+    wrong, awards = wrong_roads(page, "catan", cases)
+    assert wrong == 0 and awards > 2
     source = drawing_of("catan").read_text()
     mutants = {
-        "walls": ("if (!first && walls.has(node)) return 0;", ""),
-        "ties": ("player.road_length < length", "player.road_length <= length"),
-        "least": ("LEAST_AWARDED = 5", "LEAST_AWARDED = 4"),
+        "same": ('before === after ? "road_same"', 'before !== after ? "road_same"'),
+        "award": ('view.after(move.id, "longest_road") === seat', "true"),
+        "other": ("`players.${seat}.road_length`);", "`players.${1 - seat}.road_length`);"),
     }
     for name, (sound, broken) in mutants.items():
         assert source.count(sound) == 1, name
         MUTANTS[f"page/games/catan-{name}/draw.js"] = source.replace(sound, broken)
-        assert wrong_roads(page, f"/page/games/catan-{name}/draw.js", cases) > 0, name
+        opened(page, "catan", f"catan-{name}")
+        assert wrong_roads(page, f"catan-{name}", cases)[0] > 0, name
+    opened(page, "catan")
+    state, action = cases[0]
+    position = seen(state, action, foretold=False)
+    assert asked(page, "catan", position, "roadLeads", position["moves"][0]) == "", "nothing is said before it is known"
+
+
+def test_the_second_settlement_says_which_cards_it_brings(page: Any) -> None:
+    game = opened(page, "catan")
+    met = 0
+    for seed in range(3):
+        chance, state = random.Random(seed), game.deal(seed)
+        while state.describe(None)["phase"].startswith("setup"):
+            action, seat = chance.choice(state.legal()), state.seat
+            if state.move(action)["kind"] == "settle":
+                hands = [one["players"][seat]["hand"] for one in (state.describe(seat), made(state, action))]
+                got = {kind: n - hands[0][kind] for kind, n in hands[1].items() if n > hands[0][kind]}
+                position = seen(state, action)
+                told = asked(page, "catan", position, "gainsOfMove", position["moves"][0])
+                assert Counter(told) == Counter({game.words["en"][f"name.{kind}"]: n for kind, n in got.items()})
+                met += bool(got)
+            state.apply(action)
+    assert met >= 3 * game.seats - 1
+
+
+def test_an_offer_says_what_one_could_build_after_it(page: Any) -> None:
+    """The hand after the trade pays for exactly what the offer promises and for what it paid before."""
+    game = opened(page, "catan")
+    words, promised = game.words["en"], 0
+    paid = lambda told, seat: {  # noqa: E731
+        what
+        for what, cost in told["costs"].items()
+        if all(told["players"][seat]["hand"][kind] >= n for kind, n in cost.items())
+    }
+    for session, seat in walked(game, "value", 2, at_random=0.5):
+        state = session.state
+        accept = [a for a in session.legal(seat) if state.move(a)["kind"] == "accept"]
+        if not accept:
+            continue
+        position, now = position_of(session, seat, 0), state.describe(seat)
+        after = state.clone()
+        after.apply(accept[0])
+        while after.describe(None)["phase"] == "answer":
+            after.apply(next(a for a in after.legal() if after.move(a)["kind"] == "reject"))
+        if after.describe(None)["phase"] == "decide":
+            after.apply(next(a for a in after.legal() if after.move(a).get("partner") == seat))
+        fresh = paid(after.describe(seat), seat) - paid(now, seat)
+        (move,) = [move for move in position["moves"] if move["kind"] == "accept"]
+        assert set(move["builds"]) == fresh
+        page.evaluate(
+            "([g, p, o]) => harness.show(g, JSON.parse(p), o)", ["catan", json.dumps(position), options_for("1280x720")]
+        )
+        shown = page.evaluate("() => document.querySelector('#stage [data-zone=offer]').textContent")
+        told = fill(
+            words, "draw.then_build", {"what": ", ".join(words[f"draw.{one}"].lower() for one in move["builds"])}
+        )
+        assert (told.replace(" ", "") in shown.replace(" ", "")) == bool(fresh)
+        promised += bool(fresh)
+        if promised == 3:
+            return
+    raise AssertionError("too few offers that lead to something")
+
+
+# Hearthstone
+
+
+def characters(told: dict[str, Any]) -> dict[str, int]:
+    return {
+        one["key"]: max(0, one["health"]) for player in told["players"] for one in (player["hero"], *player["board"])
+    }
+
+
+def test_the_health_that_a_move_of_hearthstone_foretells_is_what_is_left(page: Any) -> None:
+    game = opened(page, "hearthstone", variant="full", deck0="RenoKazakusMage", deck1="MidrangeJadeShaman")
+    changed: Counter[str] = Counter()
+    for session, seat in walked(game, "random", 3, at_random=1.0):
+        state = session.state
+        if state.describe(seat)["phase"] != "main":
+            continue
+        attacks = [a for a in state.legal() if state.move(a)["kind"] == "attack"]
+        aimed = [a for a in state.legal() if state.move(a)["kind"] in ("play", "power") and state.move(a).get("target")]
+        for action in attacks[:2] + aimed[:1]:
+            position = seen(state, action)
+            now, later = characters(position["description"]), characters(made(state, action))
+            told = asked(page, "hearthstone", position, "foretoldHealth", action)
+            assert all(later.get(key, 0) == health for key, health in told.items())
+            if position["previews"][action]["sure"]:
+                assert {key for key in now if later.get(key, 0) != now[key]} == {
+                    key for key in told if told[key] != now[key]
+                }
+            changed[state.move(action)["kind"]] += bool(told)
+        if changed["attack"] >= 12 and sum(changed.values()) > changed["attack"]:
+            return
+    raise AssertionError(changed)
+
+
+# Catan, beside the board
 
 
 def test_a_turn_of_catan_is_not_ended_with_something_to_build(page: Any) -> None:

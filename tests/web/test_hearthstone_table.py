@@ -12,8 +12,8 @@ from drawing_stage import CHROMIUM, STAGES, opened, options_for, stage
 from drawn_positions import position_of
 
 import tapete
-from tapete.game import State
-from tapete.session import Session
+from tapete.core.game import State
+from tapete.play.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")

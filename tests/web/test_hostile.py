@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from tapete.web.client import Client
-from tapete.web.tables import Table
-from tapete.web.talk import Talk
+from tapete.web.handlers import Talk
+from tapete.web.room import Table
 
 FEW, MANY = 150, 10_000
 CODES = {

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from test_people import Person, at_a_hall
 
-from tapete.catalogue import load, own_games
-from tapete.face import LEVELS
-from tapete.session import Session
+from tapete.core.presentation import LEVELS
+from tapete.core.registry import load, own_games
+from tapete.play.session import Session
 from tapete.web.files import PAGE, lobby_of, table_folder
-from tapete.web.hall import Hall
 from tapete.web.house import people, person_for
-from tapete.web.keeper import Keeper
-from tapete.web.tables import Table
-from tapete.web.wire import Refused
+from tapete.web.messages import Refused
+from tapete.web.room import Table
+from tapete.web.rooms import Hall
+from tapete.web.storage import Keeper
 
 LINES = {"hello", "good", "bad", "won", "lost"}
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.session import Session
-from tapete.web import tables
-from tapete.web.eyes import Eye
-from tapete.web.hall import Hall
-from tapete.web.talk import Talk
-from tapete.words import COMMON, fill
+from tapete.core.strings import COMMON, fill
+from tapete.play.session import Session
+from tapete.web import room
+from tapete.web.handlers import Talk
+from tapete.web.rooms import Hall
+from tapete.web.spectator import Eye
 
 
 class Person:
@@ -43,7 +43,7 @@ class Person:
     async def says(self, kind: str, **more: Any) -> None:
         await self.talk.hear({"type": kind, **more})
 
-    async def joins(self, table: tables.Table, seat: int | None) -> Person:
+    async def joins(self, table: room.Table, seat: int | None) -> Person:
         token = {} if seat is None else {"token": table.chairs[seat].token}
         await self.says("join", table=table.id, language=self.language, **token)
         return self
@@ -64,7 +64,7 @@ def at_a_hall(test: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(whole())
 
 
-async def two_persons(hall: Hall, game: str = "briscas") -> tuple[tables.Table, Person, Person]:
+async def two_persons(hall: Hall, game: str = "briscas") -> tuple[room.Table, Person, Person]:
     table = await hall.make({"game": game, "seats": ["me", "friend"], "seed": 3, "settings": {"speed": "instant"}})
     owner = await Person(hall).joins(table, 0)
     return table, owner, await Person(hall, "es").joins(table, 1)
@@ -88,7 +88,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         assert presence["here"] == [True, False] and presence["away"][1] is not None
         await owner.says("replace", seat=1, agent="random")
         assert owner.last("refused")["code"] == "rules" and "20 s" in owner.last("refused")["text"]
-        monkeypatch.setattr(tables, "AWAY_SECONDS", 0.0)
+        monkeypatch.setattr(room, "AWAY_SECONDS", 0.0)
         stranger = await Person(hall).joins(table, None)
         await stranger.says("replace", seat=1, agent="random")
         assert stranger.last("refused")["code"] == "rules", "only the owner"
@@ -130,7 +130,7 @@ def test_who_is_here_or_has_never_come_is_not_away() -> None:
         assert owner.last("refused")["code"] == "rules"
         friend.talk.leave()
         assert owner.last("presence")["away"][1] is not None
-        kept = tables.Table.opened(table.kept(), table.game, hall.thinker, {})
+        kept = room.Table.opened(table.kept(), table.game, hall.thinker, {})
         assert kept.away(1) is not None, "after a restart people are away until they come"
 
     at_a_hall(test)

@@ -8,7 +8,7 @@ import pytest
 from serving import Running
 from test_browser import visit
 
-from tapete.web import tables
+from tapete.web import room
 from tapete.web.client import Client
 
 __all__ = ["visit"]
@@ -32,7 +32,7 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
     server: Running, visit: Any, monkeypatch: pytest.MonkeyPatch, locale: str, asks: str, wait: str, bot: str, back: str
 ) -> None:
     address, made = table_for_two(server)
-    monkeypatch.setattr(tables, "AWAY_SECONDS", 0.0)  # the page's clock is set forward, the server's is not
+    monkeypatch.setattr(room, "AWAY_SECONDS", 0.0)  # the page's clock is set forward, the server's is not
     owner = visit(locale=locale).page
     owner.clock.install()
     owner.goto(f"{address}#{made['seats'][0]['token']}")

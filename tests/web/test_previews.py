@@ -17,7 +17,7 @@ from serving import Running
 from test_browser import link, visit
 
 import tapete
-from tapete.game import State
+from tapete.core.game import State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import spread_game
@@ -205,3 +205,17 @@ def test_a_drawing_is_given_previews_and_drawn_again_with_them(server: Running, 
     assert page.evaluate(
         "() => table.view().preview(ids[0]).to['players.0.count'] ?? table.view().after(ids[0], 'turn')"
     )
+
+
+def test_what_is_pointed_at_is_told_anew_when_its_preview_has_come(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(link(server, "briscas"))
+    page.wait_for_selector("#table[data-your-turn]")
+    told = page.evaluate(
+        """() => { const [{id}] = table.state.moves, {module} = table.stage;
+        const tell = (view, kit) => kit.group({}, kit.text(view.preview(id) ? 'known' : 'not yet', 0, 0, {size: 13}));
+        table.stage.module = {...module, preview: tell};
+        table.preview('any'); return document.querySelector('#stage > .preview').textContent; }"""
+    )
+    assert told == "not yet"
+    page.wait_for_function("() => document.querySelector('#stage > .preview')?.textContent === 'known'")

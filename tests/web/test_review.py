@@ -8,9 +8,9 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.session import Session
-from tapete.web import studying
-from tapete.web.studying import Chances, judged, review
+from tapete.play.session import Session
+from tapete.web import analysis
+from tapete.web.analysis import Chances, judged, review
 
 
 def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
@@ -74,7 +74,7 @@ def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
 def points_of(
     game: tapete.Game, agents: list[Any], seed: int, iterations: int, monkeypatch: Any
 ) -> tuple[list[dict[str, Any]], Session]:
-    monkeypatch.setattr(studying, "REVIEW_ITERATIONS", iterations)
+    monkeypatch.setattr(analysis, "REVIEW_ITERATIONS", iterations)
     session = Session(game, agents, seed)
     while not session.over:
         question = session.question()
@@ -103,7 +103,7 @@ def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: An
             question = probe.question()
             probe.answer(question, question.player.ask(question.world, question.view))
         states = [probe.at(step) for step in range(len(probe.actions))]
-        out_at = next((step for step, state in enumerate(states) if studying.seats_out(state)), None)
+        out_at = next((step for step, state in enumerate(states) if analysis.seats_out(state)), None)
         if out_at is not None and out_at < len(states) - 40:
             break
     (*points, end, _), session = points_of(game, ["random", "normal", "normal", "normal"], seed, 30, monkeypatch)
@@ -111,16 +111,16 @@ def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: An
     late = [point for point in points if point["step"] >= out_at]
     assert late
     for point in late:
-        for seat in studying.seats_out(session.at(point["step"])):
+        for seat in analysis.seats_out(session.at(point["step"])):
             assert point["chances"][seat] == 0.0
         assert sum(point["chances"]) == pytest.approx(1)
 
 
 def test_an_evaluation_is_not_called_a_chance() -> None:
     """Catan's adviser cuts its simulations and evaluates; four dinosaurs and Hearthstone are rated by networks, which estimate."""
-    from tapete.agents.analyse import gives_chances, meaning
+    from tapete.agents.analysis import gives_chances, meaning
 
-    agents = {name: make_agent(studying.adviser(game), game).agent for name, game in _games().items()}
+    agents = {name: make_agent(analysis.adviser(game), game).agent for name, game in _games().items()}
     assert {name: gives_chances(agent) for name, agent in agents.items()} == {
         "briscas": True,
         "dinosaurs": True,

@@ -11,7 +11,7 @@ from serving import Running
 from test_browser import visit
 
 import tapete
-from tapete.catalogue import own_games
+from tapete.core.registry import own_games
 from tapete.games.hearthstone import lobby
 from tapete.web.files import PAGE, lobby_of
 

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tapete import catalogue
 from tapete.cli.app import app
+from tapete.core import registry
 from tapete.errors import BadOption
 from tapete.web.files import Reloading, page_files
 
-RACE = Path(__file__).parents[1] / "own" / "race.py"
+RACE = Path(__file__).parents[1] / "race.py"
 
 
 def test_a_game_in_a_file_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tapete.web.server.serve", lambda *given, **more: None)
-    monkeypatch.setattr(catalogue, "_registered", dict(catalogue._registered))
+    monkeypatch.setattr("tapete.web.app.serve", lambda *given, **more: None)
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     words = ["--no-browser", "--port", "0", "--tables", str(tmp_path / "tables.db")]
     app(["serve", str(RACE), *words], standalone_mode=False)
-    assert "race" in catalogue.game_names() and catalogue.definition("race").title == "Race"
+    assert "race" in registry.game_names() and registry.definition("race").title == "Race"
     with pytest.raises(BadOption, match="briscas is neither a file nor a folder"):
         app(["serve", "briscas", *words], standalone_mode=False)
 

@@ -14,7 +14,7 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import position_of
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")

@@ -14,9 +14,9 @@ from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.game import State
-from tapete.session import Session
-from tapete.words import fill
+from tapete.core.game import State
+from tapete.core.strings import fill
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

@@ -25,4 +25,4 @@ def test_nothing_is_compiled_after_a_table_has_been_set(game: str) -> None:
 
 
 def test_a_table_without_its_warm_up_is_found_out() -> None:
-    assert "tapete.loops.points" in asked_for_late("briscas", "without-rehearsal")
+    assert "tapete.core.loops.points" in asked_for_late("briscas", "without-rehearsal")

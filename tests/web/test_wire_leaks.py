@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.game import Game, State
+from tapete.core.game import Game, State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import STEPS, spread_game
-from tapete.web.tables import Chair, Guest, Settings, Table
-from tapete.web.thinking import Thinker
+from tapete.web.room import Chair, Guest, Settings, Table
+from tapete.web.scheduler import Thinker
 
 
 class Wire:

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.build import Build
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.kernel import Kernel
-from tapete.web import hall as halls
-from tapete.web.talk import Talk
+from tapete.kernel.cache import Build
+from tapete.web import rooms as halls
+from tapete.web.handlers import Talk
 
 PATIENCE = 120.0  # seconds for one answer, on a loaded machine
 

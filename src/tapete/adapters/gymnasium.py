@@ -13,19 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from tapete import loops, vector_loops
 from tapete.adapters import vector_env_loops
-from tapete.adapters.table import Deals, Table, encoder_named, game_named
-from tapete.adapters.wanted import wanted
-from tapete.agents.faults import FAULT_NAMES, Answer
+from tapete.adapters.requirements import wanted
+from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
+from tapete.agents.errors import FAULT_NAMES, Answer
+from tapete.agents.player import Seated, lost_by
 from tapete.agents.registry import seat_agent
-from tapete.agents.seated import Seated, lost_by
-from tapete.catalogue import game_names
+from tapete.core import loops
+from tapete.core.game import Game, State
+from tapete.core.loops import native
+from tapete.core.registry import game_names
 from tapete.errors import BadOption
-from tapete.game import Game, State
-from tapete.loops import native
+from tapete.play import vector_loops
+from tapete.play.vector import Vector
 from tapete.seeds import agent_seeds, derive
-from tapete.vector import Vector
 
 wanted("gymnasium", "1.0", "2")
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.adapters.wanted import wanted
-from tapete.catalogue import definition, game_names, load
-from tapete.definition import SEEN, UNNOTICED, Definition
+from tapete.adapters.requirements import wanted
+from tapete.core.definition import SEEN, UNNOTICED, Definition
+from tapete.core.game import Game, State, View, native_loop
+from tapete.core.registry import definition, game_names, load
 from tapete.errors import BadOption, IllegalAction
-from tapete.game import Game, State, View, native_loop
 from tapete.seeds import derive
 
 wanted("open_spiel", "2.0", "3", "pyspiel")

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from tapete.adapters.table import Deals, Table, encoder_named, game_named
-from tapete.adapters.wanted import wanted
-from tapete.agents.seated import lost_by
+from tapete.adapters.requirements import wanted
+from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
+from tapete.agents.player import lost_by
+from tapete.core.game import Game, State
 from tapete.errors import BadOption
-from tapete.game import Game, State
-from tapete.session import Session
+from tapete.play.session import Session
 
 wanted("gymnasium", "1.0", "2")
 wanted("pettingzoo", "1.25", "2")

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from tapete import loops
-from tapete.adapters.table import Table, encoder_named, game_named
-from tapete.adapters.wanted import wanted
+from tapete.adapters.requirements import wanted
+from tapete.adapters.stepper import Table, encoder_named, game_named
 from tapete.agents.registry import seat_agent
+from tapete.core import loops
+from tapete.core.game import Game, State
 from tapete.errors import BadOption, IllegalAction
-from tapete.game import Game, State
 from tapete.seeds import derive
 
 wanted("rlcard", "1.2", "2")

@@ -17,11 +17,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
-from tapete import loops
 from tapete.agents.registry import seat_agent
-from tapete.catalogue import load
+from tapete.core import loops
+from tapete.core.game import Game, State
+from tapete.core.registry import load
 from tapete.errors import TapeteError, said
-from tapete.game import Game, State
 from tapete.seeds import derive
 
 END_OF_TRANSMISSION = "EOT"

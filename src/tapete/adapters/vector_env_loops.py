@@ -6,9 +6,9 @@ of a game that ends is kept.
 
 from __future__ import annotations
 
-from tapete.contract import MEMORY, array_at, call_apply, call_observe, rows_in
 from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, plain_record, u1
-from tapete.vector_loops import Vector, clear_shown, deal_next, go_on, opponents_answer, show, tell_the_end
+from tapete.kernel.contract import MEMORY, array_at, call_apply, call_observe, rows_in
+from tapete.play.vector_loops import Vector, clear_shown, deal_next, go_on, opponents_answer, show, tell_the_end
 
 Extra = plain_record(  # one for each thread
     ("ended", i8),  # games that ended in this step

@@ -8,8 +8,8 @@ from typing import Any
 from tapete.agents.networked import network_tunable
 from tapete.agents.phased import with_phases
 from tapete.agents.tunable import Tunable, tunable
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 
 SETTINGS = ("game", "options", "agent", "genes", "phases", "network", "hidden", "activation", "encoder", "weight_span")
 

@@ -1,8 +1,8 @@
 """What a training leaves: `champion.json`, an agent like any other, and where it comes from.
 
 The file holds the agent it is a champion of, the genes by name, what it scored on deals that nobody was trained on, every run
-of the training, and the whole configuration. `weights=FILE` of agents and evaluations reads it too (`tapete.weight_files`), and a
-training's folder is an agent spec.
+of the training, and the whole configuration. `weights=FILE` of agents and evaluations reads it too (`tapete.core.weight_files`),
+and a training's folder is an agent spec.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import numpy as np
 
 from tapete.agents.carriers import carrier_for
 from tapete.agents.tunable import Tunable
+from tapete.core.game import Game
+from tapete.core.weight_files import CHAMPION as NAME
+from tapete.core.weight_files import CHAMPION_SCHEMA as SCHEMA
 from tapete.errors import BadOption
-from tapete.game import Game
-from tapete.weight_files import CHAMPION as NAME
-from tapete.weight_files import CHAMPION_SCHEMA as SCHEMA
 
 FOLDER = "champions"  # of a game's package, where those lie that come with it
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.net import NetAgent
-from tapete.agents.seated import Seated
+from tapete.agents.network import NetAgent
+from tapete.agents.player import Seated
 from tapete.agents.tunable import Gene, Tunable
+from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.nets import Network
 from tapete.nets.network import ACTIVATIONS, shapes_of
-from tapete.policy import AgentKind, NativePolicy
 
 MOST_WIDTH = 4096
 SCALE = (

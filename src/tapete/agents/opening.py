@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.build import Build
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide
+from tapete.core.bots import NativePolicy
 from tapete.kernel import ANY_STATE, i8, kernel, mix, u8
-from tapete.policy import NativePolicy
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide
 
 OPENING_STREAM = 3 << 32  # the seed of an agent gives its opening rule one of its own
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
 from tapete.agents.tunable import Gene, Tunable
-from tapete.build import Build, fingerprint
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide, rows_in
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.game import Game, View
 from tapete.errors import BadOption
-from tapete.game import Game, View
 from tapete.kernel import ANY_STATE, i8, kernel
-from tapete.policy import NativePolicy, PolicyAgent
+from tapete.kernel.cache import Build, fingerprint
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide, rows_in
 
 # Params: the agent's address, phases, params of each, the turns at which the second and later phases begin; then the params
 ADDRESS, PHASES, EACH, BORDERS = 0, 1, 2, 3

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from tapete.agents.analyse import side_share
-from tapete.agents.net import NetAgent
+from tapete.agents.analysis import side_share
+from tapete.agents.network import NetAgent
 from tapete.agents.registry import level_spec, make_agent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State, View
 from tapete.errors import TapeteError
-from tapete.game import Game, State, View
-from tapete.policy import PolicyAgent
 from tapete.seeds import derive
 
 MOST_STEPS = 20_000  # of one play-out: more than a game has

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.playouts import Playouts, fast_player
-from tapete.claims import Horizon, Measure
-from tapete.game import Game, State
-from tapete.words import fill
+from tapete.core.claims import Horizon, Measure
+from tapete.core.game import Game, State
+from tapete.core.strings import fill
 
 WORLDS, FEWEST = 200, 50  # in which both moves are played, and with how many a statement may still be made
 SECONDS = 0.6  # for all horizons together

@@ -18,15 +18,16 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from tapete.agents import net, relay, simple
-from tapete.agents.seated import Seated
-from tapete.catalogue import definitions
-from tapete.definition import Definition
+from tapete.agents import network, simple, switch
+from tapete.agents.player import Seated
+from tapete.core.bots import AgentKind, PolicyAgent, fits
+from tapete.core.definition import Definition
+from tapete.core.game import Game, Policy, View
+from tapete.core.presentation import LEVELS
+from tapete.core.registry import definitions
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
-from tapete.face import LEVELS
-from tapete.game import Game, Policy, View
 from tapete.options import Option, hint, resolve
-from tapete.outside import (
+from tapete.plugins import (
     REFERENCE,
     CannotLoad,
     absolute_reference,
@@ -37,7 +38,6 @@ from tapete.outside import (
     split_reference,
     staying,
 )
-from tapete.policy import AgentKind, PolicyAgent, fits
 
 LEVEL_ITERATIONS = dict(
     zip(LEVELS, (50, 500, 2000, 10000), strict=True)
@@ -123,7 +123,7 @@ def generic_kinds() -> dict[str, AgentKind]:
     """Kinds that belong to no game: the simple ones, networks and the searches."""
     import tapete.search
 
-    found = {kind.name: kind for kind in (*simple.KINDS, *net.KINDS, *relay.KINDS)}
+    found = {kind.name: kind for kind in (*simple.KINDS, *network.KINDS, *switch.KINDS)}
     for module in iter_modules(tapete.search.__path__):
         for kind in getattr(import_module(f"tapete.search.{module.name}"), "KINDS", ()):
             found[kind.name] = kind

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete import interpreted
-from tapete.game import View
-from tapete.policy import PolicyAgent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import View
+from tapete.kernel import pure
 
 MOST_LINES = 300_000  # of Python that a policy may run: one that looks ahead far, or searches, is not told
 HELPERS = ("index_of", "next_of_bot")  # of the games: they find an action or draw a number, and decide nothing
@@ -79,9 +79,7 @@ def rule_fired(agent: PolicyAgent, view: View) -> tuple[int, list[dict[str, Any]
     try:
         sys.settrace(watch)
         world = view.state.clone()
-        index = interpreted.call(
-            agent.policy.kernel, world.record, actions, len(legal), agent.params, agent.memory.copy()
-        )
+        index = pure.call(agent.policy.kernel, world.record, actions, len(legal), agent.params, agent.memory.copy())
     except Exception:  # a policy that reads compiled code by its address, or that searches
         return None
     finally:

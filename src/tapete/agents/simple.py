@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
-from tapete.game import Policy
+from tapete.core.bots import AgentKind, PolicyAgent
+from tapete.core.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
-from tapete.policy import AgentKind, PolicyAgent
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 
 @kernel

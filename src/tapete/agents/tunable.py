@@ -11,12 +11,12 @@ from fnmatch import fnmatchcase
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
-from tapete.definition import Bounds, Evaluation
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.definition import Bounds, Evaluation
+from tapete.core.game import Game
 from tapete.errors import BadOption, nearest
-from tapete.game import Game
-from tapete.policy import NativePolicy, PolicyAgent
 from tapete.search.agent import SearchAgent
 from tapete.search.workspace import Search
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.agents.seated import Seated
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
-from tapete.game import Game, View, native_loop
+from tapete.arena.schedule import mirrored
+from tapete.core.game import Game, View, native_loop
 from tapete.seeds import derive
 
 SEARCH_ITERATIONS = 2000

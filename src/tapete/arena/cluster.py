@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Players, Worker, WorkerLost
-from tapete.arena.plan import Part
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import Part
 from tapete.errors import BadOption
 
 CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads

@@ -9,22 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
 from tapete.arena.clock import Clock
-from tapete.arena.descriptive import Statistics, describe
+from tapete.arena.experiment import Match, MatchGames, Memory, Outcome, Run, Sink, carry_out
+from tapete.arena.game_statistics import Statistics, describe
 from tapete.arena.names import marked
 from tapete.arena.observations import deals_of_a_look, in_order_of_play, observations
-from tapete.arena.plan import Games, Plan, Progress, first_faults, first_traces, mirrored
-from tapete.arena.runs import Match, MatchGames, Memory, Outcome, Run, Sink, carry_out
+from tapete.arena.schedule import Games, Plan, Progress, first_faults, first_traces, mirrored
+from tapete.arena.scoring import EVEN, ahead, outcomes, own_side, taken
 from tapete.arena.seating import fixed_seating, seatings
-from tapete.arena.sides import EVEN, ahead, outcomes, own_side, taken
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
-from tapete.catalogue import as_game, load
+from tapete.core.game import Game
+from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
-from tapete.game import Game
 
 
 @dataclass

@@ -26,11 +26,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import CRASH, TIME_OUT
-from tapete.arena.plan import Part, Plan
-from tapete.arena.players import Job, NativePlayer, PythonPlayer, Watcher, finished_game
-from tapete.build import cores, end_with_parent
+from tapete.agents.errors import CRASH, TIME_OUT
+from tapete.arena.runner import Job, NativePlayer, PythonPlayer, Watcher, finished_game
+from tapete.arena.schedule import Part, Plan
 from tapete.errors import BadOption, TapeteError
+from tapete.kernel.cache import cores, end_with_parent
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
 LARGEST_CHUNK = 1 << 16

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tapete.arena.clock import Clock
-from tapete.arena.plan import Games, Plan, first_faults
-from tapete.arena.runs import Match, Run, carry_out
-from tapete.game import Game
+from tapete.arena.experiment import Match, Run, carry_out
+from tapete.arena.schedule import Games, Plan, first_faults
+from tapete.core.game import Game
 
 
 @dataclass

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tapete.arena.plan import Plan
+from tapete.arena.schedule import Plan
 from tapete.arena.statistics import chance_of, cluster_interval, mean_and_error
 
 BLOCK_DEALS = 10  # of a block at least

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from tapete.arena.runs import Outcome
+    from tapete.arena.experiment import Outcome
     from tapete.arena.sweep import SweepResult, Trial
     from tapete.arena.tournament import TournamentResult
 
@@ -473,7 +473,7 @@ def points_against_points(outcome: Outcome, match: int, first: int, second: int,
 
 def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
     """The lead of each match's first agent against the time the game took, one panel for each match."""
-    from tapete.arena.sides import ahead
+    from tapete.arena.scoring import ahead
 
     outcome = result.outcome
     matches = [match for match in outcome.matches if len(match.games)][:6]

@@ -13,17 +13,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
 from tapete.agents.tunable import Tunable
-from tapete.arena.plan import deal_seeds
-from tapete.arena.players import games_by_seating
+from tapete.arena.native_match import NativeTable, Scratch
+from tapete.arena.runner import games_by_seating
+from tapete.arena.schedule import deal_seeds
 from tapete.arena.seating import seatings
-from tapete.arena.table import NativeTable, Scratch
-from tapete.build import cores
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
-from tapete.policy import NativePolicy
+from tapete.kernel.cache import cores
 from tapete.seeds import agent_seeds
 
 CALL_SECONDS = (

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.catalogue import load
+from tapete.core.game import CHECK_BYTES, State
+from tapete.core.registry import load
 from tapete.errors import BadOption, BadRecord, shown
-from tapete.game import CHECK_BYTES, State
-from tapete.records import read_records
+from tapete.play.record import read_records
 
 
 def from_record(game: str, path: Path, number: int, at: int | None) -> State:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from tapete.arena.clock import Clock
-from tapete.catalogue import definition
-from tapete.definition import Protocol
+from tapete.core.definition import Protocol
+from tapete.core.registry import definition
 from tapete.errors import BadOption, nearest
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tapete.arena.observations import observations
-from tapete.arena.plan import Plan
+from tapete.arena.schedule import Plan
 from tapete.arena.statistics import UNKNOWN, student_quantile
 
 ELO = 400 / np.log(10)  # a difference of 400 means ten to one

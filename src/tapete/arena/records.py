@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import seat_agent
-from tapete.agents.seated import Seated
-from tapete.arena.plan import Games, Progress, deal_seeds
-from tapete.arena.players import games_by_seating
-from tapete.arena.runs import Match, Outcome, Run, carry_out
+from tapete.arena.experiment import Match, Outcome, Run, carry_out
+from tapete.arena.runner import games_by_seating
+from tapete.arena.schedule import Games, Progress, deal_seeds
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
-from tapete.records import Record
+from tapete.play.record import Record
 
 
 def records_of(

@@ -18,9 +18,9 @@ from tapete.arena.tidy import write_tables
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from tapete.arena.descriptive import Statistics
     from tapete.arena.duel import DuelResult
-    from tapete.arena.runs import Outcome
+    from tapete.arena.experiment import Outcome
+    from tapete.arena.game_statistics import Statistics
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
 
@@ -195,7 +195,7 @@ class Report:
 
 def conditions(outcome: Any) -> dict[str, Any]:
     """What a reader needs to play it again."""
-    from tapete.arena.descriptive import options_in_words
+    from tapete.arena.game_statistics import options_in_words
 
     game = outcome.matches[0].game if outcome.matches else None
     changed = options_in_words(outcome.options, game) if game is not None else ""

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tapete.arena.comparison import Comparison, comparison
+from tapete.arena.ab_test import Comparison, comparison
 from tapete.arena.duel import DuelResult, cut_at_decision, duel_result, judged
-from tapete.arena.runs import Outcome, read_outcome
+from tapete.arena.experiment import Outcome, read_outcome
 from tapete.arena.sprt import Sprt
 from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store, StoredRun

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from tapete.catalogue import definition, load
+from tapete.core.game import Game
+from tapete.core.registry import definition, load
 from tapete.errors import BadOption
-from tapete.game import Game
 
 
 def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:

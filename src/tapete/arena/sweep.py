@@ -20,19 +20,19 @@ import numpy as np
 from tapete.agents.registry import find_kind, make_agent, parse_spec
 from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
-from tapete.arena.descriptive import AgentStatistics, agent_statistics, mine_in
+from tapete.arena.experiment import Match, Outcome, Run, Sink, carry_out
+from tapete.arena.game_statistics import AgentStatistics, agent_statistics, mine_in
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations, pooled
 from tapete.arena.paired import Difference, adjusted, difference
-from tapete.arena.plan import Progress, mirrored
-from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out
+from tapete.arena.schedule import Progress, mirrored
 from tapete.arena.seating import fixed_seating, seatings
 from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.arena.tournament import cross_table, standings, table_results
+from tapete.core.game import Game
 from tapete.errors import BadOption, nearest
-from tapete.game import Game
 
 SEARCHES = ("grid", "random", "bayes")
 FIRST_TRIALS = 5  # random points before the first guess of a Bayesian search

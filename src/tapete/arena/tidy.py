@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import FAULT_NAMES
+from tapete.agents.errors import FAULT_NAMES
 from tapete.agents.registry import find_kind, parse_spec
-from tapete.arena.descriptive import Spread, ends_of, named
+from tapete.arena.experiment import MatchGames, Outcome
+from tapete.arena.game_statistics import Spread, ends_of, named
 from tapete.arena.observations import observations
-from tapete.arena.plan import deal_seeds
-from tapete.arena.runs import MatchGames, Outcome
-from tapete.arena.sides import EVEN, ahead, outcomes, taken
+from tapete.arena.schedule import deal_seeds
+from tapete.arena.scoring import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import is_known
 from tapete.arena.store.export import write_csv
 from tapete.arena.timing import thinking
+from tapete.core.game import Game
 from tapete.errors import TapeteError
-from tapete.game import Game
 
 ROWS = ("games", "seats", "settings")
 Block = dict[str, np.ndarray | list]

@@ -11,24 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import FAULT_NAMES
+from tapete.agents.errors import FAULT_NAMES
 from tapete.arena.clock import Clock
-from tapete.arena.descriptive import Statistics, describe
+from tapete.arena.experiment import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
 from tapete.arena.fit import Fit, fit_of
+from tapete.arena.game_statistics import Statistics, describe
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
-from tapete.arena.plan import Games, Plan, Progress, first_faults, first_traces, mirrored
-from tapete.arena.players import Agents
 from tapete.arena.ratings import TableResults, fit_ratings
-from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
+from tapete.arena.runner import Agents
+from tapete.arena.schedule import Games, Plan, Progress, first_faults, first_traces, mirrored
+from tapete.arena.scoring import EVEN, ahead, outcomes, taken
 from tapete.arena.seating import seatings
-from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
-from tapete.catalogue import as_game, load
+from tapete.core.game import Game
+from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
-from tapete.game import Game
 
 FORMATS = ("round-robin", "gauntlet")
 MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn

@@ -306,7 +306,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
     """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
-    from tapete.arena.runs import Memory
+    from tapete.arena.experiment import Memory
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()

@@ -20,7 +20,7 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List the games; of one that is named, every option, evaluation, encoder and whatever else can be named."""
-    from tapete.catalogue import definition, definitions
+    from tapete.core.registry import definition, definitions
 
     found = [definition(game)] if game else list(definitions())
     if as_json:
@@ -119,7 +119,7 @@ def agents(
 ) -> None:
     """List the agents that play a game; of those that are named, every option with its type, default and range."""
     from tapete.agents.registry import kinds_for
-    from tapete.catalogue import load
+    from tapete.core.registry import load
     from tapete.errors import UnknownAgent, nearest
 
     loaded = load(game, **parse_options(option))

@@ -25,7 +25,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check a game: does it keep its promises, can it crash, does it leak? `tapete check ./my_game.py --fast`"""
-    from tapete.catalogue import load
+    from tapete.core.registry import load
     from tapete.testing.report import Finding, changed_fields, findings
 
     loaded = load(game, **parse_options(option))

@@ -54,7 +54,7 @@ def conditions_of(protocol: str | None, game: str, clock: Any, memory: float | N
     """The conditions of a competition, and the time control: what the command line says, else the competition's."""
     from tapete.arena.protocols import clock_of as clock_of_protocol
     from tapete.arena.protocols import find_protocol
-    from tapete.definition import Protocol
+    from tapete.core.definition import Protocol
 
     found = find_protocol(protocol, game) if protocol is not None else Protocol("")
     chosen = clock if clock.timed else clock_of_protocol(found)
@@ -125,7 +125,7 @@ def duel(
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
     from tapete.cli.tables import print_duel
-    from tapete.records import write_records
+    from tapete.play.record import write_records
 
     test = Sprt.parse(sprt) if sprt is not None else None
     look = look_of(columns, language, grey, outliers)
@@ -222,8 +222,8 @@ def tournament(
 
     Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
     """
+    from tapete.arena.experiment import carry_out
     from tapete.arena.names import split_names
-    from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.cli.tables import print_tournament
@@ -259,7 +259,7 @@ def tournament(
         tournament_report(result, report, look)
     if record is not None:
         from tapete.arena.records import records_of_outcome
-        from tapete.records import write_records
+        from tapete.play.record import write_records
 
         write_records(record, records_of_outcome(result.outcome))
     if result.outcome.interrupted:
@@ -300,8 +300,8 @@ def sweep(
     Example: tapete sweep briscas 'ismcts:c={0.3,0.7,1.4},iterations={100,500}' --against cheap-winner --report folder
     """
     from tapete.arena import sweep as arena
-    from tapete.catalogue import load
     from tapete.cli.tables import print_sweep
+    from tapete.core.registry import load
 
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)

@@ -35,7 +35,7 @@ def convert(
 ) -> None:
     """Take over a network from Keras or PyTorch, or hand one on: `tapete convert briscas net.keras --out net.npz`."""
     from tapete import nets
-    from tapete.catalogue import load
+    from tapete.core.registry import load
     from tapete.learn.convert import from_file, to_torch
 
     played = load(game, **parse_options(option))

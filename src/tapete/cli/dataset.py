@@ -65,9 +65,9 @@ def dataset(
     All agents that play are written down, `random` too: `--from AGENT` keeps one's decisions.
     """
     with said_if_interrupted(out):
-        from tapete.catalogue import load
+        from tapete.core.registry import load
         from tapete.learn import dataset as sets
-        from tapete.records import read_records
+        from tapete.play.record import read_records
 
         if out.suffix != ".npz":
             raise BadOption(f"--out {out}: the name of a data set ends in .npz")

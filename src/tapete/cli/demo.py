@@ -15,17 +15,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tapete import build
 from tapete.agents.registry import kinds_for, parse_spec
 from tapete.arena.clock import Clock
-from tapete.arena.players import Job
-from tapete.arena.runs import carry_out
+from tapete.arena.experiment import carry_out
+from tapete.arena.runner import Job
 from tapete.arena.seating import load_for_many
 from tapete.arena.statistics import interval_text
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings
-from tapete.catalogue import game_names, load
-from tapete.compiling import telling
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import game_names, load
+from tapete.kernel import cache
+from tapete.kernel.progress import telling
 
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
 # moves on copies by themselves contain all the rules once more, so that they compile as long as the game; searches do not.
@@ -81,8 +81,8 @@ class Claims:
 
 def compile_from_the_end(folder: str) -> None:
     """What the second process does."""
-    build.end_with_parent()
-    build.in_two = False
+    cache.end_with_parent()
+    cache.in_two = False
     claims = Claims(folder)
     for name in reversed(order()):
         if claims.claim(name):
@@ -108,7 +108,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
 
 def show_hand() -> None:
     """The last tricks of one game of cards, as a person at the table hears them."""
-    from tapete.session import Session
+    from tapete.play.session import Session
 
     game = load("briscas")
     session = Session(game, ["heuristic", "cheap-winner"], 7)
@@ -172,7 +172,7 @@ def command() -> str:
 
 def main() -> int:
     started = time.perf_counter()
-    build.in_two = False
+    cache.in_two = False
     drawn = False
     print("Five games, four agents each.")
     print("Games are compiled the first time they are used; that takes most of what follows.\n")

@@ -12,7 +12,7 @@ import threading
 import time
 from typing import Any, Self
 
-from tapete.compiling import LINE_SECONDS, QUIET_THREAD, is_quiet, telling
+from tapete.kernel.progress import LINE_SECONDS, QUIET_THREAD, is_quiet, telling
 
 SILENT = ("serve", "play", "watch")  # these wait for people
 

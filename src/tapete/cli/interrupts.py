@@ -14,7 +14,7 @@ import threading
 import time
 from types import FrameType
 
-from tapete.compiling import QUIET_THREAD
+from tapete.kernel.progress import QUIET_THREAD
 
 PATIENCE = 3.0  # seconds after Ctrl-C in which a command may come to an end by itself
 TOGETHER = 0.3  # one Ctrl-C reaches all processes of a terminal; those that compile for us hear it too

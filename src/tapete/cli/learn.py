@@ -14,8 +14,8 @@ from tapete.cli.app import console, fail, open_store, parse_options, print_json
 from tapete.cli.heartbeat import Lines
 from tapete.cli.locks import locked
 from tapete.cli.next_step import next_command
-from tapete.compiling import LINE_SECONDS
 from tapete.errors import BadOption, TapeteError
+from tapete.kernel.progress import LINE_SECONDS
 
 LEARNING = ("td", "ppo", "imitate", "expert")
 MOST_RIVALS = 3
@@ -78,7 +78,7 @@ def learn(
 ) -> None:
     """Train a network into a folder, alone, with a line per update or check."""
     from tapete import nets
-    from tapete.catalogue import load
+    from tapete.core.registry import load
     from tapete.learn.config import Config
     from tapete.learn.course import start_file
 
@@ -125,7 +125,7 @@ def widths(text: str) -> list[int]:
 def usual_rivals(name: str, options: dict[str, Any]) -> list[str]:
     """By what progress is measured where nothing is said: the game's levels that decide at once."""
     from tapete.agents.registry import make_agent
-    from tapete.catalogue import load
+    from tapete.core.registry import load
     from tapete.search.agent import SearchAgent
 
     game = load(name, **options)
@@ -318,7 +318,7 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
 
 def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
     """The options under which a network plays: its own, and of those that varied the game's default or the first value."""
-    from tapete.catalogue import load
+    from tapete.core.registry import load
 
     options = dict(configuration["options"])
     usual = load(game, **options).options

@@ -21,7 +21,7 @@ def conform(
     as_json: AsJson = False,
 ) -> None:
     """Replay games recorded by another engine and compare everything they record."""
-    from tapete.conform import conform as run
+    from tapete.testing.oracle import conform as run
 
     report = run(game, file, parse_options(option))
     if as_json:
@@ -52,7 +52,7 @@ def bench(
     from rich.table import Table
 
     from tapete.arena import bench as arena
-    from tapete.catalogue import definition, load
+    from tapete.core.registry import definition, load
 
     if not 0.001 <= seconds <= 3600:
         raise BadOption(f"--seconds {seconds:g}: must be more than 0 (from 0.001) and at most 3600")

@@ -22,8 +22,8 @@ from tapete.cli.app import (
     print_json,
     progress_bar,
 )
+from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption
-from tapete.words import LANGUAGES
 
 Language = Annotated[str, typer.Option("--language", help="en or es: what the table speaks")]
 
@@ -48,8 +48,8 @@ def play(
     from tapete.agents.registry import make_agent
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import WORDS, Quit, play_at_terminal, split_specs
-    from tapete.records import write_records
-    from tapete.session import Session
+    from tapete.play.record import write_records
+    from tapete.play.session import Session
 
     check_language(language)
     check_place(record, "--record")
@@ -122,8 +122,8 @@ def watch(
     from tapete.agents.registry import make_agent
     from tapete.arena.seating import fixed_seating, load_for
     from tapete.cli.terminal import Quit, watch_at_terminal
-    from tapete.records import write_records
-    from tapete.session import Session
+    from tapete.play.record import write_records
+    from tapete.play.session import Session
 
     check_language(language)
     check_place(record, "--record")
@@ -153,7 +153,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Replay recorded games: check every action and result, or show one game."""
-    from tapete.records import read_records
+    from tapete.play.record import read_records
 
     records = list(read_records(file))
     if not records:
@@ -179,8 +179,8 @@ def replay(
 
 def _show_record(record: Any) -> None:
     """The table whenever a turn begins, and in between what happened: dice, who got what, who was robbed."""
-    from tapete.session import seen_move
-    from tapete.words import seat_name
+    from tapete.core.strings import seat_name
+    from tapete.play.session import seen_move
 
     actions, turn = iter(record.actions), None
     before: Any = None  # description, move, and the move in words
@@ -222,7 +222,7 @@ def analyse(
     """Why this move? List each legal action of a position with visits, value and the line expected next."""
     from rich.table import Table
 
-    from tapete.agents.analyse import analyse as run
+    from tapete.agents.analysis import analyse as run
     from tapete.arena.positions import from_actions, from_file, from_record
 
     options = parse_options(option)

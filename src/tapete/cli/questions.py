@@ -64,7 +64,7 @@ def compare(
 
     Example: tapete compare briscas ismcts:c=1.4,iterations=200 ismcts:c=1.0,iterations=200 --against cheap-winner
     """
-    from tapete.arena.comparison import compare_agents
+    from tapete.arena.ab_test import compare_agents
     from tapete.arena.names import split_names
     from tapete.arena.seating import load_for
     from tapete.cli.tables import print_compared
@@ -110,7 +110,7 @@ def disagree(
 
     Example: tapete disagree briscas heuristic cheap-winner --games 50
     """
-    from tapete.arena.disagree import disagree as ask_both
+    from tapete.arena.disagreements import disagree as ask_both
     from tapete.arena.seating import load_for
     from tapete.cli.tables import print_disagreement
 
@@ -147,9 +147,9 @@ def ladder(
 
     Example: tapete ladder briscas random cheap-winner ismcts:iterations=100 ismcts:iterations=1000 --report folder
     """
-    from tapete.arena.ladder import ladder_report, rungs
     from tapete.arena.names import split_names
     from tapete.arena.seating import load_for_many
+    from tapete.arena.time_scaling import ladder_report, rungs
     from tapete.arena.tournament import tournament
     from tapete.cli.tables import print_ladder
 
@@ -222,9 +222,9 @@ def measure(
 
     Example: tapete measure catan --agent settler --games 300
     """
-    from tapete.arena.measure import measure as look_at
-    from tapete.catalogue import load
+    from tapete.arena.game_profile import measure as look_at
     from tapete.cli.tables import print_measured
+    from tapete.core.registry import load
 
     check_common(workers, None)
     loaded = load(game, **parse_options(option))

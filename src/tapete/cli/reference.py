@@ -8,9 +8,10 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from tapete import contract, definition, face, game, hidden, kernel
-from tapete.contract import FUNCTIONS, POLICY
-from tapete.kernel import ANY_STATE, Kernel, Native
+from tapete.core import definition, game, presentation
+from tapete.kernel import ANY_STATE, Kernel, Native, contract, sampling
+from tapete.kernel import types as kernel
+from tapete.kernel.contract import FUNCTIONS, POLICY
 from tapete.options import Option
 
 HEAD = """# Reference
@@ -90,7 +91,7 @@ def page() -> str:
     parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n", "From `tapete.kernel`:\n"]
     parts += [f"- `{value.__doc__}`" for value in vars(kernel).values() if isinstance(value, Native)]
     words = ("draw_in", "below_in", "rows_in")
-    parts += ["", "From `tapete.contract`, for the memory of policies:\n"]
+    parts += ["", "From `tapete.kernel.contract`, for the memory of policies:\n"]
     parts += [f"- `{getattr(contract, name).__doc__}`" for name in words]
     parts += ["", "## The functions of a game\n"]
     parts += [
@@ -98,9 +99,9 @@ def page() -> str:
         for name, found in FUNCTIONS.items()
     ]
     parts += [f"- `{signature('policy', POLICY)}`: a rule bot; the answer is an index into `actions`", ""]
-    parts += ["## Parts for hidden information: `tapete.hidden`\n", first_line(hidden.__doc__) + "\n"]
-    for value in vars(hidden).values():
-        if isinstance(value, Kernel) and value.__module__ == "tapete.hidden":
+    parts += ["## Parts for hidden information: `tapete.kernel.sampling`\n", first_line(sampling.__doc__) + "\n"]
+    for value in vars(sampling).values():
+        if isinstance(value, Kernel) and value.__module__ == "tapete.kernel.sampling":
             about = first_line(inspect.cleandoc(value.__doc__ or ""))
             parts.append(f"- `{value.__name__}{_call(value.function)}`{': ' + about if about else ''}")
     parts += ["", "## `Definition`\n", "```", inspect.getdoc(definition.Definition) or "", "```", ""]
@@ -114,7 +115,7 @@ def page() -> str:
         definition.Facts,
         definition.Protocol,
         definition.Text,
-        face.Face,
+        presentation.Face,
         Option,
     )
     for kind in kinds:

@@ -39,19 +39,19 @@ def serve(
     reload: Annotated[bool, typer.Option("--reload", help="read the page's files anew each time")] = False,
 ) -> None:
     """Serve the table in the browser: choose a game, play, watch, look at what each move was worth."""
-    from tapete.catalogue import definition_at, is_place, register
+    from tapete.core.registry import definition_at, is_place, register
 
     for place in game or ():
         if not is_place(place):
             raise BadOption(f"{place} is neither a file nor a folder; installed games are served without being named")
         register(definition_at(place))
     try:
-        from tapete.web.server import make_app
-        from tapete.web.server import serve as run
+        from tapete.web.app import make_app
+        from tapete.web.app import serve as run
     except ModuleNotFoundError as error:
         raise BadOption(f"{error.name} is missing; install tapete[web]") from None
-    from tapete.web.hall import Hall
-    from tapete.web.keeper import Keeper, users_tables
+    from tapete.web.rooms import Hall
+    from tapete.web.storage import Keeper, users_tables
 
     if not 0 <= port <= 65535:
         raise BadOption(f"--port {port}: must be from 0 to 65535")

@@ -23,8 +23,8 @@ def warm(
     ] = False,
 ) -> None:
     """Compile games, their agents and the searches ahead of time."""
-    from tapete.catalogue import definition, game_names
     from tapete.cli.warm import warm_all
+    from tapete.core.registry import definition, game_names
 
     names = list(game or game_names())
     for name in names:

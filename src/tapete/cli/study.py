@@ -258,9 +258,9 @@ def show_doubtful(store: Path | None, as_json: bool) -> None:
 
 def write_record(store: Any, run: Any, path: Path) -> None:
     """The games of a stored run as records; their actions are played again where they were not kept."""
+    from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome
-    from tapete.arena.runs import read_outcome
-    from tapete.records import write_records
+    from tapete.play.record import write_records
 
     if not path.parent.is_dir():
         raise BadOption(f"--record {path}: there is no folder {path.parent}")
@@ -271,8 +271,8 @@ def write_record(store: Any, run: Any, path: Path) -> None:
 
 def as_it_was(store: Any, run: Any) -> Any:
     """A stored run as what it was: a duel, a tournament, a sweep, a study."""
+    from tapete.arena.experiment import Outcome
     from tapete.arena.results import read_result
-    from tapete.arena.runs import Outcome
     from tapete.studies.study import read_study
 
     found = read_result(store, run)
@@ -281,7 +281,7 @@ def as_it_was(store: Any, run: Any) -> Any:
 
 def print_result(result: Any) -> None:
     """A result of any kind at the terminal."""
-    from tapete.arena.comparison import Comparison
+    from tapete.arena.ab_test import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
@@ -298,7 +298,7 @@ def print_result(result: Any) -> None:
 
 def write_report(result: Any, folder: Path, look: Any) -> None:
     """A result of any kind as a report."""
-    from tapete.arena.comparison import Comparison
+    from tapete.arena.ab_test import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.report import duel_report, sweep_report, tournament_report
     from tapete.arena.sweep import SweepResult

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tapete.arena.comparison import Comparison
-    from tapete.arena.descriptive import Statistics
-    from tapete.arena.disagree import Disagreement
+    from tapete.arena.ab_test import Comparison
+    from tapete.arena.disagreements import Disagreement
     from tapete.arena.duel import DuelResult
-    from tapete.arena.ladder import Rung
-    from tapete.arena.measure import Measured
+    from tapete.arena.game_profile import Measured
+    from tapete.arena.game_statistics import Statistics
     from tapete.arena.sweep import SweepResult
+    from tapete.arena.time_scaling import Rung
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
     from tapete.evolve.compare import Comparison as Trainings
@@ -442,7 +442,7 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
     table.add_row("won from behind at half time", f"{100 * result.comebacks:.1f} %")
     for seat, share in result.seats.items():
         table.add_row(f"score of seat {seat} (par {share.par:.2f})", scored(share.score, share.ci95))
-    from tapete.arena.descriptive import OVER
+    from tapete.arena.game_statistics import OVER
 
     for end, count in result.ends.items():
         if end != OVER:  # the game does not say how it ended

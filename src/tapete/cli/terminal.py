@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
+from tapete.core.game import Game, State
+from tapete.core.strings import listed, seat_name
 from tapete.errors import TapeteError
-from tapete.game import Game, State
-from tapete.session import Session, result_of
-from tapete.words import listed, seat_name
+from tapete.play.session import Session, result_of
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -284,7 +284,7 @@ def meaning(game: Game, name: str, language: str) -> str:
 
 def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> str:
     """What another agent would do here, and why."""
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
 
     words = WORDS[language]
     found: dict[str, Any] | None = None
@@ -318,7 +318,7 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
 
 def why(state: State, adviser: Seated, seed: int, language: str = "en") -> list[str]:
     """Checked statements about what another agent would do here against its next best, one a line."""
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
     from tapete.agents.reasons import claim_text, reasons_for
 
     try:

@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.build import build_of, cores, end_with_parent, expected
-from tapete.catalogue import definition, load
-from tapete.compiling import telling
-from tapete.definition import Definition
+from tapete.core.definition import Definition
+from tapete.core.registry import definition, load
 from tapete.kernel import Kernel
+from tapete.kernel.cache import build_of, cores, end_with_parent, expected
+from tapete.kernel.progress import telling
 
 ABOUT = 25.0  # seconds that a whole game or all searches take, on one core
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
@@ -51,8 +51,10 @@ def rules_of(found: Definition) -> list[Kernel]:
 def warm_loops() -> None:
     """Compile the loops, networks and searches, which serve all games, by using each once on a small game."""
     end_with_parent()
-    from tapete import loops, nets, vector_loops
+    from tapete import nets
     from tapete.agents.registry import kinds_for, make_agent
+    from tapete.core import loops
+    from tapete.play import vector_loops
     from tapete.search import batched, lines, reuse
 
     alone = [vector_loops.vector_deal, vector_loops.vector_step, vector_loops.vector_checked_step]

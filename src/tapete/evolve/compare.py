@@ -21,13 +21,13 @@ from tapete.agents.tunable import Tunable
 from tapete.arena import population
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import mean_interval, student_quantile
-from tapete.catalogue import load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.defaults import usual_opponents
 from tapete.evolve.fitness import Field
 from tapete.evolve.report import cost_of, read_progress
 from tapete.evolve.workers import Threads
-from tapete.game import Game
 from tapete.seeds import derive
 
 COMPARING, MEETING = 6 << 40, 8 << 40  # streams of deals that no training plays

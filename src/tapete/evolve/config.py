@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tapete.errors import BadOption
-from tapete.run_file import RunFile
+from tapete.evolve.run_file import RunFile
 
 METHODS = ("es", "ga", "cma", "random", "table")
 BETWEEN = ("carry", "restart")

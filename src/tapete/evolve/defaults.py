@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.agents.registry import kinds_for, make_agent
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 

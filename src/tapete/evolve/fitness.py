@@ -16,9 +16,9 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval
+from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.evolve.workers import Crew, Threads
-from tapete.game import Game
 from tapete.seeds import derive
 
 COUNTS = ("wins", "shares")

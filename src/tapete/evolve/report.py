@@ -14,8 +14,8 @@ import numpy as np
 from tapete.arena import plots, report
 from tapete.arena.provenance import bibtex, in_words, provenance
 from tapete.arena.statistics import mean_interval
-from tapete.catalogue import load
-from tapete.definition import Weights
+from tapete.core.definition import Weights
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 
@@ -165,7 +165,7 @@ def read_bounds(path: Path, names: list[str]) -> np.ndarray | None:
 
 def thesis_names(genes: int) -> list[str]:
     """The names of the Tribute thesis's weights, whose files hold numbers alone."""
-    from tapete.catalogue import definition
+    from tapete.core.registry import definition
 
     weights = definition("tribute").policies["evolved"].weights
     known = weights.names if isinstance(weights, Weights) else ()

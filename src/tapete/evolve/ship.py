@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.champion import FOLDER, read_champion
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.evolve.fitness import Field
 from tapete.evolve.training import write_whole

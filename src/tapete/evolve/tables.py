@@ -20,7 +20,7 @@ import numpy as np
 
 from tapete.agents.champion import SCHEMA
 from tapete.agents.tunable import tunable
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 from tapete.evolve.fitness import Field

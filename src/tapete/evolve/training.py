@@ -31,8 +31,7 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.provenance import provenance
 from tapete.arena.statistics import mean_interval
-from tapete.build import cores
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption, nearest
 from tapete.evolve.cmaes import CovarianceAdaptation
 from tapete.evolve.config import Config
@@ -45,6 +44,7 @@ from tapete.evolve.random_search import RandomSearch
 from tapete.evolve.schedule import Segment, parse_schedule
 from tapete.evolve.strategy import Genes, Strategy
 from tapete.evolve.workers import crew_for
+from tapete.kernel.cache import cores
 from tapete.nets import save
 from tapete.seeds import derive
 

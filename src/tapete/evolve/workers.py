@@ -17,9 +17,9 @@ import numpy as np
 
 from tapete.agents.tunable import Tunable
 from tapete.arena import population
-from tapete.build import cores, end_with_parent
+from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game
+from tapete.kernel.cache import cores, end_with_parent
 
 PARTS = 3  # of the work for each worker, so that none waits long for the last
 
@@ -83,7 +83,7 @@ _made: dict[str, tuple[Game, Tunable]] = {}
 
 def _here(carrier: Mapping[str, Any]) -> tuple[Game, Tunable]:
     from tapete.agents.carriers import carrier_for
-    from tapete.catalogue import load
+    from tapete.core.registry import load
 
     key = repr(sorted(carrier.items()))
     if key not in _made:

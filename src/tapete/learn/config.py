@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tapete.catalogue import load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.errors import BadOption, nearest
-from tapete.game import Game
-from tapete.run_file import RunFile
+from tapete.evolve.run_file import RunFile
 
 METHODS = ("td", "ppo", "imitate", "expert")
 TAUGHT = ("imitate", "ppo")  # methods that learn from teachers

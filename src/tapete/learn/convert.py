@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import Game
 from tapete.errors import BadNetwork, kind_of, shown
-from tapete.game import Game
 from tapete.nets import Network
 from tapete.nets.network import ACTIVATIONS, MOST_NUMBERS, VALUE_ACTIVATIONS
 

@@ -11,15 +11,15 @@ import numpy as np
 
 from tapete.agents.opening import with_opening
 from tapete.agents.registry import make_agent
-from tapete.catalogue import load as load_game
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game
+from tapete.core.registry import load as load_game
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.played import Player, opening_rule, player
 from tapete.nets import Bound, Network, load
 from tapete.nets.bound import symmetries_of
 from tapete.nets.explain import parts_of
-from tapete.policy import PolicyAgent
 from tapete.seeds import derive
 
 if TYPE_CHECKING:

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.lib import format as npy
 
 from tapete.agents.registry import make_agent
-from tapete.catalogue import definition, is_place
+from tapete.core.game import Game
+from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
-from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, flat_places, opening_rule, player
-from tapete.records import Record
+from tapete.play.record import Record
 from tapete.seeds import derive, derive_all
 
 FORMAT = "tapete data set"

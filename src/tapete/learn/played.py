@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.game import Game
+from tapete.core.loops import native
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.learn import recording
-from tapete.loops import native
 from tapete.nets import Bound
-from tapete.policy import NativePolicy, PolicyAgent
+from tapete.play.vector_loops import Opponent
 from tapete.search.agent import SearchAgent
 from tapete.seeds import WORD
-from tapete.vector_loops import Opponent
 
 LONGEST = 5000  # decisions of a game that is recorded; an untrained player may go on for ever
 LAST = 1 << 62

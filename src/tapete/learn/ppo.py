@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tapete.core.loops import native
 from tapete.learn import recording
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
@@ -20,7 +21,6 @@ from tapete.learn.dataset import turned_at_random
 from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
 from tapete.learn.played import Played, Player, Table, relative_returns
-from tapete.loops import native
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {

@@ -7,7 +7,9 @@ the caller's choice. A game that does not fit into what room is left, or that do
 
 from __future__ import annotations
 
-from tapete.contract import (
+from tapete.core.loops import AGENT_STREAM, VIEW_STREAM
+from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
+from tapete.kernel.contract import (
     MEMORY,
     NUMBERS,
     TABLE_LENGTH,
@@ -27,11 +29,9 @@ from tapete.contract import (
     rows_in,
     stack_at,
 )
-from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
-from tapete.loops import AGENT_STREAM, VIEW_STREAM
 from tapete.nets.forward import UNIT, Net, list_nonzeros, logit, observe_and_think, share, soften, think, value
+from tapete.play.vector_loops import Opponent
 from tapete.search.workspace import Search
-from tapete.vector_loops import Opponent
 
 LEARNER = 0  # the row of `players` whose decisions are recorded
 MOST_DROPPED = 200  # games that do not end in time, for each one that does: then it is no use going on

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tapete.catalogue import game_names, load
+from tapete.core.registry import game_names, load
 from tapete.errors import BadNetwork, TapeteError
 from tapete.learn.config import Config
 from tapete.learn.training import Told, Training

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import add_rows_16, add_rows_64, array_at
 from tapete.kernel import array, f4, i4, i8, kernel
+from tapete.kernel.contract import add_rows_16, add_rows_64, array_at
 
 LANES = 16
 
@@ -63,7 +63,7 @@ def sparse_layer() -> Any:
     """The two kernels as a function that PyTorch can differentiate: `apply(weights, rows, starts, ends, places, numbers)`."""
     import torch
 
-    from tapete.loops import native
+    from tapete.core.loops import native
 
     forward_kernel, backward_kernel = native(sum_rows), native(scatter_rows)
 

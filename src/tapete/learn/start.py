@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.evolve.config import METHODS as EVOLUTION
-from tapete.game import Game
 from tapete.learn.config import METHODS as LEARNING
 
 

@@ -29,8 +29,8 @@ from tapete.arena.duel import duel
 from tapete.arena.observations import observations
 from tapete.arena.provenance import provenance
 from tapete.arena.statistics import interval_data, is_known, mean_interval
+from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game
 from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.course import ITSELF, Course

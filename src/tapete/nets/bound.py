@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tapete.build import announce, build_of, fingerprint, resolved
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game, View, native_loop
+from tapete.core.loops import native
 from tapete.errors import BadNetwork
-from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel
-from tapete.loops import native
+from tapete.kernel.cache import announce, build_of, fingerprint, resolved
 from tapete.nets import forward
 from tapete.nets.network import ACTIVATIONS, Network
-from tapete.policy import NativePolicy
 from tapete.seeds import WORD
 
 ALIGNMENT = 64  # bytes

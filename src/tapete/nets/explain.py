@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import Game, View
 from tapete.errors import BadOption
-from tapete.game import Game, View
 from tapete.nets.network import Network
 
 SAMPLED_GAMES, SAMPLED_DECISIONS = 20, 1000  # of the mean position: games, and decisions of each at most

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
+from tapete.core.game import Game
 from tapete.errors import BadNetwork
-from tapete.game import Game
 from tapete.nets.forward import MOST_LAYERS
 from tapete.nets.network import MOST_NUMBERS, Network, shapes_of
 

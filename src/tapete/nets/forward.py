@@ -7,7 +7,8 @@ Python keeps them, through the address of a `Net` record; what else is needed li
 
 from __future__ import annotations
 
-from tapete.contract import (
+from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, u1, u8
+from tapete.kernel.contract import (
     ACTIONS,
     FEATURES,
     MEMORY,
@@ -31,7 +32,6 @@ from tapete.contract import (
     stack_at,
     state_at,
 )
-from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, u1, u8
 
 MOST_LAYERS = 16
 MOST_SEATS = 16

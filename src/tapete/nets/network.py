@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import Game
 from tapete.errors import BadNetwork, shown
-from tapete.game import Game
 from tapete.nets.forward import MOST_LAYERS
 
 ACTIVATIONS = ("relu", "tanh", "sigmoid")

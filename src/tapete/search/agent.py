@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import build_of, fingerprint, resolved
-from tapete.game import Game, View, native_loop
+from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
+from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option
-from tapete.policy import AgentKind, NativePolicy
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.clock import TurnClock
 from tapete.search.driver import EXTENSIONS
 from tapete.search.lines import expected_line
-from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.reuse import Memory, keep_subtree
+from tapete.search.settings import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UCB1_TUNED, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005

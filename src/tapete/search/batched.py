@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from tapete.contract import NUMBERS, array_at, call_observe, decide, rows_in, stack_at, state_at
+from tapete.core.game import View, native_loop
+from tapete.core.loops import ROWS, native
 from tapete.errors import BadOption
-from tapete.game import View, native_loop
 from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record
-from tapete.loops import ROWS, native
+from tapete.kernel.contract import NUMBERS, array_at, call_observe, decide, rows_in, stack_at, state_at
 from tapete.nets.forward import AS_IT_IS, Net, drawn_turn, observe_into, take_answers, turn_features
 from tapete.search.agent import SearchAgent
 from tapete.search.driver import share_of

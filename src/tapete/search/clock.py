@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, below_in, call_apply, call_legal, copy_state, draw_in, state_at
-from tapete.game import View
+from tapete.core.game import View
+from tapete.core.loops import ROWS, TABLE, native
 from tapete.kernel import i8, kernel
-from tapete.loops import ROWS, TABLE, native
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in, call_apply, call_legal, copy_state, draw_in, state_at
 
 PROBES = 16
 LONGEST_PROBE = 200

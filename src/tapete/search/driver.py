@@ -6,8 +6,8 @@ Python holds the clock, runs several trees in threads, or answers for the guide 
 
 import math
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_legal, call_solve, copy_state, rows_in
 from tapete.kernel import ANY_STATE, Kernel, boolean, f8, i4, i8, kernel, mix, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_legal, call_solve, copy_state, rows_in
 from tapete.search import tree
 from tapete.search.workspace import (
     ASK,

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, plain_record
+from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.options import Option
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel, share_of
-from tapete.search.guided import settle
+from tapete.search.puct import settle
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import add_child, edge, plant
 from tapete.search.workspace import Node, Search

@@ -9,9 +9,9 @@ its state, so the search stays in the one world it was given.
 import math
 from dataclasses import replace
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
 from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel
-from tapete.search import options as vocabulary
+from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import finished, fresh_world, measure, play_out

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.kernel import ANY_STATE, below, f8, i8, kernel, mix, plain_record, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.options import Option
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import begin
 from tapete.search.simulate import fresh_world, worth

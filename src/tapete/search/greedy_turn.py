@@ -7,10 +7,10 @@ An iteration is one action played.
 
 from dataclasses import replace
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, boolean, f8, i8, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.options import Option
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import finished, worth

@@ -4,11 +4,11 @@ Every iteration samples a world that the searcher holds possible and walks one t
 that are legal in it. A choice that the searcher does not see leads to one node whatever it was.
 """
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, boolean, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.guided import go_down, settle
+from tapete.search.puct import go_down, settle
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import plant
 from tapete.search.workspace import Search

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, call_apply, call_legal, copy_state, rows_in
-from tapete.definition import SEEN, UNNOTICED
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.core.loops import native
 from tapete.kernel import ANY_STATE, i4, i8, kernel
-from tapete.loops import native
+from tapete.kernel.contract import ACTIONS, MEMORY, call_apply, call_legal, copy_state, rows_in
 from tapete.search.simulate import finished
 from tapete.search.tree import edge, find_child, shown_as, what_shows
 from tapete.search.workspace import HIDDEN_ACTION, Node, Search, Workspace

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import MEMORY, NUMBERS, call_points, call_returns, rows_in
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import ANY_STATE, boolean, f8, i4, i8, kernel, plain_record
+from tapete.kernel.contract import MEMORY, NUMBERS, call_points, call_returns, rows_in
 from tapete.options import Option
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import play_exactly, worth

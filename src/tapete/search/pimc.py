@@ -3,13 +3,13 @@
 What is still chance in a world (dice, not the order of a deck) falls anew in every iteration.
 """
 
-from tapete.contract import MEMORY, NUMBERS, copy_state, rows_in
 from tapete.kernel import ANY_STATE, boolean, draw, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, copy_state, rows_in
 from tapete.options import Option
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.guided import go_down, settle
+from tapete.search.puct import go_down, settle
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import plant
 from tapete.search.workspace import Search

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tapete.policy import AgentKind
+from tapete.core.bots import AgentKind
 from tapete.search import flat, frontier, uct_turn
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.contract import MEMORY, rows_in
-from tapete.game import View
+from tapete.core.game import View
+from tapete.core.loops import native
 from tapete.kernel import array, f8, i4, i8, kernel
-from tapete.loops import native
+from tapete.kernel.contract import MEMORY, rows_in
 from tapete.search.tree import add_child
 from tapete.search.workspace import HIDDEN_ACTION, PARENT_SHIFT, SEAT_SHIFT, Node, Search, Workspace
 

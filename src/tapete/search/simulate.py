@@ -1,6 +1,7 @@
 """Worlds, play-outs and what they are worth: the part of a simulation below the tree."""
 
-from tapete.contract import (
+from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
+from tapete.kernel.contract import (
     MEMORY,
     NUMBERS,
     call_apply,
@@ -15,7 +16,6 @@ from tapete.contract import (
     decide,
     rows_in,
 )
-from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import ANY_STATE, f8, i4, i8, kernel, plain_record
+from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
 from tapete.search.simulate import fresh_world
 from tapete.search.workspace import Search
 

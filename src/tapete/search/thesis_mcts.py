@@ -6,9 +6,9 @@ levels, the others' decisions included.
 
 from dataclasses import replace
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, f8, kernel
-from tapete.search import options as vocabulary
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.ismcts import walk

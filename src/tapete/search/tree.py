@@ -8,7 +8,9 @@ import math
 
 import numpy as np
 
-from tapete.contract import (
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
+from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
     NUMBERS,
@@ -20,8 +22,6 @@ from tapete.contract import (
     decide,
     rows_in,
 )
-from tapete.definition import SEEN, UNNOTICED
-from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
     HIDDEN_ACTION,

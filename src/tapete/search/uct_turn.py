@@ -6,7 +6,7 @@ mean is played. It is `ismcts` whose tree and play-outs end with the turn.
 
 from dataclasses import replace
 
-from tapete.search import options as vocabulary
+from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.ismcts import ISMCTS
 

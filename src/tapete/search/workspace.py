@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import TABLE_LENGTH
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import Record, f4, f8, i4, i8, plain_record, u8
+from tapete.kernel.contract import TABLE_LENGTH
 
 WIN, POINTS, EVALUATION = range(3)  # reward
 ROBUST, MAX, MAX_ROBUST, SECURE = range(4)  # final

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete._version import __version__
-from tapete.catalogue import game_names
+from tapete.core.registry import game_names
 from tapete.errors import BadOption, nearest
 from tapete.studies.study import MEASURES, Figure, Line, Picture, Study, StudyResult, Total, every_score
 

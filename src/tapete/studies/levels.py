@@ -14,8 +14,8 @@ from tapete.arena.duel import duel
 from tapete.arena.sprt import Sprt, SprtState
 from tapete.arena.statistics import UNKNOWN, anytime_interval
 from tapete.arena.store import Store
-from tapete.catalogue import load
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.studies.study import MIN_GAMES, Job, Row, Study, Task
 
 LEVELS = ("easy", "normal", "hard", "best")

@@ -12,9 +12,9 @@ import numpy as np
 from tapete.arena import plots
 from tapete.arena.drawing import Look
 from tapete.arena.names import SEES_EVERYTHING, marked
-from tapete.arena.sides import ahead
+from tapete.arena.scoring import ahead
 from tapete.arena.statistics import wilson
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.report import Progress, final_bars, final_boxes, fitness_curves, read_progress, weights_heat_map
 from tapete.studies.study import NORMAL, Kept, Picture, Study, StudyResult, display, measured, seats_of, values_of
@@ -24,7 +24,7 @@ from tapete.studies.words import say, translated
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from tapete.arena.runs import MatchGames
+    from tapete.arena.experiment import MatchGames
 
 
 def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:

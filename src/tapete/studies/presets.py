@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption, nearest
 from tapete.studies.thesis_briscas import ENGINE
 

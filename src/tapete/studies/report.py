@@ -254,7 +254,7 @@ def longtable(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str
 
 def lines_table(result: StudyResult) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Who played each line, under which options, from which seats."""
-    from tapete.arena.descriptive import options_in_words
+    from tapete.arena.game_statistics import options_in_words
 
     rows: list[tuple[str, ...]] = []
     for line, match in zip(result.study.lines, result.outcome.matches, strict=True):

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.descriptive import options_in_words
+from tapete.arena.experiment import Match, MatchGames, Outcome, Run, Sink, carry_out
+from tapete.arena.game_statistics import options_in_words
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
-from tapete.arena.plan import Games, Plan, Progress, mirrored
-from tapete.arena.players import Agents
 from tapete.arena.provenance import provenance
-from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
+from tapete.arena.runner import Agents
+from tapete.arena.schedule import Games, Plan, Progress, mirrored
+from tapete.arena.scoring import EVEN, ahead, taken
 from tapete.arena.seating import seatings
-from tapete.arena.sides import EVEN, ahead, taken
 from tapete.arena.statistics import (
     UNKNOWN,
     holm,
@@ -29,9 +29,9 @@ from tapete.arena.statistics import (
     wilson,
 )
 from tapete.arena.store import Store
-from tapete.catalogue import load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.errors import BadOption, TapeteError, nearest
-from tapete.game import Game
 from tapete.studies.watching import Watched
 
 SCALES = ("quick", "full")

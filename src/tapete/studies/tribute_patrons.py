@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.duel import duel
-from tapete.arena.plan import Progress
-from tapete.game import Game, derive, load
+from tapete.arena.schedule import Progress
+from tapete.core.game import Game, derive, load
 from tapete.games.tribute import cards
 from tapete.games.tribute.options import POOLS
 

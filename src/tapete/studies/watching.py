@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tapete.agents.seated import Seated
-from tapete.arena.plan import FaultNote, Part
-from tapete.arena.runs import InStore, MatchGames, Memory, Run, Sink
+from tapete.agents.player import Seated
+from tapete.arena.experiment import InStore, MatchGames, Memory, Run, Sink
+from tapete.arena.schedule import FaultNote, Part
 from tapete.arena.store import Store
 
 

@@ -17,9 +17,9 @@ from tapete.testing.battery import (
     check_vector_equals_single_games,
 )
 from tapete.testing.calls import allow_kernel_calls
-from tapete.testing.face import check_face, check_moves, check_what_a_seat_sees
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins, twin_of
 from tapete.testing.playthroughs import check_playthrough, playthrough, rewrite_playthroughs
+from tapete.testing.presentation import check_face, check_moves, check_what_a_seat_sees
 from tapete.testing.safety import check_safety
 from tapete.testing.walk import random_game
 

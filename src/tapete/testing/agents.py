@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import seat_agent
-from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.game import Game, State, View, native_loop
-from tapete.policy import PolicyAgent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State, View, native_loop
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.play import warn

@@ -12,15 +12,15 @@ import warnings
 
 import numpy as np
 
-from tapete.game import Game, State
+from tapete.core.game import Game, State
+from tapete.play.vector import Vector
 from tapete.seeds import derive
-from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.play import check_deals, check_encoders, check_end, check_endings, check_hidden_choices
+from tapete.testing.presentation import check_events, check_face
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game
-from tapete.vector import Vector
 
 
 def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = True) -> None:
@@ -137,7 +137,7 @@ except tapete.UnknownGame:
     if not source:
         raise SystemExit({NOT_FOUND})
     if os.path.isdir(source):
-        from tapete.catalogue import definition_at, register
+        from tapete.core.registry import definition_at, register
         found = definition_at(source)
         if found.name != name:
             raise SystemExit({NOT_FOUND})

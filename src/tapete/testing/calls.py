@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.build import Scratch
+from tapete.kernel.cache import Scratch
 
 
 def allow_kernel_calls() -> None:

@@ -15,8 +15,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tapete.core.game import Game, State
 from tapete.errors import TapeteError
-from tapete.game import Game, State
 from tapete.seeds import derive
 from tapete.testing.data import as_json
 from tapete.testing.walk import legal_actions, spread_game

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.game import SEEN, UNNOTICED, Game, State, native_loop
-from tapete.guards import guarded
-from tapete.interpreted import call as interpret
+from tapete.core.game import SEEN, UNNOTICED, Game, State, native_loop
+from tapete.kernel.canary import guarded
+from tapete.kernel.pure import call as interpret
 from tapete.seeds import derive
 from tapete.testing.walk import FIRST, LAST, STUBBORN, played_game, players_of, random_game, searching, spread_game
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from tapete.catalogue import load
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.seeds import derive
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tapete.core.game import Game
 from tapete.errors import TapeteError, raised_at, said
-from tapete.game import Game
-from tapete.kernel import HEADER, Kernel
-from tapete.mistakes import check_kernels
+from tapete.kernel import Kernel
+from tapete.kernel.lint import check_kernels
+from tapete.kernel.types import HEADER
 from tapete.seeds import derive
 from tapete.testing.agents import check_agent
 from tapete.testing.battery import (
@@ -25,9 +26,9 @@ from tapete.testing.battery import (
     check_scales,
     check_vector_equals_single_games,
 )
-from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
+from tapete.testing.presentation import check_events, check_face
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import spread_game

@@ -22,20 +22,20 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent
-from tapete.build import end_with_parent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
-from tapete.game import Game, State
-from tapete.guards import guarded, intact
-from tapete.interpreted import call
 from tapete.kernel import Kernel
-from tapete.policy import PolicyAgent
+from tapete.kernel.cache import end_with_parent
+from tapete.kernel.canary import guarded, intact
+from tapete.kernel.pure import call
 from tapete.seeds import derive
 
 PATIENCE = 20.0  # seconds that one call of a rule may take
 SLOW = 10.0  # seconds that the same call is given in plain Python to be caught in the act
 NOTE_BYTES = 4096
 FOUND, FINE = 3, 0  # exit codes of the process that plays
-KERNEL_FILES = ("interpreted.py", "safety.py", "game.py")
+KERNEL_FILES = ("pure.py", "safety.py", "game.py")
 
 
 def check_safety(

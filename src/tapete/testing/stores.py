@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import traceback
 
+from tapete.core.game import Game, State
 from tapete.errors import CompileError
-from tapete.game import Game, State
-from tapete.interpreted import Overflow, call, overflow_raises
+from tapete.kernel.pure import Overflow, call, overflow_raises
 from tapete.seeds import derive
 from tapete.testing.walk import random_game
 
@@ -35,7 +35,7 @@ def _watch(game: Game, state: State, name: str, *arguments: object) -> None:
         call(game.kernels[name], state.record, *arguments)
     except Overflow as error:
         frame = next(
-            f for f in reversed(traceback.extract_tb(error.__traceback__)) if "interpreted.py" not in f.filename
+            f for f in reversed(traceback.extract_tb(error.__traceback__)) if "pure.py" not in f.filename
         )
         place = f"{os.path.basename(frame.filename)}, line {frame.lineno}, in {frame.name}: {frame.line}"
         raise AssertionError(f"`{name}` stores {error}; give the field a wider type ({place})") from None

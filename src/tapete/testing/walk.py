@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import kinds_for, seat_agent
-from tapete.agents.seated import Seated
+from tapete.core.game import Game, State
 from tapete.errors import TapeteError
-from tapete.game import Game, State
 from tapete.seeds import derive
 
 STEPS = 4000  # of one random game; longer ones are cut

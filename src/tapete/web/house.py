@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Any
 
-from tapete.face import LEVELS
+from tapete.core.presentation import LEVELS
 from tapete.web.files import PAGE, lobby_of
 
 

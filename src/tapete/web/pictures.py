@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import TapeteError
-from tapete.game import State
-from tapete.session import Session
-from tapete.web.hall import Hall
-from tapete.web.keeper import Keeper
-from tapete.web.server import make_app
-from tapete.web.tables import Chair, Settings, Table
+from tapete.play.session import Session
+from tapete.web.app import make_app
+from tapete.web.room import Chair, Settings, Table
+from tapete.web.rooms import Hall
+from tapete.web.storage import Keeper
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.game import SEEN, State
+from tapete.core.game import SEEN, State
 from tapete.seeds import derive
 
 WORLDS = 8

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import TapeteError
-from tapete.records import Record
-from tapete.web.wire import Refused
+from tapete.play.record import Record
+from tapete.web.messages import Refused
 
 MOST_RUNS = 40  # shown, the newest first
 MOST_GAMES = 500  # of a run that are listed
@@ -54,7 +54,7 @@ def stored_runs() -> list[dict[str, Any]]:
 
 def games_of_run(number: int) -> dict[str, Any]:
     """The first games of a run: who sat where, and how each ended."""
-    from tapete.arena.runs import read_outcome
+    from tapete.arena.experiment import read_outcome
 
     with opened() as store:
         outcome = read_outcome(store, store.run(number))
@@ -78,8 +78,8 @@ def games_of_run(number: int) -> dict[str, Any]:
 
 def game_of_run(wish: Mapping[str, Any], home: bool) -> Record:
     """One game of a stored run. What was kept without its actions is played again, and must come out as it was kept."""
+    from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome
-    from tapete.arena.runs import read_outcome
 
     if not home:
         raise Refused("rules", "stored runs are shown on the machine that keeps them")

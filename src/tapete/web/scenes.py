@@ -16,11 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tapete.catalogue import load
-from tapete.game import Game
-from tapete.session import Session
+from tapete.core.game import Game
+from tapete.core.registry import load
+from tapete.core.strings import LANGUAGES
+from tapete.play.session import Session
 from tapete.web.house import rivals_of
-from tapete.words import LANGUAGES
 
 Data = dict[str, Any]
 GAMES = Path(__file__).parents[1] / "games"

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tapete
-from tapete.conform import conform
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import FACES, SUITS
-from tapete.games.briscas.face import hand_of
+from tapete.games.briscas.presentation import hand_of
 from tapete.games.briscas.text import parse_card
 from tapete.testing import random_game
+from tapete.testing.oracle import conform
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data/briscas/golden.json").read_text(encoding="utf-8"))
 

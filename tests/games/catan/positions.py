@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.build import Build
-from tapete.game import Game, State
+from tapete.core.game import Game, State
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import MAIN
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 
 @cache

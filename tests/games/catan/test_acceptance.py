@@ -9,15 +9,16 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel
-from tapete.build import Build
-from tapete.contract import ACTIONS, OPTIONS
-from tapete.games.catan import hidden, roads, rules, setup
+from tapete.games.catan import determinize as hidden
+from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
-from tapete.games.catan.lanes import LANES, ONES, lane, total
+from tapete.games.catan.packed_counts import LANES, ONES, lane, total
 from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
 from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import ACTIONS, OPTIONS
 
-from .test_hidden import compare_with_enumerator
+from .test_determinize import compare_with_enumerator
 from .test_roads import brute_force, random_network, words
 
 pytestmark = pytest.mark.slow

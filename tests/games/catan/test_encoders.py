@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.game import State
+from tapete.core.game import State
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, NODE_HEXES
 from tapete.games.catan.encoders import SIZE_V1
-from tapete.games.catan.lanes import pack
+from tapete.games.catan.packed_counts import pack
 from tapete.games.catan.state import ANSWER, DISCARD, FREE_ROAD, MAIN, PRE_ROLL, ROBBER, STEAL
 
 from .positions import game_with, give, path, place

@@ -7,12 +7,12 @@ import random
 import pytest
 
 import tapete
+from tapete.core.strings import LANGUAGES
 from tapete.games.catan import moves
-from tapete.games.catan.lanes import pack
+from tapete.games.catan.packed_counts import pack
 from tapete.games.catan.refusals import why_not
 from tapete.games.catan.state import DISCARD, MAIN, PRE_ROLL, ROBBER, STEAL
 from tapete.games.catan.text import WORDS
-from tapete.words import LANGUAGES
 
 from .positions import bare, game_with, give, path, place
 

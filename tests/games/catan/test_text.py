@@ -8,12 +8,12 @@ import re
 import pytest
 
 import tapete
+from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, NODES
 from tapete.games.catan.state import ANSWER, DECIDE, DISCARD, PRE_ROLL, ROBBER, SETUP_ROAD, STEAL
 from tapete.games.catan.text import parse
-from tapete.words import LANGUAGES
 
 from .positions import bare, give, path, place
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.game import State
+from tapete.core.game import State
 from tapete.games.catan import moves
-from tapete.games.catan.lanes import unpack
+from tapete.games.catan.packed_counts import unpack
 
 World = tuple[tuple[int, ...], ...]
 

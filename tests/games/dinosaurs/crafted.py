@@ -10,7 +10,7 @@ from tapete import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTER_COPIES, DISASTERS, IDS, copies, words
 from tapete.games.dinosaurs.options import THESIS, TWO_PLAYER
-from tapete.games.dinosaurs.reading import events
+from tapete.games.dinosaurs.state_reader import events
 
 PASS, SELF = rules.PASS, rules.SELF
 SEATED = ("rex", "cry", "bronto", "stego")

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.build import Build
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DECK_SIZES, DISASTER_COPIES, SAW, TYPES
 from tapete.games.dinosaurs.options import TWO_PLAYER
 from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
 
 MAX_LEGAL = rules.MAX_LEGAL
 FINE, CARDS, COPIES, DISASTERS, FATAL, TWO_OUT, HAND, BACKWARDS, CANCELLED, TWO_PLAYERS, KNOWN, SHARES = range(12)

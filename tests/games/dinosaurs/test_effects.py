@@ -7,7 +7,7 @@ import pytest
 import tapete
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
-from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, provisional_score
+from tapete.games.dinosaurs.state_reader import bottom_of, cards_in, hand_of, provisional_score
 
 from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
 

@@ -120,7 +120,7 @@ def test_the_decks_hold_the_official_copies() -> None:
     game = tapete.load("dinosaurs")
     state = game.deal(5)
     cards = state.record["deck"][: state.record["deck_left"]].tolist()
-    from tapete.games.dinosaurs.reading import hand_of
+    from tapete.games.dinosaurs.state_reader import hand_of
 
     for seat in range(4):
         cards += hand_of(state, seat)

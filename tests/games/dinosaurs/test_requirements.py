@@ -11,8 +11,8 @@ from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.explain import WORDS
-from tapete.games.dinosaurs.reading import cards_in, hand_of
-from tapete.session import Session
+from tapete.games.dinosaurs.state_reader import cards_in, hand_of
+from tapete.play.session import Session
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told

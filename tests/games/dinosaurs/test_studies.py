@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tapete import studies
-from tapete.games.dinosaurs import counting
+from tapete.games.dinosaurs import count_cards
 from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 from tapete.studies.dinosaurs import cards
 from tapete.studies.study import StudyResult, playable, run_study
@@ -54,7 +54,7 @@ def test_the_picture_of_cards_is_a_matrix_in_both_languages(monkeypatch: pytest.
 
 
 def test_counts_by_row_add_up_to_counts_by_card() -> None:
-    counts = counting.count(500, 1)
+    counts = count_cards.count(500, 1)
     by_card = cards.by_card(counts)
     assert by_card.sum() == counts.sum() and (by_card.sum(axis=(1, 2)) > 0).all()
     plain = IDS.index("P7")

@@ -11,7 +11,7 @@ from tapete.errors import BadOption
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import CARDS, DISASTERS, IDS
 from tapete.games.dinosaurs.explain import WORDS
-from tapete.games.dinosaurs.reading import events
+from tapete.games.dinosaurs.state_reader import events
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, start

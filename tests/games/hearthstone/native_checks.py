@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 import tapete
-from tapete.build import Build
-from tapete.contract import below_in, call_apply, call_deal, call_legal, clear_state, rows_in
 from tapete.games.hearthstone.cards import DOOMED
 from tapete.games.hearthstone.decks import COMPETITION
-from tapete.games.hearthstone.hidden import marks_in_zones
+from tapete.games.hearthstone.determinize import marks_in_zones
 from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import BOARD, DIED, HAND, SECRET_ZONE, State, available, health_of, slot_at
 from tapete.kernel import ANY_STATE, array, i4, i8, kernel, mix, u8
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import below_in, call_apply, call_deal, call_legal, clear_state, rows_in
 
 PROBLEMS = (
     "all is well",

@@ -7,7 +7,7 @@ from typing import Any
 
 import tapete
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import facts
+from tapete.games.hearthstone import from_deal
 from tapete.games.hearthstone.decks import HERO_OF
 
 RAPTOR = "CS2_172"  # a 3/2 without text
@@ -18,9 +18,9 @@ def game(**options: Any) -> tapete.Game:
     return tapete.load("hearthstone", **{"ordered": True, **options})
 
 
-def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = None, **facts: Any) -> tapete.State:
+def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = None, **from_deal: Any) -> tapete.State:
     """Seat 0 to move with 10 crystals, five Raptors in each deck, nothing else unless given."""
-    options = facts.pop("options", {})
+    options = from_deal.pop("options", {})
     players = []
     for given in (own or {}, enemy or {}):
         player = {"deck": [RAPTOR] * 5, **given}
@@ -32,7 +32,7 @@ def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = N
                 "armor": player.pop("armor", 0),
             }
         players.append(player)
-    return game(**options).set_up({"turn": 5, "current": 0, **facts, "players": players})
+    return game(**options).set_up({"turn": 5, "current": 0, **from_deal, "players": players})
 
 
 def play(
@@ -46,19 +46,19 @@ def play(
     if at is None and c.TYPE[card] == c.MINION:
         at = int(state.record["minions"][seat])
     fact = ["play", place, option, list(target) if target else None, at]
-    state.play(facts.action_number(fact))
+    state.play(from_deal.action_number(fact))
 
 
 def power(state: tapete.State, target: Any = None) -> None:
     if isinstance(target, str):
         target = (target,)
-    state.play(facts.action_number(["power", list(target) if target else None]))
+    state.play(from_deal.action_number(["power", list(target) if target else None]))
 
 
 def attack(state: tapete.State, attacker: int | str, target: Any) -> None:
     if isinstance(target, str):
         target = (target,)
-    state.play(facts.action_number(["attack", attacker, list(target)]))
+    state.play(from_deal.action_number(["attack", attacker, list(target)]))
 
 
 def end(state: tapete.State) -> None:
@@ -66,17 +66,17 @@ def end(state: tapete.State) -> None:
 
 
 def choose(state: tapete.State, i: int) -> None:
-    state.play(facts.action_number(["choose", i, None]))
+    state.play(from_deal.action_number(["choose", i, None]))
 
 
 def board(state: tapete.State, seat: int) -> list[str]:
     """Minions from left to right: "ID attack/health keywords"."""
     record = state.record
     found = []
-    for slot in facts.board_slots(record, seat):
+    for slot in from_deal.board_slots(record, seat):
         attack = max(0, int(record["attack"][slot]) + int(record["bonus"][slot]) + int(record["aura_attack"][slot]))
         health = int(record["health"][slot]) + int(record["aura_health"][slot]) - int(record["damage"][slot])
-        flags = [name for name, flag in facts.FLAG_NAMES.items() if int(record["flags"][slot]) & flag]
+        flags = [name for name, flag in from_deal.FLAG_NAMES.items() if int(record["flags"][slot]) & flag]
         found.append(" ".join([c.IDS[record["card"][slot]], f"{attack}/{health}", *flags]))
     return found
 

@@ -10,7 +10,7 @@ import pytest
 import tapete
 from tapete.errors import BadOption
 from tapete.games.hearthstone import deckcodes, decks
-from tapete.web.wire import names_file
+from tapete.web.messages import names_file
 
 # A code from the documents of the format: a hunter of the year 2017, with cards that these rules do not have
 STRANGER = "AAECAR8GxwPJBLsFmQfZB/gIDI0B2AGoArUDhwSSBe0G6wfbCe0JgQr+DAA="

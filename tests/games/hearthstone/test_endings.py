@@ -11,7 +11,7 @@ import pytest
 
 import tapete
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import facts
+from tapete.games.hearthstone import from_deal
 
 from .positions import RAPTOR, attack, board, deck, end, hand, health, play, position, read, weapon
 
@@ -230,7 +230,7 @@ def test_a_new_weapon_brings_charge_and_bonus_back(sim: bool) -> None:
 
 def attackers(state: tapete.State) -> set[int | str]:
     """Who of the seat to move may attack: places on the board, "hero"."""
-    found = (facts.action_fact(state.record, action) for action in state.legal())
+    found = (from_deal.action_fact(state.record, action) for action in state.legal())
     return {fact[1] for fact in found if fact[0] == "attack"}
 
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 import tapete
 from tapete.arena.duel import duel
 from tapete.arena.records import records_of
-from tapete.conform import conform
 from tapete.errors import BadOption
 from tapete.games.hearthstone import board as board_score
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import decks, evaluations, facts, rules
+from tapete.games.hearthstone import decks, evaluations, from_deal, rules
 from tapete.games.hearthstone import state as s
 from tapete.testing import check_determinize, check_legal_until_over, random_game
+from tapete.testing.oracle import conform
 
 from . import native_checks
 from .positions import (
@@ -94,7 +94,7 @@ def test_case_06_patches_comes_at_the_right_end() -> None:
     play(state, at=0)
     assert board(state, 0) == ["CS2_146 2/1", "CFM_637 1/1"]
     assert deck(state, 0) == [RAPTOR]
-    assert all(facts.action_fact(state.record, a)[0] != "attack" for a in state.legal())
+    assert all(from_deal.action_fact(state.record, a)[0] != "attack" for a in state.legal())
 
 
 def test_case_07_patches_comes_before_the_hook_replaces_the_axe() -> None:
@@ -204,7 +204,7 @@ def test_case_19_sylvanas_steals_nothing_that_dies_with_her() -> None:
 
 def test_case_20_the_fourth_hyena_finds_no_room() -> None:
     state = position({"board": ["EX1_534", *[YETI] * 4, "EX1_534"], "hand": ["EX1_622", "EX1_622"]})
-    for slot in facts.board_slots(state.record, 0):
+    for slot in from_deal.board_slots(state.record, 0):
         if c.IDS[state.record["card"][slot]] == "EX1_534":
             state.record["damage"][slot] = 4
         else:
@@ -222,7 +222,7 @@ def _with_hand(state: tapete.State, cards: list[str]) -> tapete.State:
     for i, card_id in enumerate(cards):
         record["hand"][0, i] = c.INDEX[card_id]
     record["held"][0] = len(cards)
-    record["ledger"] = sum(int(c.MARKS[card]) for card in facts.cards_in_zones(record)) % (1 << 64)
+    record["ledger"] = sum(int(c.MARKS[card]) for card in from_deal.cards_in_zones(record)) % (1 << 64)
     return state
 
 
@@ -276,7 +276,7 @@ def test_case_26_al_akir_attacks_twice() -> None:
 
 def test_case_27_no_room_for_a_stolen_minion() -> None:
     state = position({"board": [RAPTOR] * 7, "hand": ["EX1_091"]}, {"board": [BOAR]})
-    assert all(facts.action_fact(state.record, a)[0] != "play" for a in state.legal())
+    assert all(from_deal.action_fact(state.record, a)[0] != "play" for a in state.legal())
     state = position({"board": [RAPTOR] * 6, "hand": ["EX1_085"]}, {"board": [BOAR] * 4})
     play(state)
     assert (len(board(state, 0)), len(board(state, 1))) == (7, 3)
@@ -302,7 +302,7 @@ def test_case_29_the_turn_limit_draws() -> None:
 def test_case_30_huntress_makes_secrets_free_and_a_second_copy_is_barred() -> None:
     state = position({"board": ["KAR_006"], "hand": ["EX1_610", "EX1_610", "EX1_554"], "crystals": 1, "used": 1})
     play(state)
-    plays = [f for f in (facts.action_fact(state.record, a) for a in state.legal()) if f[0] == "play"]
+    plays = [f for f in (from_deal.action_fact(state.record, a) for a in state.legal()) if f[0] == "play"]
     assert [f[1] for f in plays] == [1]
 
 
@@ -318,7 +318,7 @@ def test_kazakus_makes_a_potion_that_works() -> None:
     assert first not in [c.IDS[card] for card in state.record["choice"]]
     choose(state, 0)
     assert hand(state, 0) == ["CFM_621t"]
-    assert any(facts.action_fact(state.record, a)[0] == "play" for a in state.legal()) or mana(state, 0) < 1
+    assert any(from_deal.action_fact(state.record, a)[0] == "play" for a in state.legal()) or mana(state, 0) < 1
 
 
 def test_brann_asks_twice() -> None:
@@ -344,7 +344,7 @@ def test_finley_offers_three_other_powers_and_the_new_one_is_fresh() -> None:
 
 def test_legal_order_of_targets_is_own_hero_enemy_hero_enemy_minions_own_minions() -> None:
     state = position({"hand": ["CS2_029"], "board": [RAPTOR]}, {"board": [YETI]})
-    shown = [facts.action_fact(state.record, a) for a in state.legal()]
+    shown = [from_deal.action_fact(state.record, a) for a in state.legal()]
     targets = [f[3] for f in shown if f[0] == "play"]
     assert targets == [["own_hero"], ["enemy_hero"], ["enemy_board", 0], ["own_board", 0]]
 

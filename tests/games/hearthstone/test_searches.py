@@ -11,11 +11,11 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.core.game import Game
 from tapete.errors import BadOption, UnknownAgent
-from tapete.game import Game
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import factored as steps
-from tapete.games.hearthstone import rules, thesis
+from tapete.games.hearthstone import rules, thesis_bots
 from tapete.games.hearthstone.decks import find as find_deck
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, SEAT_MASK, SEAT_SHIFT
 
@@ -87,9 +87,9 @@ def test_random_play_of_the_coded_searches_leaves_out_the_last_entry_of_a_list()
 def rolled_out(state: tapete.State, *, first: bool) -> set[float]:
     """What random play from a position is worth."""
     game = state.game
-    params = np.array(thesis.params_of(game, {"eval": "utility", "iterations": 1, "c": 1.0}))
-    memory = np.zeros(thesis.FLAT_MEMORY, dtype=np.int64)
-    roll_out = game.build.function(thesis.roll_out)
+    params = np.array(thesis_bots.params_of(game, {"eval": "utility", "iterations": 1, "c": 1.0}))
+    memory = np.zeros(thesis_bots.FLAT_MEMORY, dtype=np.int64)
+    roll_out = game.build.function(thesis_bots.roll_out)
     table = game.table(evaluation="utility")
     found = set()
     for seed in range(30):
@@ -104,8 +104,8 @@ def test_chance_falls_once_in_a_node_of_the_coded_mcts2() -> None:
     agent = make_agent("mcts2-coded:iterations=300", state.game)
     agent.reset(1)
     agent.act(state.view(seed=1))
-    words = agent.agent.memory[thesis.NODES_AT : thesis.NODES_AT + 400 * thesis.NODE_WORDS]
-    nodes = words.view(thesis.Node.dtype)
+    words = agent.agent.memory[thesis_bots.NODES_AT : thesis_bots.NODES_AT + 400 * thesis_bots.NODE_WORDS]
+    nodes = words.view(thesis_bots.Node.dtype)
     leaves = nodes[(nodes["children"] == 0) & (nodes["visits"] > 1)]
     assert len(leaves) > 3
     assert np.allclose(leaves["value"] % leaves["visits"], 0)
@@ -120,7 +120,7 @@ def test_a_budget_of_actions_bounds_what_is_simulated(name) -> None:
     agent = make_agent(f"{name}:actions=50", state.game)
     agent.reset(1)
     agent.act(state.view(seed=1))
-    assert 40 <= agent.agent.memory[thesis.USED] < 50 + 60  # the last simulation is finished
+    assert 40 <= agent.agent.memory[thesis_bots.USED] < 50 + 60  # the last simulation is finished
 
 
 def test_a_coded_search_needs_a_score_of_positions() -> None:
@@ -167,10 +167,10 @@ def test_the_greedy_tree_plays_its_plan_to_the_end() -> None:
     agent = make_agent("greedy-tree:eval=utility", state.game)
     agent.reset(1)
     agent.act(state.view(seed=3))
-    length = int(agent.agent.memory[thesis.PLAN_LENGTH])
-    plan = agent.agent.memory[thesis.PLAN : thesis.PLAN + length].tolist()
+    length = int(agent.agent.memory[thesis_bots.PLAN_LENGTH])
+    plan = agent.agent.memory[thesis_bots.PLAN : thesis_bots.PLAN + length].tolist()
     assert length > 2
-    agent.agent.params[thesis.P_ITERATIONS] = 0
+    agent.agent.params[thesis_bots.P_ITERATIONS] = 0
     state.play(plan[0])
     for action in plan[1:]:
         assert agent.act(state.view(seed=9)) == action

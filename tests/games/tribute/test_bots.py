@@ -14,16 +14,18 @@ from hypothesis import strategies as st
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.conform import conform, read_json_lines
-from tapete.game import native_loop
-from tapete.games.tribute import change, evaluations, rules, table
-from tapete.games.tribute.answers import actions_of, count_moves, play_whole, subset_of_rank
-from tapete.games.tribute.bots import simple, turn_search, whole
+from tapete.core.game import native_loop
+from tapete.games.tribute import evaluations, move_evaluation, rules
+from tapete.games.tribute import state as table
+from tapete.games.tribute.bots import simple, subset_choices, turn_search
 from tapete.games.tribute.bots.recorded import KERNELS, Watcher
-from tapete.games.tribute.conform import reference_determinisation, start
-from tapete.games.tribute.facts import zone
+from tapete.games.tribute.engine_moves import actions_of, count_moves, play_whole, subset_of_rank
+from tapete.games.tribute.from_deal import zone
+from tapete.games.tribute.traces import reference_determinisation, start
+from tapete.reading import read_json_lines
 from tapete.seeds import derive
 from tapete.testing import random_game
+from tapete.testing.oracle import conform
 
 
 @pytest.mark.parametrize(
@@ -115,11 +117,14 @@ def test_every_rank_is_one_subset_in_the_order_of_the_rules(options: int, least:
     state.record["options"], state.record["least"], state.record["most"] = options, least, least + extra
     sizes = range(min(least, options), min(least + extra, options) + 1)
     expected = [list(chosen) for size in sizes for chosen in combinations(range(options), size)]
-    assert whole.count_subsets(state.record) == len(expected) == count_moves(state)
+    assert subset_choices.count_subsets(state.record) == len(expected) == count_moves(state)
     memory = np.zeros(32, dtype=np.int64)
     for rank, subset in enumerate(expected):
-        whole.plan_subset(state.record, rank, memory)
-        assert memory[whole.PLAN_AT : whole.PLAN_AT + memory[whole.PLAN_SIZE]].tolist() == subset
+        subset_choices.plan_subset(state.record, rank, memory)
+        assert (
+            memory[subset_choices.PLAN_AT : subset_choices.PLAN_AT + memory[subset_choices.PLAN_SIZE]].tolist()
+            == subset
+        )
         assert subset_of_rank(state.record, rank) == subset
 
 
@@ -167,7 +172,7 @@ def test_a_determinisation_changes_no_score_of_the_evolved_bot(seed: int) -> Non
         scores = []
         for _ in range(2):
             rows = np.concatenate([state.rows, after.rows])
-            weights = np.array(change.CHAMPIONS["H-8"])
+            weights = np.array(move_evaluation.CHAMPIONS["H-8"])
             scores.append(native_loop("evaluate_change")(table_of_change, rows, 0, 1, state.seat, weights))
             reference_determinisation()(after.record, np.uint64(123))
         assert scores[0] == scores[1]

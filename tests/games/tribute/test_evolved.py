@@ -17,13 +17,14 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena.duel import duel
+from tapete.core.game import derive, native_loop
 from tapete.errors import BadOption
-from tapete.game import derive, native_loop
-from tapete.games.tribute import cards, rules, table
-from tapete.games.tribute.answers import count_moves, list_moves, play_whole
+from tapete.games.tribute import cards, rules
+from tapete.games.tribute import state as table
 from tapete.games.tribute.bots.terms import RATED_BY, score, terms
-from tapete.games.tribute.change import BY_HAND, CHAMPIONS, TERMS, WEIGHTS
-from tapete.games.tribute.facts import facts
+from tapete.games.tribute.engine_moves import count_moves, list_moves, play_whole
+from tapete.games.tribute.from_deal import facts
+from tapete.games.tribute.move_evaluation import BY_HAND, CHAMPIONS, TERMS, WEIGHTS
 from tapete.games.tribute.weights import champion_files, read_weights, weights_line
 from tapete.testing import random_game
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import tapete
+from tapete.core.strings import LANGUAGES
 from tapete.games.tribute import cards
 from tapete.games.tribute.explain import EXPLAINED, WORDS, card, card_text
-from tapete.games.tribute.facts import facts
-from tapete.words import LANGUAGES
+from tapete.games.tribute.from_deal import facts
 
 READ = {
     "Oathman": "Hlaalu agent, cost 6, 2 health. You gain 2 coins. With 2 Hlaalu cards in a turn, you may take a card of the tavern "

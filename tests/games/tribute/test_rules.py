@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.errors import BadOption
-from tapete.games.tribute import cards, rules, table
-from tapete.games.tribute.facts import facts, zone
+from tapete.games.tribute import cards, rules
+from tapete.games.tribute import state as table
+from tapete.games.tribute.from_deal import facts, zone
 from tapete.games.tribute.options import POOLS
 from tapete.testing import random_game
 

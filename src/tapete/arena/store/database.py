@@ -26,13 +26,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tapete._version import __version__
-from tapete.arena.plan import FaultNote, Games, Part, Plan
+from tapete.arena.schedule import FaultNote, Games, Part, Plan
 from tapete.arena.store.locks import Lock, StoreError, lock_run
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.schema import VERSION, migrate, transaction, version_of
 from tapete.arena.store.versions import rules_version
 from tapete.arena.timing import COLUMNS
-from tapete.game import Game
+from tapete.core.game import Game
 
 NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
 

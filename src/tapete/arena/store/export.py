@@ -17,7 +17,7 @@ from tapete.errors import BadOption
 
 def export(store: Store, runs: Sequence[StoredRun], path: Path, rows: str = "seats") -> int:
     """Write runs as CSV or Parquet, by the ending of the file's name: a row per game, seat or setting. Returns how many."""
-    from tapete.arena.runs import read_outcome  # what a run is made of stands on the store
+    from tapete.arena.experiment import read_outcome  # what a run is made of stands on the store
     from tapete.arena.tidy import ROWS, Table, blocks
 
     if path.suffix not in WRITERS:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.plan import Games, Plan
+from tapete.arena.schedule import Games, Plan
 
 THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thirds, quarters) fit a byte
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.agents.seated import Seated
-from tapete.arena.plan import deal_seeds
-from tapete.build import fingerprint
-from tapete.fingerprint import text_of
-from tapete.game import Game
+from tapete.agents.player import Seated
+from tapete.arena.schedule import deal_seeds
+from tapete.core.game import Game
+from tapete.kernel.cache import fingerprint
+from tapete.kernel.fingerprint import text_of
 
 PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of its own
 

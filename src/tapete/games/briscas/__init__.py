@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
-from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules, suits
+from tapete.core.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
+from tapete.games.briscas import bots, determinize, encoders, endgame, evaluations, rules, suits
 from tapete.games.briscas.claims import CLAIMS
-from tapete.games.briscas.face import FACE, known
-from tapete.games.briscas.facts import set_up
+from tapete.games.briscas.from_deal import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.tally import FACTS, KINDS
+from tapete.games.briscas.presentation import FACE, known
+from tapete.games.briscas.statistics import FACTS, KINDS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -65,7 +65,7 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": hidden.determinize,
+        "determinize": determinize.determinize,
         "solve": endgame.solve,
     },
     options=OPTIONS,
@@ -79,7 +79,7 @@ DEFINITION = Definition(
     levels=levels,
     sides=sides,
     series_seed=series_seed,
-    variants=(Variant("determinize", hidden.determinize_with_voids, shows_voids),),
+    variants=(Variant("determinize", determinize.determinize_with_voids, shows_voids),),
     evaluations={
         "default": Evaluation(
             evaluations.evaluate,
@@ -110,7 +110,7 @@ DEFINITION = Definition(
     },
     policies={
         "heuristic": Policy(
-            policies.heuristic,
+            bots.heuristic,
             "takes with the most valuable winner, else throws the cheapest card",
             options=(
                 Option("aggressive", False, "throw the most valuable card when it cannot win"),
@@ -120,7 +120,7 @@ DEFINITION = Definition(
             public=True,
         ),
         "cheap-winner": Policy(
-            policies.cheap_winner,
+            bots.cheap_winner,
             "wins cheaply, spends trumps only on tricks worth them",
             options=(PARTNER,),
             public=True,
@@ -130,7 +130,7 @@ DEFINITION = Definition(
     search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
     symmetries=suits.symmetries,
     set_up=set_up,
-    conform="tapete.games.briscas.conform",
+    conform="tapete.games.briscas.traces",
     facts=FACTS,
     kinds=KINDS,
     claims=CLAIMS,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.contract import FEATURES
-from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
+from tapete.games.briscas.determinize import ALL_CARDS, cards_of, seen_by
 from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
 from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
+from tapete.kernel.contract import FEATURES
 
 ONE_OF_EACH_SUIT = sum(1 << (10 * suit) for suit in range(4))  # as bits; shifted by a strength, the four cards of it
 

@@ -1,8 +1,8 @@
 """The exact end game of two players (section 11 of docs/rules/briscas.md)."""
 
-from tapete.contract import NUMBERS
 from tapete.games.briscas.rules import MAX_LEGAL, State, apply, is_winner, legal
 from tapete.kernel import copy_of, f8, i8, kernel, scratch_i4
+from tapete.kernel.contract import NUMBERS
 
 WIN = 1000.0  # a won game in `solve` with objective 0: more than any difference of points
 

@@ -1,9 +1,9 @@
 """The weighted evaluation of a position."""
 
-from tapete.contract import NUMBERS
-from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
+from tapete.games.briscas.determinize import ALL_CARDS, cards_of, seen_by
 from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
 from tapete.kernel import bit_count, f8, i8, kernel, trailing_zeros, u8
+from tapete.kernel.contract import NUMBERS
 
 
 @kernel

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tapete.core.strings import LANGUAGES, Words, fill
 from tapete.errors import BadOption
 from tapete.games.briscas.cards import CARD_OF_ID, FACES, IDS, NUMBERS, SUITS
 from tapete.games.briscas.rules import POINTS, SEVEN, TWO
 from tapete.games.briscas.text import WORDS, parse_card
-from tapete.words import LANGUAGES, Words, fill
 
 TERMS = ("trump", "brisca", "trick", "stock", "exchange")
 NAMES = (*IDS, *SUITS, *dict.fromkeys(WORDS[language][f"term.{term}"] for term in TERMS for language in LANGUAGES))

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.briscas.cards import CARD_OF_ID, IDS
-from tapete.games.briscas.facts import ALL_POINTS, adopt_options, deck_in_play, listed, number, shown
+from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number, shown
 from tapete.games.briscas.options import SEE_START
 from tapete.games.briscas.rules import (
     CARDS,

@@ -6,7 +6,6 @@ Actions 0 to 39 play that card, 40 and 41 exchange the face-up trump for the sev
 
 import numpy as np
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.games.briscas.options import (
     ALTERNATE,
     ALWAYS,
@@ -32,6 +31,7 @@ from tapete.games.briscas.options import (
     SEEDED,
 )
 from tapete.kernel import below, boolean, i1, i2, i8, kernel, record, seed_rng, shuffle, u1, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 
 MAX_SEATS = 4
 HAND = 3

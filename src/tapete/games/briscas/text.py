@@ -6,12 +6,12 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event
+from tapete.core.strings import Phrase, Words, fill, strings_beside
 from tapete.errors import BadOption
-from tapete.face import Description, Event
-from tapete.game import State
 from tapete.games.briscas.cards import CARD_OF_ID
 from tapete.games.briscas.rules import CARDS, POINTS
-from tapete.words import Phrase, Words, fill, strings_beside
 
 WORDS = strings_beside(__file__)
 

@@ -1,6 +1,6 @@
 """Many sampled worlds at once, for checking what a seat may know."""
 
-from tapete.games.briscas.hidden import cards_of, determinize, determinize_with_voids
+from tapete.games.briscas.determinize import cards_of, determinize, determinize_with_voids
 from tapete.games.briscas.rules import State
 from tapete.kernel import array, copy_of, i8, kernel, mix, u8
 

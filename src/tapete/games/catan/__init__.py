@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tapete.definition import Weights
-from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.definition import Weights
+from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.catan import (
+    bots,
+    determinize,
     encoders,
     evaluations,
-    facts,
-    hidden,
+    from_deal,
     lookahead,
     moves,
     neural,
-    policies,
     rules,
     settler,
     symmetries,
@@ -21,10 +21,10 @@ from tapete.games.catan import (
 from tapete.games.catan.claims import CLAIMS
 from tapete.games.catan.describe import known
 from tapete.games.catan.evaluations import F_AT, F_NUMBERS
-from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
+from tapete.games.catan.presentation import FACE
 from tapete.games.catan.state import State
-from tapete.games.catan.tally import FACTS, KINDS
+from tapete.games.catan.statistics import FACTS, KINDS
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
@@ -47,7 +47,7 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": hidden.determinize,
+        "determinize": determinize.determinize,
     },
     options=OPTIONS,
     presets=PRESETS,
@@ -59,7 +59,9 @@ DEFINITION = Definition(
     public_points=False,
     face=FACE,
     known=known,
-    variants=(Variant("hides", hidden.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
+    variants=(
+        Variant("hides", determinize.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),
+    ),
     evaluations={
         "default": Evaluation(
             evaluations.evaluate,
@@ -89,10 +91,10 @@ DEFINITION = Definition(
     },
     policies={
         "weighted": Policy(
-            policies.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
+            bots.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
         ),
         "almost-random": Policy(
-            policies.almost_random,
+            bots.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
             options=(
                 Option(
@@ -129,8 +131,8 @@ DEFINITION = Definition(
     },
     levels=LEVELS,
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
-    set_up=facts.set_up,
-    conform="tapete.games.catan.conform",
+    set_up=from_deal.set_up,
+    conform="tapete.games.catan.traces",
     symmetries=symmetries.symmetries,
     facts=FACTS,
     kinds=KINDS,

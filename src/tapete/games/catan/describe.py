@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
-from tapete.face import Description
-from tapete.game import State
-from tapete.games.catan import hidden
+from tapete.core.game import State
+from tapete.core.presentation import Description
+from tapete.games.catan import determinize
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, HEX_CORNERS, PIPS, RESOURCES, SITE_EDGES
-from tapete.games.catan.lanes import LANES, pack, unpack
+from tapete.games.catan.packed_counts import LANES, pack, unpack
 from tapete.games.catan.state import (
     ANSWER,
     CARD_COST,
@@ -35,6 +34,7 @@ from tapete.games.catan.state import (
     SETUP_ROAD,
     STEAL,
 )
+from tapete.kernel.cache import Build
 
 TERRAINS = (*RESOURCES, "desert")
 HARBOURS = (*RESOURCES, "any")
@@ -306,7 +306,7 @@ def doubts(state: State, seat: int, *, everybody: bool) -> list[dict[str, Any]]:
 
 @cache
 def _bounds() -> Any:
-    return Build("catan-bounds", [hidden.bounds]).function(hidden.bounds)
+    return Build("catan-bounds", [determinize.bounds]).function(determinize.bounds)
 
 
 def hand_bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]]]:

@@ -5,12 +5,11 @@ Seats are always counted from the observer clockwise, and missing seats are zero
 
 import numpy as np
 
-from tapete.contract import FEATURES
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
+from tapete.games.catan.determinize import bounds
 from tapete.games.catan.evaluations import TERM_COUNT, describe
-from tapete.games.catan.hidden import bounds
-from tapete.games.catan.lanes import LANES, lane, total
+from tapete.games.catan.packed_counts import LANES, lane, total
 from tapete.games.catan.rules import legal
 from tapete.games.catan.state import (
     DECK_COUNTS,
@@ -28,6 +27,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, f4, i8, kernel, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import FEATURES
 
 PHASE_COUNT = len(PHASES)
 CELLS = MAX_SEATS * LANES

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from tapete.contract import NUMBERS
 from tapete.games.catan.board import DESERT, HEX_NODES, HEXES, NODE_EDGES, NODE_HEXES, NODE_NEIGHBOURS, PIPS
-from tapete.games.catan.lanes import LANES, lane, total
+from tapete.games.catan.packed_counts import LANES, lane, total
 from tapete.games.catan.roads import has_edge
 from tapete.games.catan.state import (
     CARD_COST,
@@ -18,6 +17,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, bit_count, f8, i8, kernel, scratch_f8, trailing_zeros, u8
+from tapete.kernel.contract import NUMBERS
 
 TERMS = (
     "public_points",  # victory points that everybody sees, of 10

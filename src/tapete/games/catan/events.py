@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.face import Event
+from tapete.core.presentation import Event
 from tapete.games.catan.board import RESOURCES
 
 Seen = Mapping[str, Any]

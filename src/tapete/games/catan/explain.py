@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.strings import LANGUAGES, fill
 from tapete.games.catan.board import RESOURCES, TERRAIN
 from tapete.games.catan.describe import COSTS, some
 from tapete.games.catan.options import OPTIONS
 from tapete.games.catan.state import CARD_KINDS, CITIES, DECK_COUNTS, SETTLEMENTS
 from tapete.games.catan.text import WORDS
-from tapete.words import LANGUAGES, fill
 
 KINDS = {
     "goal": "rule",

@@ -4,7 +4,7 @@
 what is shown or happens unseen is booked here.
 """
 
-from tapete.games.catan.lanes import BYTE, LANES, lane, one, present, smaller, total
+from tapete.games.catan.packed_counts import BYTE, LANES, lane, one, present, smaller, total
 from tapete.games.catan.state import EMPTY, OBSERVERS, PUBLIC, State
 from tapete.kernel import bit_count, i8, kernel, u8
 

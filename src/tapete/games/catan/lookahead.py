@@ -1,14 +1,14 @@
 """Bots that try each action on a copy of their view: `victory-point` and `value` (docs/rules/catan_bots.md, section 1)."""
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.catan import moves
+from tapete.games.catan.bots import is_offer
+from tapete.games.catan.determinize import bounds
 from tapete.games.catan.evaluations import f_value
-from tapete.games.catan.hidden import bounds
-from tapete.games.catan.lanes import LANES, lane
-from tapete.games.catan.policies import is_offer
+from tapete.games.catan.packed_counts import LANES, lane
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
 from tapete.games.catan.state import ANSWER, DECIDE, MAIN, MAX_SEATS, OFFERS, STEAL, VICTORY_POINT, State
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 CELLS = MAX_SEATS * LANES
 BY_POINTS, BY_F = 0, 1  # params[0]: what is maximised

@@ -16,11 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
-from tapete.definition import Options, Policy, Weights
+from tapete.core.definition import Options, Policy, Weights
+from tapete.core.weight_files import found_in, read_weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGES, HEX_NODES, HEXES, NODE_EDGES, NODES
+from tapete.games.catan.bots import fits_thesis, whole_action
 from tapete.games.catan.encoders import (
     FREE_ROAD_TYPE,
     SETUP_TYPE,
@@ -32,8 +33,7 @@ from tapete.games.catan.encoders import (
     TYPE_OF,
     observe_thesis,
 )
-from tapete.games.catan.lanes import LANES, lane
-from tapete.games.catan.policies import fits_thesis, whole_action
+from tapete.games.catan.packed_counts import LANES, lane
 from tapete.games.catan.state import (
     DISCARD,
     EMPTY,
@@ -47,9 +47,9 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
 from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
-from tapete.weight_files import found_in, read_weights
 
 COMMON = SIZE_THESIS - THESIS_TYPES  # inputs of all networks: the thesis's without the flags of possible types
 WIDEST = 512  # of any layer, inputs included (the largest network of arguments has 406)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.strings import Words, fill
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, NODE_NEIGHBOURS, NODES, PAIRS, RESOURCES
 from tapete.games.catan.describe import COSTS, counts, roads_of, some, victims_of
@@ -25,7 +26,6 @@ from tapete.games.catan.state import (
     STEAL,
 )
 from tapete.games.catan.text import ROAD, WORDS, cards_text, meant, spoken
-from tapete.words import Words, fill
 
 Why = tuple[str, Mapping[str, Any]]  # a key of the words, and what fills its places
 STOCKS = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}

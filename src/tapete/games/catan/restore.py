@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -33,8 +32,8 @@ from tapete.games.catan.board import (
     mask_of,
 )
 from tapete.games.catan.describe import HARBOURS, TERRAINS, describe
-from tapete.games.catan.lanes import LANES, pack, unpack
 from tapete.games.catan.options import COUNTABLE
+from tapete.games.catan.packed_counts import LANES, pack, unpack
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
@@ -63,6 +62,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
 )
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 HEADER = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}
 ROLLED = (DISCARD, MAIN, ANSWER, DECIDE, COMPOSE)  # phases that come after the roll

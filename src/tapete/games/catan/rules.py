@@ -1,6 +1,5 @@
 """The rules of Catan, the base game for two to four players (docs/rules/catan.md, whose sections are cited below)."""
 
-from tapete.contract import ACTIONS, NUMBERS
 from tapete.games.catan import moves, setup
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -18,7 +17,7 @@ from tapete.games.catan.board import (
     SITES,
 )
 from tapete.games.catan.knowledge import note_monopoly, note_steal, show
-from tapete.games.catan.lanes import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
+from tapete.games.catan.packed_counts import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
 from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cut_roads, measure_road, road_sites
 from tapete.games.catan.state import (
     ANSWER,
@@ -59,6 +58,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import below, bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u1, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 deal = setup.deal
 

@@ -5,9 +5,9 @@ cannot see in one step has rules of its own: when to play a knight before the ro
 known, and which trades to propose, accept and confirm.
 """
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
+from tapete.games.catan.bots import is_offer
 from tapete.games.catan.evaluations import (
     T_HAND_CARDS,
     T_HAND_SYNERGY,
@@ -22,8 +22,7 @@ from tapete.games.catan.evaluations import (
     rolls_to_pay,
     soon,
 )
-from tapete.games.catan.lanes import LANES, covers, lane, one, total
-from tapete.games.catan.policies import is_offer
+from tapete.games.catan.packed_counts import LANES, covers, lane, one, total
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
 from tapete.games.catan.state import (
     ANSWER,
@@ -46,6 +45,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 # Places in params: the weights of the opening, those of the game, then these
 OPENING, GAME = 0, TERM_COUNT

@@ -1,6 +1,5 @@
 """Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
 
-from tapete.contract import OPTIONS
 from tapete.games.catan import options as places
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -14,7 +13,7 @@ from tapete.games.catan.board import (
     TERRAIN,
     TOKENS,
 )
-from tapete.games.catan.lanes import ONES
+from tapete.games.catan.packed_counts import ONES
 from tapete.games.catan.state import (
     CITIES,
     CONFIRM,
@@ -27,6 +26,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import below, boolean, i8, kernel, scratch_i8, seed_rng, shuffle, u8
+from tapete.kernel.contract import OPTIONS
 
 SPIRAL, RANDOM = 0, 1  # numbers
 SHUFFLED, FIXED = 0, 1  # harbours

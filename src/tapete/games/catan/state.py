@@ -3,7 +3,7 @@
 import numpy as np
 
 from tapete.games.catan.board import HEXES, SITES
-from tapete.games.catan.lanes import pack
+from tapete.games.catan.packed_counts import pack
 from tapete.kernel import i1, i2, record, u1, u8
 
 MAX_SEATS = 4

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tapete.games.catan import settler
+from tapete.games.catan.bots import is_offer
 from tapete.games.catan.evaluations import TERMS
-from tapete.games.catan.policies import is_offer
 from tapete.games.catan.state import ANSWER, DECIDE, PRE_ROLL, SETUP_ROAD
 
 

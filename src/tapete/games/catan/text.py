@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.face import Description, Event, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event, Move
+from tapete.core.strings import Phrase, Words, fill, named, strings_beside
 from tapete.games.catan import moves
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import DISCARD, MENU, OFFERS, SETUP_ROAD, STUDENT
-from tapete.words import Phrase, Words, fill, named, strings_beside
 
 HARBOUR_MARKS = {"wood": "w", "brick": "b", "sheep": "s", "wheat": "g", "ore": "o", "any": "?"}  # after a node's number
 COLUMN, MARGIN = 7, 3  # characters per unit of x, and to the left of the board

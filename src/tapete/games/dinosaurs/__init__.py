@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.definition import Weights
-from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
+from tapete.core.definition import Weights
+from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.games.dinosaurs import (
+    bots,
+    determinize,
+    encoders,
+    evaluations,
+    from_deal,
+    presentation,
+    rules,
+    terms,
+    weights,
+)
 from tapete.games.dinosaurs.claims import CLAIMS
 from tapete.games.dinosaurs.options import OPTIONS, encode
-from tapete.games.dinosaurs.tally import FACTS, KINDS
+from tapete.games.dinosaurs.statistics import FACTS, KINDS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -50,8 +60,8 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": hidden.determinize,
-        "hides": hidden.hides,
+        "determinize": determinize.determinize,
+        "hides": determinize.hides,
     },
     options=OPTIONS,
     seats=lambda options: options["players"],
@@ -59,8 +69,8 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=20_000,
     points_span=(0.0, 90.0),
-    face=face.FACE,
-    known=face.known,
+    face=presentation.FACE,
+    known=presentation.known,
     levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
     encode=encode,
     presets={"official": {}, "thesis": {}},
@@ -92,7 +102,7 @@ DEFINITION = Definition(
     },
     policies={
         "easy": Policy(
-            policies.easy,
+            bots.easy,
             "plays its highest card; effects and instants by simple rules",
             options=(
                 Option("as_coded", False, "the thesis's program with its flaws"),
@@ -101,7 +111,7 @@ DEFINITION = Definition(
             public=True,
         ),
         "medium": Policy(
-            policies.medium,
+            bots.medium,
             "plays the card of most weight against the disaster",
             options=(
                 Option(
@@ -121,12 +131,14 @@ DEFINITION = Definition(
     aliases=aliases,
     search_options=(MEMORY, SEARCHED_INSTANTS),
     search_variants=(
-        Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),
-        Variant("legal", policies.legal_sensible_instants, lambda options: options.get("instants") == "sensible"),
-        Variant("legal", policies.legal_thesis_instants, lambda options: options.get("instants") == "thesis"),
+        Variant(
+            "determinize", determinize.determinize_without_discards, lambda options: not options.get("memory", True)
+        ),
+        Variant("legal", bots.legal_sensible_instants, lambda options: options.get("instants") == "sensible"),
+        Variant("legal", bots.legal_thesis_instants, lambda options: options.get("instants") == "thesis"),
     ),
-    set_up=facts.set_up,
-    conform="tapete.games.dinosaurs.conform",
+    set_up=from_deal.set_up,
+    conform="tapete.games.dinosaurs.traces",
     facts=FACTS,
     kinds=KINDS,
     claims=CLAIMS,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tapete.claims import Claims, Horizon, Measure, won
+from tapete.core.claims import Claims, Horizon, Measure, won
 from tapete.games.dinosaurs.rules import ADVANCED
 
 if TYPE_CHECKING:
-    from tapete.game import State
+    from tapete.core.game import State
 
 
 def round_ends(before: State, seat: int) -> Callable[[State], bool]:

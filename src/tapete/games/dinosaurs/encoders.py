@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from tapete.contract import FEATURES
 from tapete.games.dinosaurs.cards import (
     CLAW,
     DETOUR,
@@ -18,6 +17,7 @@ from tapete.games.dinosaurs.cards import (
     TYPES,
     VINE,
 )
+from tapete.games.dinosaurs.round_features import copies_held
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
     ADD_POINT_CARD,
@@ -43,8 +43,8 @@ from tapete.games.dinosaurs.rules import (
     THROW,
     State,
 )
-from tapete.games.dinosaurs.standing import copies_held
 from tapete.kernel import f8, i8, kernel, u8
+from tapete.kernel.contract import FEATURES
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
 _KINDS = {

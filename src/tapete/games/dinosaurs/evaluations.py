@@ -2,11 +2,11 @@
 
 import math
 
-from tapete.contract import NUMBERS
 from tapete.games.dinosaurs.cards import DISASTER_COPIES, POINT_TYPES, SHELTER, TYPES, VALUE
+from tapete.games.dinosaurs.round_features import copies_held, standing, write_scores
 from tapete.games.dinosaurs.rules import NONE, State, is_fatal
-from tapete.games.dinosaurs.standing import copies_held, standing, write_scores
 from tapete.kernel import bit_count, f8, i8, kernel, scratch_f8, scratch_i8, u8
+from tapete.kernel.contract import NUMBERS
 
 FACTS = 8  # numbers that `write_chances` writes
 

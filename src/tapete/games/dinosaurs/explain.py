@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.strings import fill, strings_beside
 from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, FILE, IDS
-from tapete.words import fill, strings_beside
 
 WORDS = strings_beside(__file__)
 TERMS = ("rules", "goal", "score", "trait", "effect", "instant", "disaster", "sudden death")

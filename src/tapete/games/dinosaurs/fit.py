@@ -14,10 +14,11 @@ import sys
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
-from tapete.games.dinosaurs import evaluations, policies, rules
+from tapete.games.dinosaurs import bots as policies
+from tapete.games.dinosaurs import evaluations, rules
 from tapete.games.dinosaurs.weights import medium_params
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
 
 MAX_LEGAL, FACTS = rules.MAX_LEGAL, evaluations.FACTS
 RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
@@ -66,8 +67,8 @@ def gather(
 
 def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
     """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
-    from tapete.build import Build
-    from tapete.game import load
+    from tapete.core.game import load
+    from tapete.kernel.cache import Build
 
     game = load("dinosaurs", players=players)
     facts = np.zeros((positions, 4, FACTS))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tapete.core.game import Options
 from tapete.errors import BadOption
-from tapete.game import Options
 from tapete.games.dinosaurs.cards import DINOSAURS
 from tapete.options import Option
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     BERRY,
@@ -42,9 +42,9 @@ from tapete.games.dinosaurs.cards import (
     copies,
     words,
 )
-from tapete.games.dinosaurs.facts import listed, native, number, numbered, shown
-from tapete.games.dinosaurs.reading import AIMED, ALONE, ENDINGS, PHASES, WHY_BOTTOM, WITH_CARD, WITH_NUMBER
+from tapete.games.dinosaurs.from_deal import listed, native, number, numbered, shown
 from tapete.games.dinosaurs.rules import GOAL, HAND, LOG, MAX_SEATS, NONE
+from tapete.games.dinosaurs.state_reader import AIMED, ALONE, ENDINGS, PHASES, WHY_BOTTOM, WITH_CARD, WITH_NUMBER
 
 MOST_POINTS = 90  # that a game can end with: see `points_span`
 ASKS = {  # phases in which an effect asks, and the card revealed by whoever is asked

@@ -7,7 +7,6 @@ position that was set up from facts draws its decks in the given order.
 
 import numpy as np
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.games.dinosaurs.cards import (
     BERRY,
     BOOST,
@@ -54,6 +53,7 @@ from tapete.kernel import (
     u2,
     u8,
 )
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 
 MAX_SEATS = 4
 HAND = 5

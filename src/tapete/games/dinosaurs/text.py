@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.strings import Phrase, Words, fill, seat_name
 from tapete.games.dinosaurs.cards import DINOSAURS, DISASTERS, IDS, LOOKOUT
 from tapete.games.dinosaurs.explain import WORDS, help_of, identified
 from tapete.games.dinosaurs.rules import PAIR, PASS, SELF
-from tapete.words import Phrase, Words, fill, seat_name
 
 ROUTE = 25  # characters of a drawn escape route
 WIDTH = 100  # of a line; longer ones are broken between words

@@ -1,6 +1,6 @@
 """One pass of self-play by which the table of `medium` is fitted; `tapete train dinosaurs --method table` goes through them.
 
-A cell is the worth of choosing a card (a row, see `policies.row_of`) against a disaster: the result of the round (1 highest, 0.5
+A cell is the worth of choosing a card (a row, see `bots.row_of`) against a disaster: the result of the round (1 highest, 0.5
 between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
 only these are counted: a card that the table would choose anyway says as much about the rest of the hand as about
 itself. For the same reason the cells are fitted by least squares together with a term for each card held, so that a cell says
@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
-from tapete.games.dinosaurs import policies, rules, standing
+from tapete.games.dinosaurs import bots as policies
+from tapete.games.dinosaurs import round_features as standing
+from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS
 from tapete.games.dinosaurs.weights import CELLS, row_names
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
@@ -103,7 +105,7 @@ def one_pass(
     tell: Callable[[int], None] = lambda played: None,
 ) -> tuple[np.ndarray, float]:
     """The table fitted to so many games of the last one's self-play, and by how much a cell with enough data has moved."""
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     play = Build("dinosaurs-training", [self_play]).function(self_play)
     blank = np.zeros(1, dtype=rules.State.dtype)
@@ -128,7 +130,7 @@ def as_file(table: np.ndarray) -> dict[str, Any]:
 
 def first_table() -> np.ndarray:
     """The thesis's weights, as tenths, whatever the disaster."""
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
     return np.array([[weight(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tapete.games.dinosaurs import policies
+from tapete.games.dinosaurs import bots
 from tapete.games.dinosaurs.cards import DISASTERS, IDS, POINT_TYPES
 
 FILE = Path(__file__).with_name("weights.json")  # trained by self-play: `training`
 COUNTED = Path(__file__).with_name("counted.json")  # rounds won and lost: `counting`
-CELLS = policies.ROWS * 4  # a row of the table has a cell for each kind of disaster
+CELLS = bots.ROWS * 4  # a row of the table has a cell for each kind of disaster
 
 
 def row_names() -> list[str]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Variant
+from tapete.core.game import Definition, Encoder, Variant
 from tapete.games.hearthstone import (
+    bots,
     decks,
+    determinize,
     encoders,
     evaluations,
-    face,
     factored,
-    facts,
-    hidden,
+    from_deal,
     options,
-    policies,
+    presentation,
     rules,
 )
 from tapete.games.hearthstone.claims import CLAIMS
 from tapete.games.hearthstone.protocols import PROTOCOLS
-from tapete.games.hearthstone.tally import FACTS, kinds
+from tapete.games.hearthstone.statistics import FACTS, kinds
 from tapete.options import Option
 
 DEFINITION = Definition(
@@ -31,9 +31,9 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": hidden.determinize,
-        "hides": hidden.hides,
-        "seen": hidden.look,
+        "determinize": determinize.determinize,
+        "hides": determinize.hides,
+        "seen": determinize.look,
     },
     options=options.OPTIONS,
     seats=2,
@@ -41,15 +41,15 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=4000,
     points_span=(0.0, 30.0),
-    face=face.FACE,
-    known=face.known,
-    levels=face.levels,
+    face=presentation.FACE,
+    known=presentation.known,
+    levels=presentation.levels,
     encode=options.encode,
     variants=(
         Variant("legal", factored.legal_step, options.by_steps),
         Variant("apply", factored.apply_step, options.by_steps),
-        Variant("hides", hidden.hides_step, options.by_steps),
-        Variant("seen", hidden.look_step, options.by_steps),
+        Variant("hides", determinize.hides_step, options.by_steps),
+        Variant("seen", determinize.look_step, options.by_steps),
     ),
     evaluations=evaluations.EVALUATIONS,
     encoders={
@@ -57,8 +57,8 @@ DEFINITION = Definition(
             encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card", encoders.PARTS
         )
     },
-    policies=policies.POLICIES,
-    opening=policies.OPENING,
+    policies=bots.POLICIES,
+    opening=bots.OPENING,
     seat_options=(
         Option(
             "deck",
@@ -68,11 +68,11 @@ DEFINITION = Definition(
         ),
     ),
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
-    aliases=policies.ALIASES,
+    aliases=bots.ALIASES,
     bench_options=options.bench_options,
-    set_up=facts.set_up,
+    set_up=from_deal.set_up,
     protocols=PROTOCOLS,
-    conform="tapete.games.hearthstone.conform",
+    conform="tapete.games.hearthstone.traces",
     facts=FACTS,
     kinds=kinds,
     end_turn=0,

@@ -6,12 +6,12 @@ low health, a threatened hero and unspent mana are terms, and a trainer finds th
 
 import math
 
-from tapete.contract import NUMBERS
-from tapete.game import Evaluation
+from tapete.core.game import Evaluation
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.effects import STEALTHY
 from tapete.games.hearthstone.state import State, health_of, minion_attack, slot_at
 from tapete.kernel import f8, i8, kernel
+from tapete.kernel.contract import NUMBERS
 
 LOW = 15  # below this much health each point counts once more
 WON = 1e6

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tapete.claims import Claims, Horizon, Measure, at_once, lost, won
+from tapete.core.claims import Claims, Horizon, Measure, at_once, lost, won
 
 if TYPE_CHECKING:
-    from tapete.game import State
+    from tapete.core.game import State
 
 
 def own_turn_comes_back(before: State, seat: int) -> Callable[[State], bool]:

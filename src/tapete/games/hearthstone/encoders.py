@@ -6,7 +6,6 @@ hand cards that are known, and the cards of a pending choice of one's own.
 
 import numpy as np
 
-from tapete.contract import FEATURES
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.effects import (
     attack_of,
@@ -26,6 +25,7 @@ from tapete.games.hearthstone.state import (
     slot_at,
 )
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import FEATURES
 
 SIDE = 24
 PLACE = 20

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from tapete.contract import NUMBERS
-from tapete.game import Evaluation
+from tapete.core.game import Evaluation
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.board import BOARD
 from tapete.games.hearthstone.effects import (
@@ -24,6 +23,7 @@ from tapete.games.hearthstone.state import (
     slot_at,
 )
 from tapete.kernel import Kernel, array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import NUMBERS
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0
 LARGEST = float(np.finfo(np.float64).max)

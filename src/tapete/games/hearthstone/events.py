@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.face import Event
+from tapete.core.presentation import Event
 
 Data = Mapping[str, Any]
 HAND = 10

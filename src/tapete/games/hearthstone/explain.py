@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+from tapete.core.strings import Words, fill, strings_beside
 from tapete.games.hearthstone import cards as c
-from tapete.words import Words, fill, strings_beside
 
 WORDS = strings_beside(__file__)
 Facts = Mapping[str, Any]

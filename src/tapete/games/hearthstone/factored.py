@@ -3,7 +3,6 @@
 The same rules: a step only narrows the list of flat actions, and the last one plays it. A step with one answer is not asked.
 """
 
-from tapete.contract import ACTIONS
 from tapete.games.hearthstone.cards import TARGETS
 from tapete.games.hearthstone.rules import (
     ATTACK_ACTION,
@@ -20,6 +19,7 @@ from tapete.games.hearthstone.rules import (
 )
 from tapete.games.hearthstone.state import CHOICES, HAND, KNOWN, State, forget_shown
 from tapete.kernel import i8, kernel, scratch_i4
+from tapete.kernel.contract import ACTIONS
 
 # What: end, a hand card with its option, the hero power, an attacker, a choice, a mulligan; then target, defender, position
 WHAT_PLAY = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from tapete.definition import Protocol
+from tapete.core.definition import Protocol
 from tapete.games.hearthstone import decks
 
 PROTOCOLS = {

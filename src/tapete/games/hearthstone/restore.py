@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import facts
+from tapete.games.hearthstone import from_deal
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.names import (
@@ -159,7 +159,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
         for slot, minion in board:
             put_numbers(record, slot, minion)
     record["dirty"] = given.get("dirty", 0).number(0, 3)
-    record["ledger"] = facts.ledger_of(record)
+    record["ledger"] = from_deal.ledger_of(record)
     if given.has("ledger"):
         record["ledger"] = np.uint64(large(given["ledger"]))
     put_phase(state, given)
@@ -482,7 +482,7 @@ def put_phase(state: State, given: Given) -> None:
     elif min(health) <= 0:
         raise BadOption(f"the hero of seat {health.index(min(health))} is dead, but the game is not over")
     elif not record["top"]:
-        for slot in (slot for owner in range(2) for slot in facts.board_slots(record, owner)):
+        for slot in (slot for owner in range(2) for slot in from_deal.board_slots(record, owner)):
             left = int(record["health"][slot]) + int(record["aura_health"][slot]) - int(record["damage"][slot])
             if left <= 0 or int(record["flags"][slot]) & c.DOOMED:
                 raise BadOption(f"a dead {c.NAMES[record['card'][slot]]} is on the board")
@@ -498,7 +498,7 @@ def put_phase(state: State, given: Given) -> None:
 
 def put_partial(state: State, given: Given, stage: int) -> None:
     """A decision in steps that is half made: the first action that it can still become."""
-    from tapete.games.hearthstone.face import flat_move
+    from tapete.games.hearthstone.presentation import flat_move
 
     if not state.game.options["factored"]:
         raise BadOption("a decision in steps needs the option factored=1")

@@ -5,7 +5,6 @@ target and board position; the hero power by target; attacks by attacker and def
 replace, as bits). How effects resolve is in `effects` and `interpret`.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import options as places
 from tapete.games.hearthstone.choices import (
@@ -67,6 +66,7 @@ from tapete.games.hearthstone.state import (
     take_from_hand,
 )
 from tapete.kernel import array, boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 
 POSITIONS_PER_PLAY = 8
 PLAY = 1

@@ -1,6 +1,5 @@
 """Native helpers of `conform`: the search for an outcome of chance that gives a recorded state or score."""
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.games.hearthstone.cards import (
     CANNOT_ATTACK,
     CANNOT_ATTACK_HEROES,
@@ -21,6 +20,7 @@ from tapete.games.hearthstone.state import (
     slot_at,
 )
 from tapete.kernel import ANY_STATE, array, f8, i8, kernel, mix, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 
 TABLE = array(i8)
 STATE_WORDS = State.size // 8

@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.face import Description, Event, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event, Move
+from tapete.core.strings import Phrase, Words, fill, named, strings_beside
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.names import MARKS
-from tapete.words import Phrase, Words, fill, named, strings_beside
 
 WORDS = strings_beside(__file__)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Options, State
-from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules
+from tapete.core.game import Definition, Encoder, Options, State
+from tapete.games.tribute import bots, determinize, encoders, evaluations, from_deal, presentation, rates, rules
 from tapete.games.tribute.bots import draft
 from tapete.games.tribute.claims import CLAIMS
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
-from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.games.tribute.tally import FACTS, KINDS
+from tapete.games.tribute.state import DRAFT, EFFECT, FREE
+from tapete.games.tribute.statistics import FACTS, KINDS
 from tapete.games.tribute.weights import champion_files
 
 WORD = (1 << 64) - 1
@@ -61,8 +61,8 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": hidden.determinize,
-        "hides": hidden.hides,
+        "determinize": determinize.determinize,
+        "hides": determinize.hides,
     },
     options=OPTIONS,
     presets=PRESETS,
@@ -71,8 +71,8 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=200_000,
     points_span=(0.0, 200.0),
-    face=face.FACE,
-    known=face.known,
+    face=presentation.FACE,
+    known=presentation.known,
     levels=levels,
     encode=encode,
     policies=bots.POLICIES,
@@ -91,9 +91,9 @@ DEFINITION = Definition(
     series_seed=series_seed,
     accepts=accepts,
     random_rates=rates.random_rates,
-    set_up=facts.set_up,
+    set_up=from_deal.set_up,
     protocols=PROTOCOLS,
-    conform="tapete.games.tribute.conform",
+    conform="tapete.games.tribute.traces",
     facts=FACTS,
     kinds=KINDS,
     end_turn=rules.END_TURN,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tapete.claims import Claims, Horizon, Measure, at_once, won
+from tapete.core.claims import Claims, Horizon, Measure, at_once, won
 
 if TYPE_CHECKING:
-    from tapete.game import State
+    from tapete.core.game import State
 
 
 def turn_ends(before: State, seat: int) -> Callable[[State], bool]:

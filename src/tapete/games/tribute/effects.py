@@ -37,7 +37,7 @@ from tapete.games.tribute.cards import (
     TYPE,
     WRIT,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     ACTIVATED,
     AGENTS,

@@ -4,10 +4,9 @@ Counts of each of the 125 cards in sixteen places, the patrons, the kind of deci
 of the enemy are one list, as in the view; order is told only for the own cards known to come.
 """
 
-from tapete.contract import FEATURES
 from tapete.games.tribute.cards import COUNT
 from tapete.games.tribute.effects import option_object
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACTIVATED,
     AGENTS,
     BASE,
@@ -24,6 +23,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import FEATURES
 
 PLANES = 16
 (

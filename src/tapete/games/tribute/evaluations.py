@@ -1,11 +1,10 @@
 """Evaluations: of a position, the phase-dependent one of the winner of 2023 and 2024 and the sample bots' H (sections 3 and 5 of
-docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `change.py` among them."""
+docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `move_evaluation.py` among them."""
 
 import numpy as np
 
-from tapete.contract import NUMBERS
-from tapete.game import Evaluation
-from tapete.games.tribute import change
+from tapete.core.game import Evaluation
+from tapete.games.tribute import move_evaluation
 from tapete.games.tribute.cards import (
     AMBUSH,
     ANSEI,
@@ -20,7 +19,7 @@ from tapete.games.tribute.cards import (
     TREASURY,
     WRIT,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     AGENTS,
     BASE,
     DRAFT,
@@ -32,6 +31,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import NUMBERS
 
 TERMS = (
     "prestige",
@@ -284,7 +284,7 @@ def simulation_value(state: State, seat: i8, draws: i8) -> i8:
 
 
 def named(weights: tuple[float, ...]) -> dict[str, float]:
-    return dict(zip(change.WEIGHTS, weights, strict=True))
+    return dict(zip(move_evaluation.WEIGHTS, weights, strict=True))
 
 
 MOVE_NOT_POSITION = "rates moves, so it is of use one move ahead only; the thesis's own bot is `evolved`"
@@ -297,20 +297,20 @@ EVALUATIONS = {
         bounds=BOUNDS,
     ),
     "change": Evaluation(
-        change.evaluate_change,
-        weights=named(change.CHAMPIONS["B-1"]),
+        move_evaluation.evaluate_change,
+        weights=named(move_evaluation.CHAMPIONS["B-1"]),
         scale=(-20.0, 20.0),
         what=f"the thesis's score of a move with twenty weights, signs as in its program; {MOVE_NOT_POSITION}",
         rates_moves=True,
-        presets={name: named(values) for name, values in change.CHAMPIONS.items()},
-        bounds=change.BOUNDS,
+        presets={name: named(values) for name, values in move_evaluation.CHAMPIONS.items()},
+        bounds=move_evaluation.BOUNDS,
     ),
     "change-text": Evaluation(
-        change.evaluate_change_by_text,
-        weights=named(change.BY_HAND),
+        move_evaluation.evaluate_change_by_text,
+        weights=named(move_evaluation.BY_HAND),
         scale=(-20.0, 20.0),
         what=f"the same as the thesis's text tells it, own features for and the enemy's against a move; {MOVE_NOT_POSITION}",
         rates_moves=True,
-        bounds=change.BOUNDS,
+        bounds=move_evaluation.BOUNDS,
     ),
 }

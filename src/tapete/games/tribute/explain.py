@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tapete.core.strings import Phrase, fill, strings_beside
 from tapete.games.tribute.cards import CARDS, LEVELS, NAMES, NUMBER_OF, PATRON_TITLES, PATRONS, SACKING
-from tapete.words import Phrase, fill, strings_beside
 
 WORDS = strings_beside(__file__)
 GLOSSARY = ("taunt", "combo", "contract", "favour", "prestige", "power", "cooldown")  # words of the table

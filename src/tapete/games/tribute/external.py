@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.conform import Report
+from tapete.core.game import Game, State
+from tapete.core.traces import Report
 from tapete.errors import BadRecord, IllegalAction
-from tapete.game import Game, State
 from tapete.games.tribute import cards
 from tapete.games.tribute.names import SIDE_OF, source_of
 from tapete.games.tribute.options import POOLS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.tribute import cards
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     DESTROYING,
     DISCARD,

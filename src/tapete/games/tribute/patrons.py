@@ -18,7 +18,7 @@ from tapete.games.tribute.cards import (
     TREASURY,
 )
 from tapete.games.tribute.effects import agents_in_cooldown, open_choice
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     AGENTS,
     BASE,
     HAND,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.definition import Protocol
+from tapete.core.definition import Protocol
 
 PROTOCOLS = {
     f"cog{year}": Protocol(

@@ -6,8 +6,13 @@ import time
 
 import numpy as np
 
-from tapete.build import Build
-from tapete.contract import (
+from tapete.core.game import Game
+from tapete.games.tribute.bots.simple import choose_at_random
+from tapete.games.tribute.bots.subset_choices import BOT_MEMORY
+from tapete.games.tribute.state import State
+from tapete.kernel import array, i8, kernel, u1, u8
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
     NUMBERS,
@@ -19,11 +24,6 @@ from tapete.contract import (
     decide,
     state_at,
 )
-from tapete.game import Game
-from tapete.games.tribute.bots.simple import choose_at_random
-from tapete.games.tribute.bots.whole import BOT_MEMORY
-from tapete.games.tribute.table import State
-from tapete.kernel import array, i8, kernel, u1, u8
 
 
 @kernel

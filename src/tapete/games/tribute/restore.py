@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.tribute import cards
 from tapete.games.tribute.checks import listed, mapping, member, number, part, shown
-from tapete.games.tribute.facts import MOST, PATRON_OF_CHOICE, option_objects
+from tapete.games.tribute.from_deal import MOST, PATRON_OF_CHOICE, option_objects
 from tapete.games.tribute.names import CHOICES, ENDINGS, OPENED_BY, ROW_OF
 from tapete.games.tribute.options import BY_DRAFT
 from tapete.games.tribute.rules import MIDDLE
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     ACTIVATED,
     AGENTS,

@@ -5,7 +5,6 @@ game order), end. A choice of cards is a sequence of single picks and "done"; `a
 `legal` offers ascending ones.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.games.tribute.cards import (
     AGENT,
     ANSEI,
@@ -26,7 +25,7 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.effects import close_choice, leave_board, resolve_choice, run_queue, trigger
 from tapete.games.tribute.options import LIMIT_AT, ORDER_AT, POOL_AT
 from tapete.games.tribute.patrons import call_patron, can_call
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     ACTIVATED,
     AGENTS,
@@ -61,6 +60,7 @@ from tapete.games.tribute.table import (
     take,
 )
 from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 
 MOST_OPTIONS = 224  # in a choice of cards: a cooldown pile, or hand, agents and played pile
 PLAY = 0

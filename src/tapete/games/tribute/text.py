@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.face import Description, Event, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event, Move
+from tapete.core.strings import LANGUAGES, Phrase, Words, fill, named
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import CARDS, NUMBER_OF
 from tapete.games.tribute.explain import WORDS, card_in_short, effect_phrase
-from tapete.words import LANGUAGES, Phrase, Words, fill, named
 
 SHOWN_OF_PILE = 8
 SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards lie in more than one place

@@ -1,14 +1,14 @@
-"""The twenty weights of `evolved` as people give them: a champion, or what `tapete.weight_files` reads."""
+"""The twenty weights of `evolved` as people give them: a champion, or what `tapete.core.weight_files` reads."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
 
-from tapete import weight_files
+from tapete.core import weight_files
+from tapete.core.game import Options
 from tapete.errors import BadOption
-from tapete.game import Options
-from tapete.games.tribute.change import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
+from tapete.games.tribute.move_evaluation import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
 
 USUAL = "usual"
 THESIS_FILE = "eb_best_weights.txt"  # where the thesis's bot looks for its weights

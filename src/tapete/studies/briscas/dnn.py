@@ -17,12 +17,12 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN, duel
+from tapete.arena.experiment import Outcome
 from tapete.arena.names import marked
 from tapete.arena.observations import observations
-from tapete.arena.runs import Outcome
 from tapete.arena.statistics import mean_interval, wilson
 from tapete.arena.store import Store
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config

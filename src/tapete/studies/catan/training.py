@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.descriptive import Spread
 from tapete.arena.duel import DuelResult, duel
-from tapete.arena.runs import LOG
+from tapete.arena.experiment import LOG
+from tapete.arena.game_statistics import Spread
 from tapete.arena.statistics import mean_interval
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.studies.catan.thesis import OPPONENT, THESIS
 from tapete.studies.study import NORMAL, Row, Study
 from tapete.studies.training import Trained, Trainings, rows_of

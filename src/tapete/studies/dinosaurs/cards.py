@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tapete.arena.statistics import wilson
-from tapete.games.dinosaurs import counting
+from tapete.games.dinosaurs import count_cards
 from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.weights import row_names
@@ -37,14 +37,14 @@ def label_of(card: str, trait: str, outcome: str) -> str:
 
 def counted(scale: str, seed: int) -> list[Row]:
     """Per card, with every trait of its player and each: the shares of rounds won, neither, and lost, with intervals."""
-    counts = by_card(counting.count_by_trait(GAMES[scale], seed)).sum(axis=1)
+    counts = by_card(count_cards.count_by_trait(GAMES[scale], seed)).sum(axis=1)
     rows = []
     for number, card in enumerate(CARDS):
         for place, trait in enumerate(TRAITS):
             part = counts[number].sum(axis=0) if trait == "any" else counts[number, place]
             rounds = int(part.sum())
             for outcome in SHOWN:
-                share = int(part[counting.OUTCOMES.index(outcome)]) / max(1, rounds)
+                share = int(part[count_cards.OUTCOMES.index(outcome)]) / max(1, rounds)
                 label = label_of(card, trait, outcome)
                 interval = wilson(share, max(1, rounds), NORMAL)
                 rows.append(Row(label, "any hand", "share", None, None, share, interval, rounds, None, None, False, 0))

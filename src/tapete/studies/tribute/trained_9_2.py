@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.evolve.compare import champions_of, vectors_for
 from tapete.evolve.fitness import Field
 from tapete.seeds import derive

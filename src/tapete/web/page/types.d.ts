@@ -207,6 +207,22 @@ interface Drawing {
   keys?: Record<string, string>;
 }
 
+/** A picture of a game's own piece, to stand beside words. */
+interface Picture {
+  node: SVGElement;
+  width: number;
+  height: number;
+  label?: string;
+  count?: number;
+}
+/** The module `pictures.js` of a game. */
+interface Pictures {
+  /** The cards of a seat, as far as the description shows them. */
+  hand?(view: View, seat: number): Picture[];
+  /** One picture for each sentence of the rules in short, in a box of 160 by 100. */
+  rules?: ((view: View) => SVGElement)[];
+}
+
 /* Messages of the server */
 
 interface Frame {
@@ -296,6 +312,10 @@ interface PastMessage {
   events: GameEvent[];
   waiting: number[];
   over: boolean;
+  /** All events so far as this viewer saw them, one list per frame: where they were asked for. */
+  log?: GameEvent[][];
+  /** The engine's step after each frame; not while a game goes on. */
+  steps?: number[];
   /** Members of the view that a tour sets. */
   more?: Partial<View>;
 }
@@ -337,4 +357,5 @@ declare module "tapete-drawing" {
   export const draw: Drawing["draw"];
   export const sources: Drawing["sources"];
   export const wording: Drawing["wording"];
+  export const declare: ((game: string, plain: unknown) => void) | undefined;
 }

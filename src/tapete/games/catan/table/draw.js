@@ -30,222 +30,6 @@ export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 
-const WORDS = {
-  en: {
-    points: "{n} of {goal}",
-    cards: "{n} cards in hand",
-    roll: "Roll the dice",
-    end: "End turn",
-    road: "Road",
-    settlement: "Settlement",
-    city: "City",
-    card: "Card",
-    bank: "Bank trade",
-    offer: "Make an offer",
-    accept: "Accept",
-    reject: "Refuse",
-    cancel: "Withdraw the offer",
-    open: "Make this offer",
-    short: "{what} short",
-    none_left: "no piece left",
-    no_place: "no place for it now",
-    give: "you give",
-    get: "you get",
-    gives: "gives",
-    wants: "wants",
-    offers: "{name} offers",
-    your_offer: "Your offer",
-    yes: "yes",
-    no: "no",
-    hidden: "answered",
-    bank_title: "Bank",
-    rate: "{n}:1",
-    owed: "discard {n}",
-    corner_coast: "{hex}, coast {side}",
-    edge_inner: "between {one} and {other}",
-    edge_coast: "on the coast, {side} of {one}",
-    sides: "N NE E SE S SW W NW",
-    offer_for:
-      "You offer {what} to the others: what do you want from them? Choose in the bank's row. (The bank takes {rate} for 1; you have {n}.)",
-    either_for:
-      "What do you want for the {what}, from the bank or from the others? Choose in the bank's row.",
-    which_trade: "{give} for {get}: which trade? Choose one.",
-    offer_of: "What do you offer the others for their {what}? Choose among your cards.",
-    short_settlement: "Settle",
-    short_road: "Road",
-    short_city: "City",
-    short_card: "Card",
-    short_knight: "Knight",
-    short_road_building: "Roads",
-    short_year_of_plenty: "Plenty",
-    short_monopoly: "Monop.",
-    short_victory_point: "Point",
-    longest: "Longest Road",
-    army: "Largest Army",
-    new_card: "Playable from your next turn.",
-    one_card: "One card a turn, and you have played one.",
-    not_now: "Not possible now.",
-    vp: "1 point, stays hidden",
-    seven: "more than 7 cards: a seven costs half",
-    wait: "Waiting for {name} …",
-    deck: "{n} left",
-    knights: "knights",
-    length: "road",
-    turn: "Round {n}",
-    setup: "Set-up",
-    hex: "{terrain} {token}",
-    blocked: "robber",
-    edge: "road here",
-    harbour: "harbour {kind} {rate}:1",
-    source_settlements: "settlements",
-    source_cities: "cities",
-    source_longest_road: "road",
-    source_largest_army: "army",
-    source_cards: "cards",
-    with: "trade with {name}",
-    short_end: "End",
-    short_bank: "Bank",
-    short_offer: "Offer",
-    short_cancel: "Withdraw",
-    short_roll: "Roll",
-    dots: "{n} dots",
-    refuse_all: "Refuse all this turn",
-    short_refuse_all: "Refuse all",
-    then_build: "then you can build: {what}",
-    then_leads: "{name} leads with {n} points",
-    warn_build: "You can still build: {what}.",
-    warn_seven: "You hold {n} cards: a seven would cost you half.",
-    you_get: "you get {cards}",
-    only_end: "Nothing more can be done: end your turn.",
-    what_for: "What do you want from the bank for the {what}? Choose in the bank's row.",
-    give_for: "What do you give for the {what}? Choose among your cards.",
-    where_road: "Where? The lit edges are free.",
-    where_node: "Where? The lit corners are free.",
-    where_city: "Which settlement becomes a city? The lit ones are yours.",
-    which_two: "Choose two cards in the bank's row.",
-    which_second: "And the second card? It may be the same again.",
-    which_all: "Of which kind must all others give you their cards? Choose in the bank's row.",
-    how_offer:
-      "Offer to the others: click a card that you give, then in the bank's row what you want for it.",
-    how_bank: "Trade with the bank: click a card that you give, then in the bank's row what you want for it.",
-    no_place_settlement: "no free corner at your roads that is two edges away from every building",
-    no_place_city: "you have no settlement to turn into one",
-    no_place_road: "no free edge at your roads",
-    short_with: "{name}",
-    road_grows: "your longest road: {a} → {b}",
-    road_same: "your longest road stays {a}",
-    road_takes: "you get Longest Road: +2 points",
-    any_cards: "Any cards …",
-    to_others: "To the others",
-  },
-  es: {
-    points: "{n} de {goal}",
-    cards: "{n} cartas en la mano",
-    roll: "Tirar los dados",
-    end: "Terminar turno",
-    road: "Carretera",
-    settlement: "Poblado",
-    city: "Ciudad",
-    card: "Carta",
-    bank: "Con la banca",
-    offer: "Ofrecer",
-    accept: "Aceptar",
-    reject: "Rechazar",
-    cancel: "Retirar la oferta",
-    open: "Hacer esta oferta",
-    short: "falta {what}",
-    none_left: "no te quedan piezas",
-    no_place: "ahora no hay sitio",
-    give: "das",
-    get: "recibes",
-    gives: "da",
-    wants: "quiere",
-    offers: "Oferta de {name}",
-    your_offer: "Tu oferta",
-    yes: "sí",
-    no: "no",
-    hidden: "ha respondido",
-    bank_title: "Banca",
-    rate: "{n}:1",
-    owed: "descarta {n}",
-    corner_coast: "{hex}, costa {side}",
-    edge_inner: "entre {one} y {other}",
-    edge_coast: "en la costa, al {side} de {one}",
-    sides: "N NE E SE S SO O NO",
-    offer_for:
-      "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de la banca. (La banca pide {rate} por 1; tienes {n}.)",
-    either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de la banca.",
-    which_trade: "{give} por {get}: ¿qué cambio? Elige uno.",
-    offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.",
-    short_settlement: "Pobl.",
-    short_road: "Ruta",
-    short_city: "Ciudad",
-    short_card: "Carta",
-    short_knight: "Caball.",
-    short_road_building: "Rutas",
-    short_year_of_plenty: "Abund.",
-    short_monopoly: "Monop.",
-    short_victory_point: "Punto",
-    longest: "Ruta más larga",
-    army: "Mayor ejército",
-    new_card: "Se puede jugar desde tu próximo turno.",
-    one_card: "Una carta por turno, y ya has jugado una.",
-    not_now: "Ahora no es posible.",
-    vp: "1 punto, sigue oculta",
-    seven: "más de 7 cartas: un siete cuesta la mitad",
-    wait: "Esperando a {name} …",
-    deck: "quedan {n}",
-    knights: "caballeros",
-    length: "ruta",
-    turn: "Ronda {n}",
-    setup: "Preparación",
-    hex: "{terrain} {token}",
-    blocked: "ladrón",
-    edge: "carretera aquí",
-    harbour: "puerto {kind} {rate}:1",
-    source_settlements: "poblados",
-    source_cities: "ciudades",
-    source_longest_road: "ruta",
-    source_largest_army: "ejército",
-    source_cards: "cartas",
-    with: "cambiar con {name}",
-    short_end: "Fin",
-    short_bank: "Banca",
-    short_offer: "Oferta",
-    short_cancel: "Retirar",
-    short_roll: "Tirar",
-    dots: "{n} puntos",
-    refuse_all: "Rechazar todo este turno",
-    short_refuse_all: "No a todo",
-    then_build: "así puedes construir: {what}",
-    then_leads: "{name} va primero con {n} puntos",
-    warn_build: "Aún puedes construir: {what}.",
-    warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.",
-    you_get: "recibes {cards}",
-    only_end: "No puedes hacer nada más: termina el turno.",
-    what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de la banca.",
-    give_for: "¿Qué das por {what}? Elige entre tus cartas.",
-    where_road: "¿Dónde? Las aristas encendidas están libres.",
-    where_node: "¿Dónde? Las esquinas encendidas están libres.",
-    where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.",
-    which_two: "Elige dos cartas en la fila de la banca.",
-    which_second: "¿Y la segunda carta? Puede ser la misma.",
-    which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de la banca.",
-    how_offer:
-      "Oferta a los demás: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
-    how_bank:
-      "Cambio con la banca: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
-    no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio",
-    no_place_city: "no tienes poblado que convertir",
-    no_place_road: "no hay arista libre junto a tus carreteras",
-    short_with: "{name}",
-    road_grows: "tu ruta más larga: {a} → {b}",
-    road_same: "tu ruta más larga sigue en {a}",
-    road_takes: "consigues la Ruta más larga: +2 puntos",
-    any_cards: "Otras cartas …",
-    to_others: "A los demás",
-  },
-};
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
 const KINDS = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"];
 const MOVE_OF_CARD = {
@@ -255,7 +39,7 @@ const MOVE_OF_CARD = {
   monopoly: "monopoly",
 };
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const word = (view, key, values = {}) => view.say(`draw.${key}`, values);
 const name = (view, id) => view.say(`name.${id}`);
 const me = (view) => view.seat ?? 0;
 
@@ -263,22 +47,22 @@ const me = (view) => view.seat ?? 0;
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
-  if (!view.moves.length) return WORDS[view.language].wait.replace("{name}", view.names[d.seat]);
+  if (!view.moves.length) return word(view, "wait", { name: view.names[d.seat] });
   const [what, kind] = (view.picked.at(-1) ?? "").split(":");
-  const words = WORDS[view.language];
   const left = view.moves.filter((move) => view.left.has(move.id));
-  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return word(view, "only_end");
   const trade = view.picked.length && left.length ? tradeGuide(view, what, kind, left) : null;
   if (trade) return trade;
   if (what === "build" && left.length > 1)
-    return words[{ road: "where_road", city: "where_city" }[kind] ?? "where_node"];
+    return word(view, { road: "where_road", city: "where_city" }[kind] ?? "where_node");
   if (left.length > 1 && left.every((move) => move.kind === "plenty"))
-    return what === "bank" ? words.which_second : words.which_two;
-  if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return words.which_all;
-  if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind)) return words[`how_${kind}`];
-  if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
+    return word(view, what === "bank" ? "which_second" : "which_two");
+  if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return word(view, "which_all");
+  if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind))
+    return word(view, `how_${kind}`);
+  if (d.phase === "before_roll" && view.moves.length === 1) return `${word(view, "roll")}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
-  const leads = view.layout === "s" && d.offer ? offerWords(view).then : ""; // where the offer itself has no room for it
+  const leads = d.offer && !offerFoot(offerBox(view, layout(view))) ? offerWords(view).then : "";
   return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
 }
 
@@ -373,45 +157,31 @@ export function answered(view) {
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end") return null;
-  const words = WORDS[view.language];
   const { description: d } = view;
   const player = d.players[view.seat];
   const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) =>
-    words[what].toLowerCase(),
+    word(view, what).toLowerCase(),
   );
   if (can.length && !heard.has("build"))
-    return { kind: "build", text: words.warn_build.replace("{what}", can.join(", ")) };
+    return { kind: "build", text: word(view, "warn_build", { what: can.join(", ") }) };
   if (player.hand_count > d.rules.hand_limit && !heard.has("seven"))
-    return { kind: "seven", text: words.warn_seven.replace("{n}", player.hand_count) };
+    return { kind: "seven", text: word(view, "warn_seven", { n: player.hand_count }) };
   return null;
 }
 
-/** What a hand could pay for. */
-const affordable = (d, hand) =>
-  Object.entries(d.costs)
-    .filter(([, cost]) => Object.entries(cost).every(([kind, n]) => (hand[kind] ?? 0) >= n))
-    .map(([what]) => what);
-
-/** What an offer would lead to for the one who answers. */
-function consequence(view, give, get) {
-  const { description: d } = view;
-  const { hand } = d.players[me(view)];
-  if (!hand) return "";
-  const later = { ...hand };
-  for (const [kind, n] of Object.entries(give)) later[kind] = (later[kind] ?? 0) - n;
-  for (const [kind, n] of Object.entries(get)) later[kind] = (later[kind] ?? 0) + n;
-  const before = affordable(d, hand);
-  const fresh = affordable(d, later).filter((what) => !before.includes(what));
-  const rival = d.players[d.offer.seat];
-  const leads =
-    d.offer.seat !== me(view) &&
-    rival.points === Math.max(...d.players.map((player) => player.points)) &&
-    rival.points > d.players[me(view)].points;
+/** What an offer leads to for the seat that answers: what it could build then, and who leads. */
+function offerLeads(view) {
+  const { players, offer } = view.description;
+  const builds = view.moves.find((move) => move.kind === "accept")?.builds ?? [];
+  const rival = players[offer.seat];
+  const ahead = players.every((player) => player === rival || player.points <= rival.points);
   return [
-    fresh.length
-      ? word(view, "then_build", { what: fresh.map((what) => word(view, what).toLowerCase()).join(", ") })
+    builds.length
+      ? word(view, "then_build", { what: builds.map((what) => word(view, what).toLowerCase()).join(", ") })
       : "",
-    leads ? word(view, "then_leads", { name: view.names[d.offer.seat], n: rival.points }) : "",
+    ahead && rival.points > players[me(view)].points
+      ? word(view, "then_leads", { name: view.names[offer.seat], n: rival.points })
+      : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -423,37 +193,37 @@ const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${h
 // Of the eight sides those at which a hex has corners, and edges between a corner and the next.
 const CORNER_SIDES = [0, 1, 3, 4, 5, 7];
 const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
-const sideOf = (language, number) => WORDS[language].sides.split(" ")[number];
+const sideOf = (say, number) => say("draw.sides").split(" ")[number];
 
-/** Where a corner is, if a single hex cannot tell: at which of its coasts. */
-function coastOf(node, d, language) {
+/** The side of its hex at which a corner of the coast lies; "" where several hexes meet. */
+function coastOf(node, d, say) {
   const round = d.hexes.filter((hex) => hex.corners.includes(node));
-  return round.length === 1 ? sideOf(language, CORNER_SIDES[round[0].corners.indexOf(node)]) : "";
+  return round.length === 1 ? sideOf(say, CORNER_SIDES[round[0].corners.indexOf(node)]) : "";
 }
-/** Where an edge is: between two hexes, or at a coast of one. */
-export function edgeWords(edge, { d, language, say }) {
+/** An edge as a phrase: between two hexes, or at a coast of one.
+ * @returns {Phrase} */
+function edgePhrase(edge, d, say) {
   const [one, other] = d.hexes.filter((hex) => edge.every((node) => hex.corners.includes(node)));
-  if (other)
-    return kitless(WORDS[language].edge_inner, { one: hexWords(one, say), other: hexWords(other, say) });
+  if (other) return { say: "draw.edge_inner", one: hexWords(one, say), other: hexWords(other, say) };
   const [a, b] = edge.map((node) => one.corners.indexOf(node)).sort((x, y) => x - y);
-  return kitless(WORDS[language].edge_coast, {
-    one: hexWords(one, say),
-    side: sideOf(language, EDGE_SIDES[b - a === 1 ? a : b]),
-  });
+  const side = sideOf(say, EDGE_SIDES[b - a === 1 ? a : b]);
+  return { say: "draw.edge_coast", one: hexWords(one, say), side };
 }
-const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
+function edgeWords(view, edge) {
+  const { say, ...values } = edgePhrase(edge, view.description, view.say);
+  return view.say(say, values);
+}
 
-/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board,
- * and by names.
+/** Word a move or an event by what is seen and by names, without the numbers of corners, edges and hexes.
  * @type {Drawing["wording"]} */
-export function wording(said, data, { description: d, language, say, names = [] }) {
+export function wording(said, data, { description: d, say, names = [] }) {
   const found = { ...said };
   if (said.victim && names[data.victim]) found.victim = { say: "shown.to", name: names[data.victim] };
   if (said.partner && names[data.partner]) found.partner = { say: "shown.with", name: names[data.partner] };
-  if (said.edge) found.edge = edgeWords(data.edge, { d, language, say });
+  if (said.edge) found.edge = edgePhrase(data.edge, d, say);
   if (said.ground) found.ground = said.ground.ground;
   if (said.place) {
-    const side = coastOf(data.node, d, language);
+    const side = coastOf(data.node, d, say);
     found.place = { ...said.place, say: side ? "shown.coast" : "shown.place", side };
   }
   return found;
@@ -480,7 +250,7 @@ export function place(view, _kit, event) {
 /* The stage: three arrangements, by the room there is */
 
 /** The smallest text of a stage. */
-const least = (view) => (view.layout === "s" ? 12 : 13);
+const least = (view) => (Math.min(view.width, view.height) < 384 ? 12 : 13);
 const clamp = (number, low, high) => Math.max(low, Math.min(high, number));
 
 function layout(view) {
@@ -508,7 +278,7 @@ function wideLayout(w, h, count) {
   const column = Math.max(226, 270 * u);
   const x = w - column - pad;
   const card = Math.max(58, 74 * u);
-  const step = card + (w < 800 ? 9 : 14 * u);
+  const step = card + (w < 800 ? 5 : 14 * u);
   const tray = { x: pad, width: 4 * step + card + 24 * u, height: card * 1.1 };
   tray.y = h - pad - tray.height;
   const top = tray.y - card * 0.46;
@@ -564,8 +334,9 @@ function sideLayout(w, h, count) {
   const x = w - room - 4;
   const two = room >= 420;
   const tall = clamp((h - 256) / 236, 0, 1);
-  const mix = (low, high) => low + (high - low) * tall;
-  const gap = mix(3, 8);
+  const mix = (low, high, middle = (low + high) / 2) =>
+    tall < 0.5 ? low + (middle - low) * tall * 2 : middle + (high - middle) * (tall * 2 - 1);
+  const gap = mix(3, 8, 4);
   const board = { x: 0, y: 0, width: x - 2, height: h };
   const dice = { x: 5, y: 5, size: mix(22, 38) };
   if (two) {
@@ -603,8 +374,8 @@ function sideLayout(w, h, count) {
       answers: { x, y: last, width: room, height: Math.min(60, h - last - 4) },
     };
   }
-  const high = mix(29, 58);
-  const cards = mix(54, 88);
+  const high = mix(29, 60, 49);
+  const cards = mix(54, 88, 73);
   const y = 4 + Math.ceil(count / 2) * (high + gap);
   return {
     small: true,
@@ -612,11 +383,11 @@ function sideLayout(w, h, count) {
     board,
     dice,
     ...stack(x, y, room, h - y - 4, gap, {
-      bank: mix(28, 38),
+      bank: mix(28, 40, 36),
       cards,
-      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), Math.max(56, (room - 24) / 5)),
-      token: mix(36, 62),
-      buttons: mix(26, 42),
+      card: clamp((room - 24) / 5, Math.min(room >= 236 ? 56 : 40, cards / 1.3), cards / 1.3),
+      token: mix(36, 66, 54),
+      buttons: mix(26, 44, 35),
     }),
     players: grid(x, 4, room, high, 2, count, gap),
   };
@@ -684,7 +455,7 @@ export function draw(view) {
   );
   parts.push(diceOf(view, plan));
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  if (!plan.small) parts.push(story(view, map));
+  parts.push(story(view, map, plan));
   const trade = tradeSheet(view, plan);
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
@@ -846,7 +617,7 @@ function edgePlaces(view, map) {
           width: 2 * reach,
           height: 2 * reach,
           ids: [move.id],
-          label: `${word(view, "road")} ${edgeWords(move.edge, { d: view.description, language: view.language, say: view.say })}`,
+          label: `${word(view, "road")} ${edgeWords(view, move.edge)}`,
           ring: () => null,
           room: false,
         },
@@ -1068,7 +839,8 @@ const pointsText = (player, x, y, size) =>
 function narrowPlate(view, player, { width, height }, stats, answer) {
   const { seat } = player;
   const below = width < 128 && height >= 56; // a line of its own for the name
-  const size = below ? height * 0.46 : height - 23;
+  const text = clamp(height * 0.2, least(view), 14);
+  const size = below ? height * 0.46 : height - text * 1.4 - 7;
   const left = Math.min(7, width * 0.05) + 2;
   const points = Math.min(24, size * 0.84);
   const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
@@ -1085,7 +857,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
           size: clamp(size * 0.5, 13, 17),
           lines: size > 30 ? 2 : 1,
         }),
-    ...statRow(stats, left + 1, height - 18, width - left - 6, clamp(height * 0.2, least(view), 14)),
+    ...statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text),
     answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
   ];
 }
@@ -1228,12 +1000,28 @@ function diceOf(view, { dice }) {
 /** The round as people count: everybody's first turn after the set-up is the first. */
 export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
 
-/** The round, and what has just happened, in the corner of the sea where no boat is. */
-function story(view, map) {
-  const { description: d } = view;
+const roundWords = (view, d) =>
+  d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
+
+/** The room for the story in the corner of the sea where no boat is; 0 where that is too little. */
+function storyWidth(map, { small }) {
   const width = Math.min(300, map.cx - 365 * map.scale - 22);
-  if (width < 130) return null;
-  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
+  return small || width < 130 ? 0 : width;
+}
+
+/** The round for the bar, where the stage has no room for it.
+ * @type {Drawing["status"]} */
+export function status(view) {
+  const plan = layout(view);
+  const shown = storyWidth(geometry(view.description, plan.board), plan) > 0;
+  return shown || view.description.over ? null : roundWords(view, view.description);
+}
+
+/** The round, and what has just happened. */
+function story(view, map, plan) {
+  const width = storyWidth(map, plan);
+  if (!width) return null;
+  const turn = roundWords(view, view.description);
   const told = view.events
     .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
     .slice(-2)
@@ -1562,16 +1350,7 @@ function whyBuild(view, what) {
     city: player.cities_left,
     card: d.deck_left,
   }[what];
-  return word(
-    view,
-    left === 0
-      ? "none_left"
-      : d.phase !== "main"
-        ? "not_now"
-        : `no_place_${what}` in WORDS.en
-          ? `no_place_${what}`
-          : "no_place",
-  );
+  return word(view, left === 0 ? "none_left" : d.phase !== "main" ? "not_now" : `no_place_${what}`);
 }
 
 const PIECES = [
@@ -1581,10 +1360,12 @@ const PIECES = [
   ["card", "buy"],
 ];
 
+const UNSHORTENED = ["accept", "reject", "open"];
+
 /** A whole word where it fits its box, a short one where it does not. */
 function labelFor(view, key, width, height, style, values = {}) {
   const whole = word(view, key, values);
-  const short = `short_${key}` in WORDS.en ? word(view, `short_${key}`, values) : whole;
+  const short = UNSHORTENED.includes(key) ? whole : word(view, `short_${key}`, values);
   const made = kit.fitted(whole, 0, 0, width, height, { smallest: least(view), ...style });
   return made.dataset.cut === undefined ? whole : short;
 }
@@ -1715,7 +1496,7 @@ function buildToken(view, { what, ids, why, box }) {
   const deep = Math.min(5, height * 0.08);
   const line = clamp(height * 0.2, 13, 19);
   const above = height - deep - line - 2;
-  const beside = height < 66; // price beside the piece, else below it
+  const beside = height < 48; // price beside the piece, else below it
   const coin = beside
     ? Math.min(above - 3, 17, (width * 0.62) / Math.max(3.4, costs.length))
     : Math.min(height * 0.21, (width - 8) / 5);
@@ -1825,21 +1606,23 @@ function offerWords(view) {
     gets: word(view, "get"),
     give: offer.want,
     get: offer.give,
-    then: consequence(view, offer.want, offer.give),
+    then: offerLeads(view),
   };
 }
 
+/** Where the offer on the table lies: also where the bank is, while nothing is taken from it. */
+function offerBox(view, { sheet, bank, small }) {
+  if (view.description.phase === "compose") return sheet;
+  const y = sheet.up ?? sheet.y;
+  const height = sheet.up ? sheet.y + sheet.height - sheet.up : sheet.whole;
+  return { ...sheet, y, height: small ? height : Math.min(height, bank.y + bank.height - y) };
+}
+/** Whether an offer has room for what it leads to; where it has not, the guide says it. */
+const offerFoot = ({ height }) => height >= 120;
+
 function tradeSheet(view, { sheet, bank, answers, small }) {
   const { description: d } = view;
-  if (d.offer) {
-    const box = { ...sheet };
-    if (d.phase !== "compose") {
-      box.height = sheet.whole;
-      if (sheet.up) Object.assign(box, { y: sheet.up, height: sheet.y + sheet.height - sheet.up });
-      if (!small) box.height = Math.min(box.height, bank.y + bank.height - box.y);
-    }
-    return [offerSheet(view, box, offerWords(view))];
-  }
+  if (d.offer) return [offerSheet(view, offerBox(view, { sheet, bank, small }), offerWords(view))];
   const picked = view.picked
     .map((key) => key.split(":"))
     .filter(([zone]) => zone === "hand" || zone === "bank");
@@ -1858,7 +1641,7 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
   const low = height < 88;
   const top = low ? 0 : clamp(height * 0.2, 24, 40);
   const foot =
-    then && height >= 120 ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
+    then && offerFoot({ height }) ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
   const middle = clamp(width * 0.1, 20, 32);
   const half = (width - middle - 12) / 2;
   const label = 16;
@@ -1968,53 +1751,27 @@ export function chooserPlace(view) {
 
 /* What pointing at a place tells */
 
-/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on
- * past another's building. */
-export function roadWith(d, seat, edge = null) {
-  const roads = [...d.players[seat].roads, ...(edge ? [edge] : [])];
-  const walls = new Set(
-    d.players
-      .filter((player) => player.seat !== seat)
-      .flatMap((player) => [...player.settlements, ...player.cities]),
-  );
-  const at = new Map();
-  roads.forEach((road, i) => {
-    for (const node of road) at.set(node, [...(at.get(node) ?? []), i]);
-  });
-  const used = roads.map(() => false);
-  const longest = (node, first) => {
-    if (!first && walls.has(node)) return 0;
-    let best = 0;
-    for (const i of at.get(node) ?? []) {
-      if (used[i]) continue;
-      used[i] = true;
-      best = Math.max(best, 1 + longest(roads[i][0] === node ? roads[i][1] : roads[i][0], false));
-      used[i] = false;
-    }
-    return best;
-  };
-  return Math.max(0, ...[...at.keys()].map((node) => longest(node, true)));
+/** What a road leads to, by the server's preview: how long the longest one becomes, and the award; "" until
+ * that is known. */
+export function roadLeads(view, move) {
+  const seat = me(view);
+  const before = view.description.players[seat].road_length;
+  const after = view.after(move.id, `players.${seat}.road_length`);
+  if (after === undefined) return "";
+  const takes =
+    view.description.longest_road !== seat && view.after(move.id, "longest_road") === seat
+      ? ` · ${word(view, "road_takes")}`
+      : "";
+  return word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + takes;
 }
 
-const LEAST_AWARDED = 5; // roads
-
-/** What a road leads to: how long the longest one becomes, and whether it takes the award. */
-export function roadLeads(view, edge) {
-  const { description: d } = view;
-  const seat = me(view);
-  const length = roadWith(d, seat, edge);
-  const others =
-    d.longest_road === null
-      ? d.players.filter((player) => player.seat !== seat)
-      : [d.players[d.longest_road]];
-  return {
-    before: d.players[seat].road_length,
-    after: length,
-    takes:
-      d.longest_road !== seat &&
-      length >= LEAST_AWARDED &&
-      others.every((player) => player.road_length < length),
-  };
+/** The names of the cards that a move brings, by the server's preview. */
+export function gainsOfMove(view, move) {
+  const { hand } = view.description.players[me(view)];
+  return RESOURCES.flatMap((kind) => {
+    const after = view.after(move.id, `players.${me(view)}.hand.${kind}`) ?? 0;
+    return Array.from({ length: Math.max(0, after - (hand?.[kind] ?? 0)) }, () => name(view, kind));
+  });
 }
 
 /** What a corner would yield, what a road leads to, or who would suffer from the robber.
@@ -2029,25 +1786,14 @@ export function preview(view, _kit, key) {
     if (!move) return null;
     place = map.nodes.get(move.node);
     told = `${move.hexes.map((hex) => hexWords(hex, view.say)).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
-    const second =
-      view.description.phase === "setup_settlement" &&
-      view.description.players[me(view)].settlements.length === 1;
-    if (second)
-      told += ` · ${word(view, "you_get", {
-        cards: move.hexes
-          .filter((hex) => hex.terrain !== "desert")
-          .map((hex) => name(view, hex.terrain))
-          .join(", "),
-      })}`;
+    const gains = gainsOfMove(view, move);
+    if (gains.length) told += ` · ${word(view, "you_get", { cards: gains.join(", ") })}`;
   } else if (what === "edge") {
     const edge = id.split("-").map(Number);
     const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
     place = [(x0 + x1) / 2, (y0 + y1) / 2];
-    const { before, after, takes } = roadLeads(view, edge);
-    told =
-      `${kit.capital(edgeWords(edge, { d: view.description, language: view.language, say: view.say }))}: ` +
-      word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) +
-      (takes ? ` · ${word(view, "road_takes")}` : "");
+    const move = view.moves.find((one) => one.kind === "road" && one.edge.join("-") === id);
+    told = [kit.capital(edgeWords(view, edge)), move ? roadLeads(view, move) : ""].filter(Boolean).join(": ");
   } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
     const hex = view.description.hexes.find((one) => one.id === Number(id));
     place = map.centres.get(hex.id);

@@ -608,9 +608,34 @@ function grain(width, height) {
   return lines;
 }
 
+/** The light of the tavern: by day, and by lamp, which falls on the middle of the field. */
+const DAY = {
+  wood: [
+    [0, "#B9814E"],
+    [0.62, "#8A5530"],
+    [1, "#5A3218"],
+  ],
+  leather: [
+    [0, "#E2B77C"],
+    [1, "#C08E52"],
+  ],
+};
+const NIGHT = {
+  wood: [
+    [0, "#6A4226"],
+    [0.62, "#3E2413"],
+    [1, "#221108"],
+  ],
+  leather: [
+    [0, "#D9AC6E"],
+    [0.55, "#A87A44"],
+    [1, "#6B4822"],
+  ],
+};
+
 /** The ground of a stage: the tavern table, and on it a leather field with a stitched edge and a line
  * in its middle. */
-export function tavern(width, height, field) {
+export function tavern(width, height, field, dark = false) {
   const light = `hearthstone-lamp-${(clips += 1)}`;
   const leather = `hearthstone-leather-${clips}`;
   const gradient = (id, stops) =>
@@ -624,19 +649,21 @@ export function tavern(width, height, field) {
   const inset = h > 200 ? 7 : 4;
   return group(
     { "aria-hidden": "true", class: "tavern" },
-    gradient(light, [
-      [0, "#B9814E"],
-      [0.62, "#8A5530"],
-      [1, "#5A3218"],
-    ]),
-    gradient(leather, [
-      [0, "#E2B77C"],
-      [1, "#C08E52"],
-    ]),
+    gradient(light, dark ? NIGHT.wood : DAY.wood),
+    gradient(leather, dark ? NIGHT.leather : DAY.leather),
     rect(0, 0, width, height, { fill: `url(#${light})` }),
     ...grain(width, height),
     rect(x - 3, y - 3, w + 6, h + 8, { rx: radius + 3, fill: "#3A1E0A", opacity: 0.45 }),
-    rect(x, y, w, h, { rx: radius, fill: `url(#${leather})`, stroke: "#5A3218", "stroke-width": 2 }),
+    rect(x, y, w, h, {
+      rx: radius,
+      fill: "#4A2A14",
+      stroke: dark ? "#9A6E1C" : "#E0B04A",
+      "stroke-width": 2,
+    }),
+    rect(x + inset / 2, y + inset / 2, w - inset, h - inset, {
+      rx: radius - inset / 2,
+      fill: `url(#${leather})`,
+    }),
     rect(x + inset, y + inset, w - 2 * inset, h - 2 * inset, {
       rx: radius - inset / 2,
       fill: "none",

@@ -8,263 +8,16 @@ export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
 
-const WORDS = {
-  en: {
-    end: "End turn",
-    end_short: "End turn",
-    keep: "Keep all",
-    replace: "Replace {n}",
-    stays: "The Coin stays.",
-    mana: "mana {n} of {all}",
-    owed: "{n} locked next turn",
-    deck: "{n} {n:card|cards} in the deck",
-    fatigue: "next draw hurts: {n}",
-    turn: "Turn {n} of {limit}",
-    turn_end: "draw at {limit}",
-    mulligan: "First hand",
-    cost: "costs {n}, you have {have}",
-    full: "your board is full (7)",
-    target: "no target now",
-    frozen: "frozen",
-    asleep: "arrived this turn",
-    attacked: "has attacked",
-    no_attack: "has no attack",
-    never: "cannot attack",
-    not_yours: "It is not your turn.",
-    not_now: "Not possible now.",
-    used: "used",
-    hand: "{n} {n:card|cards} in hand",
-    wait: "Waiting for {name} …",
-    where: "Put {name} at which place?",
-    whom: "{name}: whom does it affect? Choose a lit target.",
-    whom_attack: "Whom does {name} attack?",
-    whom_taunt: "Whom does {name} attack? Taunt stands in the way: only those that are lit.",
-    form: "Which form?",
-    your_hero: "your hero",
-    potion_size: "Size of the potion",
-    first_part: "First part",
-    second_part: "Second part",
-    discover: "Take one.",
-    hero_power: "Choose your hero power.",
-    goes_back: "goes back",
-    place: "place {n}",
-    health: "health {n}",
-    attack: "attack {n}",
-    secret: "secret ({class})",
-    weapon: "{n} {n:use|uses} left",
-    jade: "next golem {n}/{n}",
-    spell_damage: "spell damage +{n}",
-    prepared: "next spell {n} less",
-    twice: "battlecries twice",
-    no_secret_cost: "secrets cost 0",
-    chosen: "so far: {what}",
-    place_first: "First choose a place for {name}, or go back.",
-    taunt_first: "A minion with taunt is in the way.",
-    is_stealth: "It is stealthed: nobody can target it.",
-    is_immune: "It is immune.",
-    is_elusive: "Spells and powers cannot target it.",
-    not_heroes: "It cannot attack heroes this turn.",
-    no_target: "This cannot be its target.",
-    known: "you know this card",
-    used_power: "used this turn",
-    fired: "Secret!",
-    weapon_front: "Weapon: your hero attacks for {attack}, {n} {n:time|times}.",
-    jousted: "joust",
-    burnt: "hand full: burnt",
-    discarded: "discarded",
-    lost_card: "lost",
-    your_turn: "Your turn",
-    their_turn: "{name}'s turn",
-    dies: "dies",
-    warn_attack: "A minion can still attack.",
-    warn_hero: "Your hero can still attack.",
-    warn_play: "You have {n} mana and a card for it.",
-    warn_power: "Your hero power is unused.",
-    warn_full: "Your hand is full: the next card you draw burns.",
-    may_be: "One of these ({class}):",
-    ruled_out: "not this one",
-    deck_of: "Left in your deck",
-    deck_other: "Seen of this deck",
-    deck_unseen: "Not seen yet of this deck",
-    no_cards: "nothing",
-    only_end: "Nothing more can be done: end your turn.",
-    mana_word: "mana",
-    deck_word: "deck",
-    hand_word: "hand",
-    in_hand: "hand {n}",
-    you_first: "you go first",
-    you_second: "you go second, with The Coin",
-  },
-  es: {
-    end: "Terminar turno",
-    end_short: "Terminar",
-    keep: "Quedármelas",
-    replace: "Cambiar {n}",
-    stays: "La Moneda se queda.",
-    mana: "maná {n} de {all}",
-    owed: "{n} bloqueados el próximo turno",
-    deck: "{n} {n:carta|cartas} en el mazo",
-    fatigue: "el próximo robo duele: {n}",
-    turn: "Turno {n} de {limit}",
-    turn_end: "empate en el {limit}",
-    mulligan: "Mano inicial",
-    cost: "cuesta {n}, tienes {have}",
-    full: "tu mesa está llena (7)",
-    target: "ahora no hay objetivo",
-    frozen: "congelado",
-    asleep: "acaba de llegar",
-    attacked: "ya ha atacado",
-    no_attack: "no tiene ataque",
-    never: "no puede atacar",
-    not_yours: "No te toca.",
-    not_now: "Ahora no es posible.",
-    used: "usado",
-    hand: "{n} {n:carta|cartas} en la mano",
-    wait: "Esperando a {name} …",
-    where: "¿En qué sitio pones a {name}?",
-    whom: "{name}: ¿a quién afecta? Elige un objetivo iluminado.",
-    whom_attack: "¿A quién ataca {name}?",
-    whom_taunt: "¿A quién ataca {name}? Hay provocación por medio: solo a los iluminados.",
-    form: "¿Qué forma?",
-    your_hero: "tu héroe",
-    potion_size: "Tamaño de la poción",
-    first_part: "Primer ingrediente",
-    second_part: "Segundo ingrediente",
-    discover: "Quédate una.",
-    hero_power: "Elige tu poder.",
-    goes_back: "se cambia",
-    place: "sitio {n}",
-    health: "salud {n}",
-    attack: "ataque {n}",
-    secret: "secreto ({class})",
-    weapon: "{n:queda|quedan} {n} {n:uso|usos}",
-    jade: "próximo gólem {n}/{n}",
-    spell_damage: "daño con hechizos +{n}",
-    prepared: "próximo hechizo: {n} menos",
-    twice: "gritos dobles",
-    no_secret_cost: "secretos a 0",
-    chosen: "hasta ahora: {what}",
-    place_first: "Elige antes un sitio para {name}, o vuelve atrás.",
-    taunt_first: "Hay un esbirro con provocación por medio.",
-    is_stealth: "Está en sigilo: no se le puede elegir.",
-    is_immune: "Es inmune.",
-    is_elusive: "Ni hechizos ni poderes pueden elegirlo.",
-    not_heroes: "Este turno no puede atacar a héroes.",
-    no_target: "No puede ser su objetivo.",
-    known: "conoces esta carta",
-    used_power: "usado este turno",
-    fired: "¡Secreto!",
-    weapon_front: "Arma: tu héroe ataca con {attack}, {n} {n:vez|veces}.",
-    jousted: "justa",
-    burnt: "mano llena: quemada",
-    discarded: "descartada",
-    lost_card: "perdida",
-    your_turn: "Te toca",
-    their_turn: "Turno de {name}",
-    dies: "muere",
-    warn_attack: "Un esbirro todavía puede atacar.",
-    warn_hero: "Tu héroe todavía puede atacar.",
-    warn_play: "Tienes {n} de maná y una carta para gastarlo.",
-    warn_power: "No has usado tu poder.",
-    warn_full: "Tienes la mano llena: la próxima carta que robes se quema.",
-    may_be: "Uno de estos ({class}):",
-    ruled_out: "este no es",
-    deck_of: "Quedan en tu mazo",
-    deck_other: "Vistas de este mazo",
-    deck_unseen: "Sin ver de este mazo",
-    no_cards: "nada",
-    only_end: "No puedes hacer nada más: termina el turno.",
-    mana_word: "maná",
-    deck_word: "mazo",
-    hand_word: "mano",
-    in_hand: "mano {n}",
-    you_first: "empiezas tú",
-    you_second: "vas después, con La Moneda",
-  },
-};
-
-/** What the signs on a minion mean, for who points at it. */
-const SIGNS = {
-  en: {
-    taunt: "Shield behind it: taunt, it must be attacked before others.",
-    divine_shield: "Golden bubble: the next damage is ignored.",
-    stealth: "Dark veil: stealth, the enemy cannot choose it.",
-    frozen: "Ice: it misses its next attack.",
-    windfury: "Whirl: it may attack twice a turn.",
-    charge: "Arrow: charge, it may attack in the turn in which it comes.",
-    lifesteal: "Its damage heals its hero.",
-    elusive: "Spells and hero powers cannot choose it.",
-    immune: "It takes no damage and cannot be attacked.",
-    barred: "It cannot attack, or not heroes.",
-    borrowed: "It goes back at the end of the turn.",
-    doomed: "It dies at the end of a turn.",
-    deathrattle: "Skull: something happens when it dies.",
-    spell: "It makes spells stronger.",
-    asleep: "z: it cannot attack this turn, or not again.",
-  },
-  es: {
-    taunt: "Escudo detrás: provocación, hay que atacarlo antes que a otros.",
-    divine_shield: "Burbuja dorada: el próximo daño no cuenta.",
-    stealth: "Velo oscuro: sigilo, el enemigo no puede elegirlo.",
-    frozen: "Hielo: pierde su próximo ataque.",
-    windfury: "Remolino: puede atacar dos veces por turno.",
-    charge: "Flecha: carga, puede atacar el turno en que llega.",
-    lifesteal: "Su daño cura a su héroe.",
-    elusive: "Ni hechizos ni poderes pueden elegirlo.",
-    immune: "No recibe daño ni puede ser atacado.",
-    barred: "No puede atacar, o no a héroes.",
-    borrowed: "Vuelve al final del turno.",
-    doomed: "Muere al final de un turno.",
-    deathrattle: "Calavera: al morir pasa algo.",
-    spell: "Refuerza los hechizos.",
-    asleep: "z: este turno no puede atacar, o no otra vez.",
-  },
-};
-
-/** The words of the game on a card whose sentence has no room. */
-const SHORT = {
-  en: {
-    battlecry: "Battlecry",
-    deathrattle: "Deathrattle",
-    taunt: "Taunt",
-    charge: "Charge",
-    divine_shield: "Divine Shield",
-    stealth: "Stealth",
-    windfury: "Windfury",
-    choose_one: "Choose one",
-    combo: "Combo",
-    discover: "Discover",
-    inspire: "Inspire",
-    lifesteal: "Lifesteal",
-    secret: "Secret",
-  },
-  es: {
-    battlecry: "Grito de batalla",
-    deathrattle: "Último aliento",
-    taunt: "Provocación",
-    charge: "Carga",
-    divine_shield: "Escudo divino",
-    stealth: "Sigilo",
-    windfury: "Viento furioso",
-    choose_one: "Elige una opción",
-    combo: "Combo",
-    discover: "Descubrir",
-    inspire: "Inspiración",
-    lifesteal: "Robo de vida",
-    secret: "Secreto",
-  },
-};
-
 /** @type {Kit} */
 let kit;
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const word = (view, key, values = {}) => view.say(`draw.${key}`, values);
 const me = (view) => view.seat ?? 0;
 const nameOf = (view, card) => view.say(`name.${card}`);
 const textOf = (view, card) => (view.card(card)?.text ?? "").replace(/^[^:]*: /, "");
 
-/** What goes without saying on a card's front; who points at it reads the whole sentence. */
-const ASIDES = / \((more with spell damage|más con daño con hechizos|if possible|si es posible)\)/g;
+/** Remarks that are left out on a card's front; its lens has the whole sentence. */
+const ASIDES = ["aside_spell_damage", "aside_if_possible"];
 
 /** The sentence for a card's front: what its numbers and signs already say is left out. */
 function shortText(view, card) {
@@ -278,27 +31,26 @@ function shortText(view, card) {
   const facts = view.card(card);
   const weapon =
     facts?.kind === "weapon" ? word(view, "weapon_front", { attack: facts.attack, n: facts.durability }) : ""; // its numbers alone would not say that it is one
-  return [weapon, head.length && !weapon ? `${kit.capital(head.join(", "))}.` : "", rest]
-    .filter(Boolean)
-    .join(" ")
-    .replace(ASIDES, "");
+  const told = [weapon, head.length && !weapon ? `${kit.capital(head.join(", "))}.` : "", rest];
+  return ASIDES.reduce(
+    (text, aside) => text.replaceAll(word(view, aside), ""),
+    told.filter(Boolean).join(" "),
+  );
 }
-
-const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: (n) => `${n}.º` };
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
 /** A move without the places by which it is typed, which read like numbers of cards; alike minions are told
  * apart by their order.
  * @type {Drawing["wording"]} */
-export function wording(said, data, { description: d, language }) {
+export function wording(said, data, { description: d }) {
   const named = (who, phrase) => {
     if (!SHOWN[phrase?.say]) return phrase;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
       .map((minion, place) => (minion.card === who.card ? place : -1))
       .filter((place) => place >= 0);
     const told = alike.length > 1 && alike.includes(who.place);
-    const which = told ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
+    const which = told ? { say: "draw.which", n: alike.indexOf(who.place) + 1 } : "";
     return { ...phrase, say: SHOWN[phrase.say], which };
   };
   const shown = (phrase) => ({
@@ -313,13 +65,12 @@ export function wording(said, data, { description: d, language }) {
 /** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
-  const words = WORDS[view.language];
   if (d.over) return view.say("phase.over");
-  if (!view.moves.length) return words.wait.replace("{name}", view.names[d.seat]);
-  if (d.choice) return words[d.choice.kind];
-  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
+  if (!view.moves.length) return word(view, "wait", { name: view.names[d.seat] });
+  if (d.choice) return word(view, d.choice.kind);
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return word(view, "only_end");
   const asked = asking(view);
-  if (asked === "form") return words.form;
+  if (asked === "form") return word(view, "form");
   if (asked)
     return word(
       view,
@@ -441,12 +192,8 @@ export const sounds = {
  * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
-    turn: (seatNumber) => {
-      const told_ = WORDS[view.language];
-      return seatNumber === view.seat
-        ? told_.your_turn
-        : told_.their_turn.replace("{name}", view.names[seatNumber]);
-    },
+    turn: (seatNumber) =>
+      word(view, seatNumber === view.seat ? "your_turn" : "their_turn", { name: view.names[seatNumber] }),
   });
 
 /** The cards that a beat shows in the middle, over the position. */
@@ -510,15 +257,7 @@ export function warning(view, id, heard) {
   if (view.moves.some((one) => one.kind === "power")) found.push(["power", {}]);
   if (player.hand.length >= 10) found.push(["full", {}]);
   const next = found.find(([kind]) => !heard.has(kind));
-  return next
-    ? {
-        kind: next[0],
-        text: Object.entries(next[1]).reduce(
-          (text, [name, value]) => text.replace(`{${name}}`, value),
-          WORDS[view.language][`warn_${next[0]}`],
-        ),
-      }
-    : null;
+  return next ? { kind: next[0], text: word(view, `warn_${next[0]}`, next[1]) } : null;
 }
 
 /** What lies under a face that is down: which secrets one may be, and what is left in a deck.
@@ -542,7 +281,7 @@ export function lens(view, key) {
       const inner = document.createElement(out ? "s" : "span");
       inner.textContent = text;
       line.append(inner);
-      if (out) line.append(` (${WORDS[view.language].ruled_out})`);
+      if (out) line.append(` (${word(view, "ruled_out")})`);
       made.append(line);
     }
     box.append(made);
@@ -550,7 +289,7 @@ export function lens(view, key) {
   if (what === "secret") {
     const secret = player.secrets[Number(place)];
     if (!secret || secret.card) return secret?.card ?? null;
-    heading(WORDS[view.language].may_be.replace("{class}", view.say(`name.${secret.class}`)));
+    heading(word(view, "may_be", { class: view.say(`name.${secret.class}`) }));
     list(
       possibleSecrets(view, secret).map(([card, out]) => [
         `${view.say(`name.${card}`)}: ${textOf(view, card)}`,
@@ -563,13 +302,13 @@ export function lens(view, key) {
   const cards = own
     ? player.deck.cards?.map((entry) => entry.card ?? entry)
     : (player.deck.unseen ?? player.deck.seen);
-  heading(WORDS[view.language][own ? "deck_of" : player.deck.unseen ? "deck_unseen" : "deck_other"]);
+  heading(word(view, own ? "deck_of" : player.deck.unseen ? "deck_unseen" : "deck_other"));
   const counts = new Map();
   for (const card of cards ?? []) counts.set(card, (counts.get(card) ?? 0) + 1);
   list(
     counts.size
       ? [...counts].map(([card, n]) => [`${n > 1 ? `${n} × ` : ""}${view.say(`name.${card}`)}`, false])
-      : [[WORDS[view.language].no_cards, false]],
+      : [[word(view, "no_cards"), false]],
   );
   return box;
 }
@@ -579,8 +318,8 @@ function signsOf(view, minion) {
   const told = [["taunt"], ["divine_shield"], ["stealth", "concealed"], ["frozen"]]
     .filter((flags) => flags.some((flag) => minion.flags.includes(flag)))
     .map(([flag]) => flag);
-  const lines = [...told, ...tokensOf(view, minion, view.card(minion.card))].map(
-    (sign) => SIGNS[view.language][sign],
+  const lines = [...told, ...tokensOf(view, minion, view.card(minion.card))].map((sign) =>
+    word(view, `sign.${sign}`),
   );
   if (!lines.length) return null;
   const box = document.createElement("div");
@@ -619,7 +358,7 @@ const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 function layout(view) {
   const { width: w, height: h } = view;
   const tall = h > w * 1.05;
-  const low = !tall && h < 440;
+  const low = isLow(view);
   const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
   const own = view.description.players[me(view)];
   const other = view.description.players[1 - me(view)];
@@ -632,13 +371,13 @@ function layout(view) {
   const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
     .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
     // Names on two lines, on one, or in the lens.
-    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60));
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 64 : 58));
   const tile = Math.max(46, side);
   return {
     ...plan,
     tall,
     low,
-    small: view.layout === "s",
+    small: isSmall(view),
     plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
     crowded,
@@ -650,19 +389,25 @@ function layout(view) {
   };
 }
 
-const plateSize = (view, k) => (view.layout === "s" ? 12 : Math.max(13, 12.6 * k));
+/** Whether a stage is as small as a phone: its smallest text has 12 pixels, elsewhere 13. */
+const isSmall = ({ width, height }) => Math.min(width, height) < 384;
+/** Whether a stage is so low that the heroes stand in a column beside the field. */
+const isLow = ({ width, height }) => height <= width * 1.05 && height < 440;
+const plateSize = (view, k) => (isSmall(view) ? 12 : Math.max(13, 12.6 * k));
 
 function widePlan(w, h) {
   const k = Math.min(h / 732, w / 700);
   const columns = w >= 900;
   const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
+  const close = !columns && h < 560; // heroes give way to the minions and their names
+  const card = close ? Math.min(84, h * 0.172) : Math.min(129 * k, (w - 40) / 5);
   const field = columns
     ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
     : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+  if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 });
   const middle = field.x + field.width / 2;
-  const size = 84 * k;
+  const size = close ? 52 : 84 * k;
   const right = middle + size / 2 + 26 * k;
-  const card = Math.min(129 * k, (w - 40) / 5);
   const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
   hand.x = columns ? field.x : 10;
   hand.fan = true;
@@ -676,7 +421,7 @@ function widePlan(w, h) {
     k,
     field,
     columns,
-    mid: columns ? 0 : 24,
+    mid: columns ? 0 : close ? 20 : 24,
     named: true,
     hand,
     end: {
@@ -690,30 +435,35 @@ function widePlan(w, h) {
       : null,
     told: columns
       ? null
-      : { x: field.x + 8, y: field.y + field.height / 2 - 11, width: field.width - 16, height: 22 },
+      : {
+          x: field.x + 8,
+          y: field.y + field.height / 2 - (close ? 10 : 11),
+          width: field.width - 16,
+          height: close ? 20 : 22,
+        },
     toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
     candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
     seats: {
       theirs: {
-        hero: { x: middle - size / 2, y: 16 * k, size },
+        hero: { x: middle - size / 2, y: close ? 8 : 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
         fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
-          y: 14 * k,
+          y: close ? 3 : 14 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 28 * k,
         },
         mana: {
           x: right + 62 * k,
-          y: 46 * k,
-          size: 21 * k,
+          y: close ? 24 : 46 * k,
+          size: close ? 16 : 21 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
         },
         notes: {
           x: right + 62 * k,
-          y: 72 * k,
+          y: close ? 43 : 72 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 36 * k,
         },
@@ -721,19 +471,27 @@ function widePlan(w, h) {
       },
       own: {
         hero: { x: middle - size / 2, y: heroTop, size },
-        power: { x: middle - size / 2 - 84 * k, y: heroTop + 10 * k, size: 60 * k },
-        weapon: { x: middle - size / 2 - 162 * k, y: heroTop + 14 * k, size: 62 * k },
+        power: {
+          x: middle - size / 2 - 84 * k,
+          y: heroTop + (close ? 3 : 10 * k),
+          size: close ? 42 : 60 * k,
+        },
+        weapon: {
+          x: middle - size / 2 - 162 * k,
+          y: heroTop + (close ? 5 : 14 * k),
+          size: close ? 42 : 62 * k,
+        },
         fan: null,
         name: null,
         mana: {
           x: right,
-          y: heroTop + 14 * k,
-          size: 27 * k,
+          y: heroTop + (close ? 4 : 14 * k),
+          size: close ? 20 : 27 * k,
           width: until - right - (columns ? 0 : deck + 24),
         },
         notes: {
           x: right,
-          y: heroTop + 48 * k,
+          y: heroTop + (close ? 29 : 48 * k),
           width: until - right - (columns ? 0 : deck + 24),
           height: 38 * k,
         },
@@ -804,8 +562,9 @@ function lowPlan(w, h) {
   const card = Math.min(high / 1.42, 94);
   const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
   const half = h / 2;
-  const size = Math.min(column * 0.4, half * 0.46);
-  const beside = 14 + size + 26;
+  const narrow = column < 140;
+  const size = Math.min(narrow ? column * 0.5 : column * 0.4, half * 0.4);
+  const beside = 14 + size + (narrow ? 15 : 26);
   const broad = column > beside + 68;
   const below = half - 46 > size + 44;
   const seat = (top, own) => ({
@@ -813,12 +572,12 @@ function lowPlan(w, h) {
     power: { x: beside, y: top + 8, size: 32 },
     weapon: broad
       ? { x: beside + 37, y: top + 8, size: 31 }
-      : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
+      : { x: Math.min(beside + 4, column - 37), y: top + size + (narrow ? 18 : -2), size: 30 },
     fan: null,
     name: own
       ? null
       : below
-        ? { x: 6, y: top + size + 26, width: column - 14, height: 18 }
+        ? { x: 6, y: top + size + (narrow ? 22 : 26), width: column - (narrow ? 44 : 14), height: 18 }
         : broad
           ? { x: beside - 2, y: top + 52, width: column - beside - 2, height: 18 }
           : null,
@@ -851,10 +610,7 @@ export function draw(view, given) {
   if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
-    art.tavern(view.width, view.height, plan.field),
-    view.theme === "dark"
-      ? kit.rect(0, 0, view.width, view.height, { fill: "#140A04", opacity: 0.28, "aria-hidden": "true" })
-      : null,
+    art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
     plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
     plan.candle ? scaled(art.candle(), plan.candle) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
@@ -1558,14 +1314,23 @@ function toldNow(view, fits) {
   return chosen.map((i) => kit.capital(events[i].text));
 }
 
+const isLate = (d) => d.turn >= d.turn_limit - 6;
+const turnWords = (view, d) =>
+  word(view, "turn", { n: d.turn, limit: d.turn_limit }) +
+  (isLate(d) ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : "");
+
+/** The turn for the bar, where the stage has no room for it.
+ * @type {Drawing["status"]} */
+export function status(view) {
+  const { description: d } = view;
+  return isLow(view) && d.phase !== "mulligan" && !d.over ? turnWords(view, d) : null;
+}
+
 /** What happened last, and the turn: on a slate beside the field, or on a dark strip. */
 function told(view, plan) {
   const { description: d } = view;
-  const late = d.turn >= d.turn_limit - 6;
-  const turn =
-    d.phase === "mulligan"
-      ? ""
-      : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
+  const late = isLate(d);
+  const turn = d.phase === "mulligan" ? "" : turnWords(view, d);
   if (d.phase === "mulligan") return [];
   if (plan.slate) return [slate(view, plan, turn, late)];
   if (!plan.told) return [];
@@ -1966,7 +1731,7 @@ const KEYWORDS = [
  * holds the rest. */
 const inShort = (view, facts) =>
   KEYWORDS.filter((one) => facts?.keywords?.includes(one))
-    .map((one) => SHORT[view.language][one])
+    .map((one) => word(view, `keyword.${one}`))
     .join(", ");
 
 const looking = () =>
@@ -2509,7 +2274,7 @@ function noTarget(view, plan) {
   ];
 }
 
-/* What an attack would do */
+/* What a move would do */
 
 function placeOf(view, key, plan) {
   const { description: d } = view;
@@ -2533,7 +2298,7 @@ function placeOf(view, key, plan) {
   return null;
 }
 
-/** What is left of somebody: "3 to 0" with a drawn arrow, a skull where nothing is. */
+/** The health of a character before and after, with a drawn arrow; a skull where none is left. */
 function foretold(place, left, plan) {
   const dies = left <= 0;
   const size = plan.small ? 15 : Math.max(16, 19 * plan.k);
@@ -2571,29 +2336,52 @@ function foretold(place, left, plan) {
   );
 }
 
+/** The health of every character that a move is certain to change, by key; 0 for who is gone. The facts are
+ * the server's; what hangs on chance or on hidden cards is not in them. */
+export function foretoldHealth(view, id) {
+  const found = view.preview(id);
+  /** @type {Map<string, number>} */
+  const left = new Map();
+  if (!found) return left;
+  view.description.players.forEach(({ hero, board }, owner) => {
+    const path = `players.${owner}`;
+    const health = found.to[`${path}.hero.health`];
+    if (health !== undefined) left.set(hero.key, Math.max(0, health));
+    const whole = found.to[`${path}.board`];
+    board.forEach((minion, place) => {
+      const now = whole
+        ? (whole.find((one) => one.key === minion.key)?.health ?? 0)
+        : found.to[`${path}.board.${place}.health`];
+      if (now !== undefined && now !== minion.health) left.set(minion.key, now);
+    });
+  });
+  return left;
+}
+
+/** The only move that a click on a thing would leave.
+ * @param {View} view */
+function moveOn(view, key) {
+  const on = view.moves.filter((move) => view.left.has(move.id) && move.target?.key === key);
+  const first = on.find((move) => move.position === undefined || move.position === on[0].position);
+  return new Set(on.map((move) => move.option)).size === 1 ? first : null;
+}
+
 /** @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const plan = layout(view);
-  const from = view.picked.length ? placeOf(view, view.picked[view.picked.length - 1], plan) : null;
+  const last = view.picked.at(-1);
   const to = placeOf(view, key, plan);
-  if (!from || !to || from.who === to.who) return null;
-  const move = view.moves.find(
-    (one) => view.left.has(one.id) && one.kind === "attack" && one.target.key === key,
-  );
-  const shaft = kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 });
-  if (!move) return kit.group({ class: "preview", "pointer-events": "none" }, shaft);
-  const after = (who, hit) => {
-    if (who.flags.includes("divine_shield") || who.flags.includes("immune")) return who.health;
-    return Math.max(0, Math.min(who.health, who.health + (who.armor ?? 0) - hit));
-  };
-  const hits = (who) => who.attack ?? 0;
-  const back =
-    to.who.max_health !== undefined && to.who.card && move.target.place !== null ? hits(to.who) : 0;
+  if (!last || !to || last === key) return null;
+  const from = placeOf(view, last, plan);
+  const move = moveOn(view, key);
+  const left = move ? foretoldHealth(view, move.id) : new Map();
+  // A target that keeps its health is told too, once the rest is known.
+  if (move && from && !left.has(key) && view.preview(move.id)?.sure) left.set(key, to.who.health);
+  if (!from && !left.size) return null;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
-    shaft,
-    foretold(to, after(to.who, hits(from.who)), plan),
-    back ? foretold(from, after(from.who, back), plan) : null,
+    from ? kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 }) : null,
+    ...[...left].map(([one, health]) => foretold(placeOf(view, one, plan), health, plan)),
   );
 }

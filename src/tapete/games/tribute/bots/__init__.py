@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.definition import Weights
+from tapete.core.definition import Weights
+from tapete.core.game import Game, Options, Policy
 from tapete.errors import BadOption
-from tapete.game import Game, Options, Policy
-from tapete.games.tribute import change, evaluations
+from tapete.games.tribute import evaluations, move_evaluation
 from tapete.games.tribute.bots import beam, decision_tree, evolved, max_prestige, random_simulation, simple, turn_search
 from tapete.games.tribute.bots.draft import COUNTED
-from tapete.games.tribute.bots.whole import BOT_MEMORY, FRESH, SERIES
+from tapete.games.tribute.bots.subset_choices import BOT_MEMORY, FRESH, SERIES
 from tapete.games.tribute.weights import USUAL, chosen_weights, parse_weights
 from tapete.kernel import Kernel
 from tapete.options import Option
@@ -70,17 +70,17 @@ FORM = Option(
     "form",
     "code",
     "signs of the score: `code` as in the thesis's program; `text` as in its text: own features for, the enemy's against a move",
-    choices=change.FORMS,
+    choices=move_evaluation.FORMS,
 )
 TIES = Option(
     "ties", "last", "which of equally good moves: the last (its program) or the first (its text)", choices=evolved.TIES
 )
-EVOLVED_TIERS = Option("tiers", "thesis", "whose card tiers", choices=change.TIER_LISTS)
+EVOLVED_TIERS = Option("tiers", "thesis", "whose card tiers", choices=move_evaluation.TIER_LISTS)
 CHAMPION = Option(
     "champion",
     USUAL,
     "weights of a published champion (form=code); usual: B-1, or with form=text weights written by hand",
-    choices=(USUAL, *change.CHAMPIONS),
+    choices=(USUAL, *move_evaluation.CHAMPIONS),
 )
 WEIGHTS = Option(
     "weights",
@@ -175,7 +175,7 @@ POLICIES = {
         "greedy over the thesis's twenty weights, of its champions or of your own",
         options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
-        weights=Weights(change.WEIGHTS, evolved.WEIGHTS_AT, change.BOUNDS),
+        weights=Weights(move_evaluation.WEIGHTS, evolved.WEIGHTS_AT, move_evaluation.BOUNDS),
         terms=rated_by("evolved"),
         clairvoyant=leaks,
         true_generator=True,

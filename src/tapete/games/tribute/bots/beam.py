@@ -2,12 +2,12 @@
 
 import math
 
-from tapete.contract import ACTIONS, MEMORY, below_in
+from tapete.games.tribute.determinize import determinize
 from tapete.games.tribute.evaluations import sample_value
-from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.rules import END_TURN, MAX_LEGAL, apply, legal
-from tapete.games.tribute.table import State
+from tapete.games.tribute.state import State
 from tapete.kernel import copy_of, f8, i8, kernel, mix, scratch_i4, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in
 
 WIDTH = 20
 FINISHED, VALUE, LENGTH, PATH = 0, 1, 2, 3

@@ -5,9 +5,8 @@ turn. The waiting cards are one list in memory, in the order they were registere
 patron and level.
 """
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.bots.simple import tier_of
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     OWN_AT,
     PLAN_AT,
     PLAN_SIZE,
@@ -54,7 +53,7 @@ from tapete.games.tribute.cards import (
 )
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.rules import ACTIVATE, ATTACK, BUY, CALL, CHOOSE_EFFECT, END_TURN, MOST_OPTIONS
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     AGENTS,
     BASE,
@@ -80,6 +79,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import array, boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 BIG = 5000
 NOT_RATED = -1_000_000  # no value of these rules

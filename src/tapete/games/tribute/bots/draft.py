@@ -8,13 +8,13 @@ any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 import json
 from pathlib import Path
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.core.game import Game, Options, Policy
 from tapete.errors import BadOption
-from tapete.game import Game, Options, Policy
 from tapete.games.tribute import cards
 from tapete.games.tribute.rules import PICK_PATRON
-from tapete.games.tribute.table import DRAFT, State
+from tapete.games.tribute.state import DRAFT, State
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.options import Option
 
 PATRONS = 10

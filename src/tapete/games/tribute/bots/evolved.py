@@ -1,7 +1,6 @@
 """The thesis's evolutionary bot: greedy, one step ahead, over twenty weights (section 4 of docs/rules/tribute_bots.md)."""
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     count_subsets,
     follow_plan,
     in_plan,
@@ -11,10 +10,11 @@ from tapete.games.tribute.bots.whole import (
     play_answer,
     start_bot,
 )
-from tapete.games.tribute.change import BOTH_POOLS, CODE, POOL_FACTS, TERM_COUNT, read_pool, score_change
+from tapete.games.tribute.move_evaluation import BOTH_POOLS, CODE, POOL_FACTS, TERM_COUNT, read_pool, score_change
 from tapete.games.tribute.rules import END_TURN
-from tapete.games.tribute.table import AGENTS, COOLDOWN, DRAFT, FREE, OBJECTS, State
+from tapete.games.tribute.state import AGENTS, COOLDOWN, DRAFT, FREE, OBJECTS, State
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 SEED_PARAM, FORM_PARAM, TIES_PARAM, TIERS_PARAM, WEIGHTS_AT = range(5)
 TIES = ("last", "first")

@@ -6,8 +6,7 @@ determinisation between the two moves cannot change that, so it is left out (a t
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     BOT_MEMORY,
     OWN_AT,
     count_subsets,
@@ -59,7 +58,7 @@ from tapete.games.tribute.rules import (
     MAX_LEGAL,
     legal,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     AGENTS,
     BASE,
@@ -72,6 +71,7 @@ from tapete.games.tribute.table import (
     cards_owned,
 )
 from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 HIGHEST, PAIRS = (
     OWN_AT,

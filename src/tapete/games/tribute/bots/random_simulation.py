@@ -1,15 +1,15 @@
 """The sample RandomSimulation: many random turns in one determinisation, the best of which becomes its plan (section 3 of
 docs/rules/tribute_bots.md)."""
 
-from tapete.contract import ACTIONS, MEMORY, below_in, ticks
-from tapete.games.tribute.bots.whole import PLAN_AT as PICKS_AT
-from tapete.games.tribute.bots.whole import PLAN_SIZE as PICKS_SIZE
-from tapete.games.tribute.bots.whole import count_subsets, is_card_choice, plan_subset
+from tapete.games.tribute.bots.subset_choices import PLAN_AT as PICKS_AT
+from tapete.games.tribute.bots.subset_choices import PLAN_SIZE as PICKS_SIZE
+from tapete.games.tribute.bots.subset_choices import count_subsets, is_card_choice, plan_subset
+from tapete.games.tribute.determinize import determinize
 from tapete.games.tribute.evaluations import simulation_value
-from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.rules import DONE, END_TURN, MAX_LEGAL, PICK, apply, legal
-from tapete.games.tribute.table import BASE, DRAW, FREE, HAND, State
+from tapete.games.tribute.state import BASE, DRAW, FREE, HAND, State
 from tapete.kernel import boolean, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in, ticks
 
 # Words of its memory; word 1 counts the turns of the last plan
 SIZE, NEXT, FRESH, PILE, PLAN, LONGEST = 2, 3, 4, 5, 8, 480

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import build_of
-from tapete.conform import Report
-from tapete.game import State, native_loop
-from tapete.games.tribute.answers import actions_of
+from tapete.core.game import State, native_loop
+from tapete.core.traces import Report
 from tapete.games.tribute.bots import decision_tree, max_prestige, simple
-from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
+from tapete.games.tribute.bots.subset_choices import BOT_MEMORY, STARTED
+from tapete.games.tribute.engine_moves import actions_of
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
-from tapete.games.tribute.table import DRAFT, EFFECT, FREE
+from tapete.games.tribute.state import DRAFT, EFFECT, FREE
 from tapete.kernel import Kernel
+from tapete.kernel.cache import build_of
 
 KERNELS: dict[str, tuple[Kernel, int]] = {
     "RandomWithoutEndTurn": (simple.random_without_end_turn, BOT_MEMORY),

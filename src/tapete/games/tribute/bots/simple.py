@@ -1,7 +1,6 @@
 """The simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute_bots.md)."""
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     count_subsets,
     follow_plan,
     in_plan,
@@ -23,8 +22,9 @@ from tapete.games.tribute.cards import (
 )
 from tapete.games.tribute.patrons import can_call
 from tapete.games.tribute.rules import ATTACK, BUY, CALL, END_TURN
-from tapete.games.tribute.table import FREE, PLACES, State
+from tapete.games.tribute.state import FREE, PLACES, State
 from tapete.kernel import boolean, copy_of, i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 
 @kernel

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
-from tapete.games.tribute import change, rules
-from tapete.games.tribute.answers import count_moves, play_whole, subset_of_rank
+from tapete.games.tribute import move_evaluation, rules
 from tapete.games.tribute.bots import decision_tree, evolved, max_prestige
-from tapete.games.tribute.change import TERMS
-from tapete.games.tribute.table import DRAFT, EFFECT, FREE
+from tapete.games.tribute.engine_moves import count_moves, play_whole, subset_of_rank
+from tapete.games.tribute.move_evaluation import TERMS
+from tapete.games.tribute.state import DRAFT, EFFECT, FREE
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 
 @cache
@@ -49,7 +49,7 @@ def evolved_terms(state: State, action: int, params: np.ndarray) -> dict[str, fl
     form, ties, tiers = (int(params[i]) for i in (evolved.FORM_PARAM, evolved.TIES_PARAM, evolved.TIERS_PARAM))
     out, best, best_score = np.zeros(len(TERMS)), np.zeros(len(TERMS)), -np.inf
     for after in outcomes(state, action):
-        rated = compiled(change.rate)(
+        rated = compiled(move_evaluation.rate)(
             state.record, after.record, state.seat, params[evolved.WEIGHTS_AT :], form, tiers, out
         )
         if rated > best_score or (rated == best_score and not ties):

@@ -9,7 +9,6 @@ import math
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
 from tapete.games.tribute.bots.beam import search_beam
 from tapete.games.tribute.bots.random_simulation import simulate
 from tapete.games.tribute.cards import (
@@ -27,9 +26,9 @@ from tapete.games.tribute.cards import (
     ORGNUM,
     RED_EAGLE,
 )
+from tapete.games.tribute.determinize import determinize
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.evaluations import RATING, evaluate, sample_value
-from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.rules import (
     ACTION_COUNT,
     ACTIVATE,
@@ -44,7 +43,7 @@ from tapete.games.tribute.rules import (
     apply,
     legal,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     AGENTS,
     BASE,
     DESTROYING,
@@ -57,6 +56,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import boolean, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
 
 # Words of a node
 ACTION, FIRST, CHILDREN, VISITS, BEST, CLOSED = range(6)

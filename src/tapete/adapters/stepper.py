@@ -1,0 +1,155 @@
+"""One game played step by step from Python, with as little between the caller and the kernel as can be.
+
+What the environments of single games stand on. Arrays that are handed out are fresh: whoever keeps them in a replay buffer keeps
+what was seen.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from tapete.adapters import stepper_loops
+from tapete.adapters.stepper_loops import ILLEGAL
+from tapete.agents.player import lost_by
+from tapete.core.game import Game, State
+from tapete.core.loops import native
+from tapete.core.registry import load
+from tapete.errors import BadOption
+from tapete.seeds import WORD, derive
+
+
+def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
+    """The game that a caller means: a name with options, or a loaded game."""
+    if not isinstance(game, Game):
+        return load(game, **options)
+    if options:
+        raise BadOption("a loaded game has its options already; give the game's name to choose others")
+    return game
+
+
+def encoder_named(game: Game, given: str | bool | None) -> str | None:
+    """The name of the encoder that is meant: True is the game's first, None none."""
+    if given is None or given is False:
+        return None
+    if given is True:
+        if not game.definition.encoders:
+            raise BadOption(f"{game.name} has no encoder")
+        return next(iter(game.definition.encoders))
+    game.encoder(given)
+    return given
+
+
+class Deals:
+    """Which seed each game is dealt from: a given seed for the next one, then seeds that follow from it."""
+
+    def __init__(self) -> None:
+        self.seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self.number = 0
+
+    def next(self, seed: int | None) -> int:
+        """The seed of the next deal: the given one itself, or what follows from the last one that was given."""
+        if seed is not None:
+            self.seed, self.number = operator.index(seed) & WORD, 0
+            return self.seed
+        self.number += 1
+        return derive(self.seed, self.number) >> 1
+
+
+class Table:
+    """A game, its state, and what can be seen of it. `seat` is who must decide, -1 when the game is over."""
+
+    def __init__(self, game: Game, encoder: str | None = None) -> None:
+        self.game = game
+        self.encoder = encoder
+        self.seat = -1
+        self.lost: int | None = None  # the seat that has lost by an illegal action
+        width = 0 if encoder is None else game.features(encoder)
+        self.rows = np.zeros((1, game.state_bytes), dtype=np.uint8)
+        self._legal = np.zeros(game.definition.max_legal, dtype=np.int32)
+        self._mask = np.zeros(game.actions, dtype=np.int8)
+        self._none = np.zeros(game.actions, dtype=np.int8)
+        self._features = np.zeros(width, dtype=np.float32)
+        self._returns = np.zeros(game.seats)
+        self._options = np.ascontiguousarray(game.encoded_options)
+        self._header = np.zeros(1, dtype=stepper_loops.Table.dtype)
+        self._words = self._header.view(np.int64)
+        header = self._header[0]
+        header["rules"][:] = game.rules if encoder is None else game.table(encoder=encoder)
+        header["seats"], header["actions"] = game.seats, game.actions
+        header["most_legal"], header["features"] = game.definition.max_legal, width
+        header["options"] = len(self._options)
+        arrays: dict[str, np.ndarray] = {
+            "state": self.rows,
+            "legal": self._legal,
+            "mask": self._mask,
+            "features": self._features,
+            "returns": self._returns,
+            "options": self._options,
+        }
+        for name, array in arrays.items():
+            header[f"{name}_at"] = array.ctypes.data
+        self._play = native(stepper_loops.table_play)
+        self._observe = native(stepper_loops.table_observe)
+
+    def __reduce__(self) -> Any:
+        return _again, (self.game, self.encoder, self.rows.copy(), self.seat, self.lost)
+
+    def deal(self, seed: int) -> int:
+        """A new game from a seed; the seat that begins."""
+        self.lost = None
+        self.seat = native(stepper_loops.table_deal)(self._words, np.uint64(seed & WORD))
+        return self.seat
+
+    def put(self, state: State) -> int:
+        """Go on from a state of the same game; the seat to move."""
+        self.lost = None
+        self.rows[:] = state.rows
+        self.seat = native(stepper_loops.table_show)(self._words)
+        return self.seat
+
+    def play(self, action: Any) -> int:
+        """Play for the seat that is asked; the seat that is asked next, -1 at the end. An illegal action loses the game."""
+        asked = self._play(self._words, operator.index(action))
+        if asked == ILLEGAL:
+            self.lost, asked = self.seat, -1
+        self.seat = asked
+        return asked
+
+    @property
+    def over(self) -> bool:
+        return self.seat < 0
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending; none when the game is over."""
+        return [] if self.seat < 0 else self._legal[: self._header["count"][0]].tolist()
+
+    def mask(self, seat: int | None = None) -> np.ndarray:
+        """What is legal, as zeros and ones; all zeros for a seat that is not asked."""
+        asked = self.seat >= 0 and (seat is None or seat == self.seat)
+        return self._mask.copy() if asked else self._none.copy()
+
+    def features(self, seat: int) -> np.ndarray:
+        """What a seat knows, as numbers."""
+        self._observe(self._words, seat)
+        return self._features.copy()
+
+    def returns(self) -> list[float]:
+        """Who got what share of the game: by its rules, or by an illegal action."""
+        return self._returns.tolist() if self.lost is None else lost_by(self.game, self.lost)
+
+    def state(self) -> State:
+        """A copy of the state (it has no history)."""
+        return State(self.game, self.rows.copy())
+
+
+def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Table:
+    """A copy of a table: its addresses belong to its own arrays and process, so they are made anew."""
+    table = Table(game, encoder)
+    if rows.any():
+        table.put(State(game, rows))
+    table.seat, table.lost = seat, lost
+    return table

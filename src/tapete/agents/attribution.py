@@ -1,0 +1,73 @@
+"""The terms of a score: what each weight of an evaluation, or each rule of a bot, adds to what an agent thinks of an action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import State, View, native_loop
+from tapete.errors import TapeteError
+from tapete.search.agent import SearchAgent
+
+REST = "rest"  # of a score, beside what its weights add one by one
+
+
+def rates_actions(agent: Any) -> bool:
+    """Whether an agent gives every action a score that has terms."""
+    if isinstance(agent, PolicyAgent):
+        return agent.policy.terms is not None
+    return isinstance(agent, SearchAgent) and agent.name == "greedy" and bool(weights_of(agent))
+
+
+def terms_of(agent: Any, view: View, action: int) -> dict[str, float]:
+    """The terms of an agent's score of a legal action, by name, which sum to it; none where it does not rate the action."""
+    if isinstance(agent, PolicyAgent):
+        return dict(agent.policy.terms(view.state, action, agent.params)) if agent.policy.terms is not None else {}
+    after = view.state.clone()
+    after.apply(action)
+    return evaluation_terms(agent, view.state, after, view.seat)
+
+
+def weights_of(agent: SearchAgent) -> tuple[str, ...]:
+    """The names of the weights of the evaluation that a search uses."""
+    if agent.options.get("eval") == "net":
+        return ()
+    try:
+        return tuple(agent.game.evaluation(agent.options.get("eval") or None).weights)
+    except TapeteError:
+        return ()
+
+
+def evaluation_terms(agent: SearchAgent, before: State, after: State, seat: int) -> dict[str, float]:
+    """What each weight adds to the evaluation of a position, or of the move to it."""
+    name = agent.options.get("eval") or None
+    rates_moves = agent.game.evaluation(name).rates_moves
+    rules, rows = agent.settings.rules, np.concatenate([before.rows, after.rows])
+
+    def value(weights: np.ndarray) -> float:
+        if rates_moves:
+            return float(native_loop("evaluate_change")(rules, rows, 0, 1, seat, weights))
+        return float(native_loop("evaluate")(rules, rows, 1, seat, weights))
+
+    return shares(value, weights_of(agent), agent.settings.weights)
+
+
+def shares(value: Callable[[np.ndarray], float], names: Sequence[str], weights: np.ndarray) -> dict[str, float]:
+    """What is lost of a value without each of its weights, and the rest.
+
+    Where the value is a weighted sum these are its terms. Where weights multiply each other both have what they make together,
+    and the rest makes up for it.
+    """
+    whole = value(weights)
+    found: dict[str, float] = {}
+    for i, name in enumerate(names):
+        without = weights.copy()
+        without[i] = 0.0
+        found[name] = whole - value(without)
+    rest = whole - sum(found.values())
+    if abs(rest) > 1e-9 * max(1.0, abs(whole)):
+        found[REST] = rest
+    return {name: share for name, share in found.items() if share != 0.0}

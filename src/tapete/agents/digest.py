@@ -1,0 +1,39 @@
+"""What an agent is, as a digest: its code, its weights, its options, the files that it is made of."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tapete.core.weight_files import CHAMPION
+from tapete.kernel.cache import fingerprint
+from tapete.kernel.fingerprint import code_in, code_of, file_digest
+
+
+def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:
+    """A digest of an agent, its opening rule and its options with the files that they name."""
+    first = None if opening is None else part_of(opening)
+    return fingerprint((), part_of(agent), first, {name: content_of(value) for name, value in options.items()})
+
+
+def part_of(agent: Any) -> tuple[Any, ...]:
+    """What an agent says of itself with `fingerprint()`, and the code of its class where it is not one of ours."""
+    own = getattr(agent, "fingerprint", None)
+    told = None if own is None else own()
+    if told and type(agent).__module__.partition(".")[0] == "tapete":
+        return (told,)
+    return (told if isinstance(told, bytes) else str(told), code_of(type(agent)))
+
+
+def content_of(value: Any) -> Any:
+    """The value of an option; of one that names a file (`weights.json`, or `score.py:name`) what is in it, wherever it lies."""
+    if not isinstance(value, str):
+        return value
+    path, colon, name = value.rpartition(":")
+    if colon and path.endswith(".py") and os.path.isfile(path):
+        return ("code", code_in(Path(path)), name)
+    if value and os.path.isfile(os.path.join(value, CHAMPION)):  # `weights=` of a training's folder
+        value = os.path.join(value, CHAMPION)
+    return ("file", file_digest(value)) if value and os.path.isfile(value) else value

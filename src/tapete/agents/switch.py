@@ -1,0 +1,67 @@
+"""Two agents that take turns in a game: one decides until a turn, the other from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.agents.player import Seated
+from tapete.core.bots import AgentKind
+from tapete.core.game import Game, View
+from tapete.errors import BadOption, TapeteError
+from tapete.kernel.cache import fingerprint
+from tapete.options import Option
+from tapete.seeds import derive
+
+FIRST = Option("first", "random", "who begins: an agent, its options after it (NAME/option=value/option=value)")
+THEN = Option("then", "random", "who goes on, named likewise")
+UNTIL = Option("until", 0, "the turn, as the game counts them, at which the second one takes over", low=0, high=10**9)
+
+
+class RelayAgent:
+    """Asks the first agent before a turn, the second from it on; both are told of every game."""
+
+    PLAYS = 1  # raised whenever a change of this code changes decisions
+
+    def __init__(self, game: Game, first: str, then: str, until: int) -> None:
+        self.name = "relay"
+        self.runners = [seated(game, what, given) for what, given in (("first", first), ("then", then))]
+        self.until = until
+        self.clairvoyant = all(one.clairvoyant for one in self.runners)
+        if not self.clairvoyant and any(one.clairvoyant for one in self.runners):
+            raise BadOption("agent 'relay': one of the two sees hidden cards and the other does not")
+        self.timed = any(one.timed for one in self.runners)
+        self.in_order = any(one.in_order for one in self.runners)
+
+    def begin(self, game: Game, seat: int) -> None:
+        for one in self.runners:
+            one.begin(game, seat)
+
+    def reset(self, seed: int) -> None:
+        for number, one in enumerate(self.runners):
+            one.reset(derive(seed, number))
+
+    def act(self, view: View) -> Any:
+        return self.runners[view.turn >= self.until].agent.act(view)
+
+    def fingerprint(self) -> str:
+        """A hash of what both play, and of when they change."""
+        return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
+
+
+def seated(game: Game, what: str, given: str) -> Seated:
+    """One of the two, from `NAME/option=value/option=value`."""
+    from tapete.agents.registry import make_agent
+
+    name, slash, options = given.partition("/")
+    try:
+        return make_agent(f"{name}:{options.replace('/', ',')}" if slash else name, game)
+    except TapeteError as error:
+        raise type(error)(f"agent 'relay', {what}={given}: {error}") from None
+
+
+def make(game: Game, options: Mapping[str, Any]) -> RelayAgent:
+    return RelayAgent(game, options["first"], options["then"], options["until"])
+
+
+KINDS = (AgentKind("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)

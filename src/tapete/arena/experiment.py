@@ -1,0 +1,408 @@
+"""Carrying out a run: matches between some agents, played on an executor, put into a sink, continued where they ended.
+
+Duels, tournaments, sweeps and studies all go this way. A sink is where games go: a store keeps them, `Memory` does not.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from tapete.agents.player import Seated
+from tapete.agents.registry import parse_spec, seat_agent
+from tapete.arena.clock import Clock
+from tapete.arena.executors import Chunks, executor_for
+from tapete.arena.names import marked
+from tapete.arena.runner import Agents, Job
+from tapete.arena.schedule import FaultNote, Games, Part, Plan, Progress
+from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
+from tapete.arena.timing import Thinking, no_times, thinking
+from tapete.core.game import Game
+from tapete.core.registry import load
+from tapete.errors import BadOption, TapeteError
+
+LOG = logging.getLogger("tapete.arena")
+LOG_SECONDS = 5.0  # between two lines on how far a run has come
+
+
+@dataclass
+class Match:
+    """A table of agents: `agents` are places in the run's list, the plan's seatings name places in `agents`."""
+
+    game: Game
+    agents: tuple[int, ...]
+    plan: Plan
+
+
+@dataclass
+class Run:
+    """A question: which agents meet where, from which seed, under which settings.
+
+    The plan of a match may only grow at its end when more games are asked for; then a longer run continues a shorter one.
+    """
+
+    kind: str
+    title: str
+    game: Game
+    specs: Sequence[str | Any]  # or agents themselves, where nothing is stored
+    seed: int
+    matches: list[Match]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
+    record: bool = False  # keep the actions of every game
+    labels: Sequence[str] | None = None  # what agents are called in tables and pictures; None: their specs
+    notes: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what must be known to show it, and does not decide what is played
+    agents: Agents = field(default_factory=Agents, repr=False)  # made while planning, so that they are made once
+
+    @property
+    def games(self) -> int:
+        return sum(len(match.plan) for match in self.matches)
+
+    def seated(self) -> list[Seated]:
+        return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    @property
+    def names(self) -> list[str]:
+        """The agents as their specs name them, or as they call themselves."""
+        return [spec if isinstance(spec, str) else self.agents.get(spec, self.game).spec for spec in self.specs]
+
+    def jobs(self) -> list[Job]:
+        return [
+            Job(match.game, [self.specs[i] for i in match.agents], self.record, self.clock, self.agents)
+            for match in self.matches
+        ]
+
+
+@dataclass
+class MatchGames:
+    """The games of one match, with what its agents took to decide."""
+
+    game: Game
+    agents: tuple[int, ...]
+    games: Games
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
+
+    def thinking(self, agent: int) -> Thinking | None:
+        """What the decisions of one of its agents took."""
+        return thinking(self.times[agent])
+
+
+@dataclass
+class Outcome:
+    """What a run has come to."""
+
+    kind: str
+    title: str
+    game: str
+    options: Mapping[str, Any]
+    specs: list[str]
+    seed: int
+    settings: Mapping[str, Any]
+    matches: list[MatchGames]
+    faults: list[FaultNote]  # `agent` is a place in `specs`
+    clairvoyant: list[bool]
+    labels: list[str] = field(default_factory=list)  # what agents are called; their specs if nothing else is said
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    reproducible: bool = True
+    played_now: int = 0
+    from_store: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
+    run: int = 0  # its number in the store
+
+    def __post_init__(self) -> None:
+        self.labels = self.labels or list(self.specs)
+
+    @property
+    def games(self) -> int:
+        return sum(len(match.games) for match in self.matches)
+
+    def name(self, agent: int) -> str:
+        """What an agent is called in every table and picture, with its mark if it sees everything."""
+        return marked(self.labels[agent], self.clairvoyant[agent])
+
+
+# Where games go
+
+
+class Sink(Protocol):
+    """Where the games of a run go, and come back from. Matches are named by their place in the run."""
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        """Find what is held of a run, or make room for it; its number, if it has one."""
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        """Which games of a match are held: (first, count), ascending."""
+
+    def drop(self, match: int) -> None:
+        """Forget the games of a match, which must be played from the start."""
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        """Take some games that follow each other in the plan of a match."""
+
+    def finish(self, seconds: float) -> None:
+        """The run has gone on for some seconds."""
+
+    def games(self, match: int, most: int) -> MatchGames:
+        """The games of a match in the order of its plan, up to a place in it."""
+
+    def faults(self) -> list[FaultNote]:
+        """What went wrong, in the order of matches and deals."""
+
+
+class Memory:
+    """A sink that lasts as long as this object. It holds one run, which may be carried out again with more games."""
+
+    def __init__(self) -> None:
+        self.parts: dict[int, dict[int, Part]] = {}  # by match and place of the first game
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        """Nothing is held open."""
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        self.run = run
+        return 0
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        return [(first, len(part.games)) for first, part in sorted(self.parts.get(match, {}).items())]
+
+    def drop(self, match: int) -> None:
+        self.parts.pop(match, None)
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        self.parts.setdefault(match, {})[first] = part
+
+    def finish(self, seconds: float) -> None:
+        """Nobody asks later how long it took."""
+
+    def games(self, match: int, most: int) -> MatchGames:
+        asked = self.run.matches[match]
+        found = sorted(self.parts.get(match, {}).items())
+        places = [np.arange(first, first + len(part.games)) for first, part in found]
+        held = np.concatenate([np.zeros(0, dtype=np.int64), *places])
+        games = Games.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
+        if (held >= most).any():
+            games = games.take(np.flatnonzero(held < most))
+        times = sum((part.times for _, part in found), no_times(len(asked.agents)))
+        return MatchGames(asked.game, asked.agents, games, times)
+
+    def faults(self) -> list[FaultNote]:
+        found = []
+        for place, match in enumerate(self.run.matches):
+            notes = [note for part in self.parts.get(place, {}).values() for note in part.notes]
+            for note in sorted(notes, key=lambda note: (note.deal, note.seating)):
+                found.append(
+                    FaultNote(note.deal, note.seating, note.seat, match.agents[note.agent], note.kind, note.text)
+                )
+        return found
+
+
+class InStore:
+    """A store as a sink."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        if not all(isinstance(spec, str) for spec in run.specs):
+            raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
+        settings = {**run.settings, "clock": run.clock.as_dict()} | ({"record": True} if run.record else {})
+        agents = [
+            StoredAgent(spec, agent.name, agent_version(agent), agent.clairvoyant, agent.timed)
+            for spec, agent in zip(run.specs, seated, strict=True)
+        ]
+        self.run = run
+        notes = dict(run.notes) | ({"labels": list(run.labels)} if run.labels else {})
+        notes["series"] = [place for place, match in enumerate(run.matches) if match.plan.in_series]
+        self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings, notes)
+        self.ids = [
+            self.store.open_match(self.number, place, match.game, match.agents, match.plan.seatings)
+            for place, match in enumerate(run.matches)
+        ]
+        return self.number
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        return self.store.held(self.ids[match])
+
+    def drop(self, match: int) -> None:
+        self.store.drop_games(self.ids[match])
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        self.store.add(self.ids[match], self.run.matches[match].agents, first, part)
+
+    def finish(self, seconds: float) -> None:
+        self.store.touch(self.number, seconds)
+
+    def games(self, match: int, most: int) -> MatchGames:
+        asked = self.run.matches[match]
+        stored = StoredMatch(self.ids[match], match, asked.game.options, list(asked.agents), asked.plan.seatings)
+        found = read_match(self.store, self.run.seed, stored, asked.game, most)
+        return as_observed(found, asked.plan.variant, asked.plan.in_series)
+
+    def faults(self) -> list[FaultNote]:
+        return self.store.faults(self.number)
+
+
+def refuse_clairvoyant(agents: Sequence[Seated]) -> None:
+    """Rankings are between agents that see what their seat sees."""
+    for agent in agents:
+        if agent.clairvoyant:
+            raise BadOption(
+                f"{agent.spec} sees everything, so it is not ranked with others; add --clairvoyant to rank it all the same"
+            )
+
+
+def carry_out(
+    run: Run,
+    sink: Sink | Store | None = None,
+    *,
+    on: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Play what the sink does not hold yet. Ctrl-C ends early with what is finished."""
+    into: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
+    seated, jobs = run.seated(), run.jobs()
+    for match, job in zip(run.matches, jobs, strict=True):
+        match.plan = replace(match.plan, in_series=job.in_order)
+    number = into.open(run, seated)
+    work, held = [], 0
+    for place, (match, job) in enumerate(zip(run.matches, jobs, strict=True)):
+        missing = np.ones(len(match.plan), dtype=bool)
+        for first, count in into.held(place):
+            missing[first : first + count] = False
+        if missing.any() and not missing.all() and job.in_order:
+            into.drop(place)  # agents that remember earlier games must play them again
+            missing[:] = True
+        held += int((~missing).sum())
+        if missing.any():
+            work.append((place, match.plan, np.flatnonzero(missing)))
+    if progress is not None and not work:
+        progress(held)
+    played, seconds, interrupted = 0, 0.0, False
+    LOG.info("%s: %d games, %d of them held, seed %d", run.title, run.games, held, run.seed)
+    if work:
+        with executor_for(on, jobs, workers) as executor:
+            executor.prepare([jobs[work[0][0]]])
+            if progress is not None:
+                progress(held)  # all is compiled: from now on games are played
+            started = told = time.perf_counter()
+            try:
+                for chunk, part in executor.run(jobs, Chunks(jobs, work)):
+                    into.add(chunk.job, int(chunk.index[0]), part)
+                    played += len(part.games)
+                    told = note_progress(run, chunk.job, part, held + played, told)
+                    if progress is not None:
+                        progress(len(part.games))
+            except KeyboardInterrupt:
+                interrupted = True
+            seconds = time.perf_counter() - started
+        into.finish(seconds)
+        LOG.info("%s after %d games in %.1f s", "interrupted" if interrupted else "finished", played, seconds)
+    return Outcome(
+        run.kind,
+        run.title,
+        run.game.name,
+        run.game.options,
+        run.names,
+        run.seed,
+        {**run.settings, "clock": run.clock.as_dict()},
+        [into.games(place, len(match.plan)) for place, match in enumerate(run.matches)],
+        into.faults(),
+        [agent.clairvoyant for agent in seated],
+        list(run.labels or run.names),
+        run.notes,
+        reproducible=not (any(agent.timed for agent in seated) or run.clock.timed),
+        played_now=played,
+        from_store=held,
+        seconds=seconds,
+        interrupted=interrupted,
+        run=number,
+    )
+
+
+def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> float:
+    """Write to the log what a batch of games brought; when that was last done."""
+    LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
+    for note in part.notes:
+        agent = run.specs[run.matches[match].agents[note.agent]]
+        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.sentence)
+    if time.perf_counter() - told < LOG_SECONDS:
+        return told
+    LOG.info("%d of %d games", done, run.games)
+    return time.perf_counter()
+
+
+# Reading what was kept
+
+
+def read_outcome(store: Store, run: StoredRun) -> Outcome:
+    """What the store holds of a run. No agent from outside the game is made: it may be gone."""
+    matches = []
+    games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
+    for match in store.matches(run.id):
+        key = json.dumps(match.options, sort_keys=True)
+        games[key] = games.get(key) or load(run.game, **match.options)
+        variant = list(games).index(key) if run.kind == "tournament" else 0
+        series = in_series(run, match, games[key])
+        matches.append(as_observed(read_match(store, run.seed, match, games[key]), variant, series))
+    return Outcome(
+        run.kind,
+        run.title,
+        run.game,
+        run.options,
+        run.agents,
+        run.seed,
+        run.settings,
+        matches,
+        store.faults(run.id),
+        [agent.clairvoyant for agent in run.players],
+        list(run.notes.get("labels") or run.agents),
+        run.notes,
+        reproducible=not (any(agent.timed for agent in run.players) or run.settings.get("clock")),
+        from_store=sum(len(match.games) for match in matches),
+        seconds=run.seconds,
+        run=run.id,
+    )
+
+
+def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
+    """Whether a stored match is a series. A run of an early version does not say so: the game's own bots do."""
+    noted = run.notes.get("series")
+    if noted is not None:
+        return match.number in noted
+    try:
+        return any(is_remembering_bot(run.agents[agent], game) for agent in match.agents)
+    except TapeteError:
+        return False
+
+
+def is_remembering_bot(spec: str, game: Game) -> bool:
+    """Whether a spec names a policy of the game that remembers earlier games with these options."""
+    policy = game.definition.policies.get(parse_spec(spec)[0])
+    return policy is not None and policy.in_order is not None and seat_agent(spec, game).in_order
+
+
+def as_observed(found: MatchGames, variant: int, series: bool) -> MatchGames:
+    """Note of stored games what their batches do not hold: which observations they belong to."""
+    found.games.plan = replace(found.games.plan, variant=variant, in_series=series)
+    return found
+
+
+def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:
+    """The games of a match, no more than `most`."""
+    times = store.timing(match.id)
+    if not len(times):
+        times = no_times(len(match.agents))
+    return MatchGames(game, tuple(match.agents), store.games(match, seed, most), times)

@@ -1,0 +1,155 @@
+"""Native agents at one table: rows of the match loop, and games between them in one native call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
+from tapete.core import loops
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game, native_loop, too_long
+from tapete.errors import BadGame
+from tapete.kernel.canary import guarded, intact
+
+NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
+
+
+@dataclass
+class Scratch:
+    """What one thread needs to play: room for two states, for a list of actions, and what the agents remember."""
+
+    rows: np.ndarray
+    actions: np.ndarray
+    memory: np.ndarray
+
+
+@dataclass
+class Played:
+    """Games as the native loop leaves them."""
+
+    returns: np.ndarray  # (games, seats)
+    points: np.ndarray
+    decisions: np.ndarray
+    faults: np.ndarray
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
+    durations: np.ndarray  # (games,): nanoseconds
+    turns: np.ndarray
+    facts: np.ndarray  # (games, facts): what the game counts of a finished game
+    actions: list[np.ndarray] | None
+
+
+class NativeTable:
+    """Some native agents as the match loop takes them.
+
+    The first `alike` agents are of one kind, so they share the room for their memory: every game clears it.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[NativePolicy], alike: int = 1) -> None:
+        self.game = game
+        self.agents = agents  # keeps alive what the addresses point to
+        self.rows = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
+        params, initial, memory = 0, 0, 0
+        for number, (row, agent) in enumerate(zip(self.rows, agents, strict=True)):
+            first = 0 if agent.initial is None else len(agent.initial)
+            row[loops.POLICY] = agent.address
+            row[loops.PARAMS_AT], row[loops.PARAMS_N] = params, len(agent.params)
+            row[loops.MEMORY_AT], row[loops.MEMORY_N] = memory, agent.memory
+            row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
+            row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, first
+            row[loops.VIEWS], row[loops.CLAIRVOYANT], row[loops.FORCED] = agent.views, agent.clairvoyant, agent.forced
+            row[loops.ITERATIONS_AT] = agent.iterations_at
+            params += len(agent.params)
+            initial += first
+            if number >= alike - 1:
+                memory += agent.memory * game.seats
+        self.memory_words = memory
+        self.params = np.concatenate([np.zeros(0), *(agent.params for agent in agents)])
+        firsts = [agent.initial for agent in agents if agent.initial is not None]
+        self.initial = np.concatenate([np.zeros(0, dtype=np.int64), *firsts])
+        self.sides = np.array(game.sides, dtype=np.int64)
+
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        _ = self.game.rules, self.game.facts_address
+        native_loop("play_matches")
+
+    def scratch(self) -> Scratch:
+        return Scratch(
+            guarded((2, self.game.state_bytes), np.uint8),
+            guarded(self.game.definition.max_legal, np.int32),
+            guarded(self.memory_words, np.int64),
+        )
+
+    def check(self, scratch: Scratch, lengths: np.ndarray, deals: np.ndarray) -> None:
+        """Refuse games that do not end, and those whose rules or agents wrote where nothing belongs to them."""
+        game = self.game
+        if len(lengths) and lengths.min() < 0:
+            raise too_long(game, int(deals[lengths.argmin()]))
+        for buffer, what in (
+            (scratch.actions, f"`legal` of {game.name} writes more than max_legal={game.definition.max_legal} actions"),
+            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its Policy"),
+            (scratch.rows, f"the rules of {game.name} or an agent write past the end of the state"),
+        ):
+            if not intact(buffer):
+                raise BadGame(f"{what}; `tapete check {game.name}` finds the place")
+
+    def play(
+        self,
+        scratch: Scratch,
+        seeds: np.ndarray,
+        deals: np.ndarray,
+        at_seats: np.ndarray,
+        *,
+        options: np.ndarray | None = None,
+        record: bool = False,
+        timing: bool = False,
+        facts: bool = False,
+    ) -> Played:
+        """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
+        game, (games, seats) = self.game, at_seats.shape
+        returns, points = np.zeros((games, seats)), np.zeros((games, seats))
+        decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
+        times = no_times(len(self.rows))
+        every = [COSTLY_EVERY if agent.searches else CHEAP_EVERY for agent in self.agents]
+        rows = self.rows.copy()
+        rows[:, loops.TIMED_EVERY] = every if timing else 0
+        lengths, durations, turns = (np.zeros(games, dtype=np.int64) for _ in range(3))
+        counted = np.zeros((games, game.facts_width if facts else 0))
+        actions = np.zeros(games * game.max_decisions if record else 0, dtype=np.int32)
+        native_loop("play_matches")(
+            game.rules,
+            scratch.rows,
+            game.encoded_options if options is None else options,
+            self.sides,
+            seeds,
+            deals,
+            at_seats,
+            rows,
+            self.params,
+            self.initial,
+            scratch.memory,
+            scratch.actions,
+            returns,
+            points,
+            decisions,
+            faults,
+            times,
+            actions,
+            lengths,
+            durations,
+            turns,
+            game.facts_address if facts else 0,
+            counted,
+            game.kinds.table if facts and game.kinds is not None else NO_KINDS,
+            game.kinds_at if facts else 0,
+            game.kinds_field,
+            game.actions if game.definition.accepts is not None else 0,
+            game.max_decisions,
+        )
+        self.check(scratch, lengths, deals)
+        kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
+        times *= np.array([1e-9, 1e-18, 1.0, 1e-9, 1.0, 1.0])
+        return Played(returns, points, decisions, faults, times, durations, turns, counted, kept)

@@ -1,0 +1,404 @@
+"""Who plays games: the native loop where every agent is native, a Python loop otherwise.
+
+Every game's seeds come from (run seed, deal, seating), so results depend neither on the loop nor on who plays which part:
+threads, processes or other machines (`executors`).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import numpy as np
+
+from tapete.agents.errors import NO_ANSWER, TIME_OUT, Answer
+from tapete.agents.player import Seated, lost_by
+from tapete.agents.registry import absolute_spec, seat_agent
+from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
+from tapete.arena.native_match import NativeTable
+from tapete.arena.schedule import FaultNote, Games, Part, Plan, deal_seeds
+from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
+from tapete.core import loops
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.game import Game, State, View, native_loop, too_long
+from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
+from tapete.seeds import agent_seeds, derive
+
+
+class Agents:
+    """The agents of a run in this process: each is made once, however many matches it plays.
+
+    Another process makes its own, from the same specs with the whole paths of their files.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._made: dict[tuple, Seated] = {}
+        self._process, self._thread = os.getpid(), threading.get_ident()
+
+    def __reduce__(self) -> Any:
+        return Agents, ()
+
+    def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
+        """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
+        spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
+        key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
+        with self._lock:
+            if (
+                self._process != os.getpid()
+            ):  # what another process made is not ours: threads and files do not survive a fork
+                self._made, self._process, self._thread = {}, os.getpid(), threading.get_ident()
+            if key not in self._made:
+                self._made[key] = seat_agent(spec if isinstance(given, str) else given, game)
+            return self._made[key]
+
+    def at_work(self, given: str | Any, game: Game, twin: int) -> Seated:
+        """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
+        mine = twin == 0 and threading.get_ident() == self._thread
+        return self.get(given, game, None if mine else (threading.get_ident(), twin))
+
+
+@dataclass
+class Job:
+    """A table of agents, and how their games are played: all that a worker must know, wherever it runs."""
+
+    game: Game
+    specs: Sequence[str | Any]
+    record: bool = False
+    clock: Clock = field(default_factory=Clock)
+    agents: Agents = field(default_factory=Agents, repr=False)
+
+    def __post_init__(self) -> None:
+        self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
+
+    def table(self) -> list[Seated]:
+        return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    def compile(self) -> None:
+        """Compile rules, policies and the native loop on two cores at once, where they are not there yet."""
+        policies = [agent.agent for agent in self.table() if isinstance(agent.agent, PolicyAgent)]
+        wanted = [(self.game.build, kernel, ENTRY) for kernel in self.game.needed().values()]
+        wanted += [
+            (build_of(agent.policy.kernel, self.game.boundscheck), agent.policy.kernel, ENTRY) for agent in policies
+        ]
+        if len(policies) == len(self.specs):
+            wanted += [(build_of(loop), loop, CALLABLE) for loop in (loops.play_matches, loops.agent_seeds)]
+        compile_together(wanted)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether an agent remembers earlier games, so that these must be played one after the other, by one worker."""
+        return any(agent.in_order for agent in self.table())
+
+    @property
+    def native(self) -> bool:
+        """Whether the native loop can play it: all agents are native and no clock runs."""
+        possible = not self.clock.limited and not self.game.interpreted
+        return possible and all(agent.native() is not None for agent in self.table())
+
+    def player(self) -> NativePlayer | PythonPlayer:
+        """Who plays the games."""
+        if self.game.interpreted:
+            return PythonPlayer(self)
+        natives = [agent.native() for agent in self.table()]
+        if not self.clock.limited and all(native is not None for native in natives):
+            return NativePlayer(self, [native for native in natives if native is not None])
+        return PythonPlayer(self)
+
+
+class Watcher(Protocol):
+    """Whoever ends a game from outside when an agent neither answers nor fails."""
+
+    def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
+        """A seat is about to be asked and has so many seconds; `decisions` count the one it is asked for."""
+
+    def idle(self) -> None:
+        """No agent is being asked."""
+
+
+def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence[int]], Game]:
+    """The game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
+    names = [option.name for option in game.definition.seat_options]
+    brought = [{name: agent.options.get(name) for name in names if agent.options.get(name)} for agent in agents]
+    made: dict[tuple[int, ...], Game] = {}
+
+    def of(seating: Sequence[int]) -> Game:
+        key = tuple(int(agent) for agent in seating)
+        if not any(brought):
+            return game
+        if key not in made:
+            own = {f"{name}{seat}": value for seat, agent in enumerate(key) for name, value in brought[agent].items()}
+            made[key] = game.with_options({**game.options, **own})
+        return made[key]
+
+    for agent in range(len(agents)):  # a wrong value is refused before anything is played
+        of([agent] * game.seats)
+    return of
+
+
+class NativePlayer:
+    """Batches of games in the native loop, each thread with room of its own."""
+
+    native = True
+
+    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+        self.game = job.game
+        self.games = games_by_seating(job.game, job.table())
+        self.record = job.record
+        self.table = NativeTable(job.game, agents)
+        # Where agents remember, one chunk is played at a time, and their memory goes from thread to thread.
+        self.local: Any = SimpleNamespace() if job.in_order else threading.local()
+
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        self.table.prepare()
+
+    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+        rows = np.unique(plan.seating)
+        games = [self.games(plan.seatings[row]) for row in rows]
+        if all(game is self.game for game in games):
+            return self.play_alike(plan, self.game)
+        index = [np.flatnonzero(plan.seating == row) for row in rows]
+        parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
+        order = np.concatenate(index)
+        played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
+        times = np.sum([part.times for part in parts], axis=0)
+        notes = [note for part in parts for note in part.notes]
+        return Part(played, times, notes, sum(part.elapsed for part in parts))
+
+    def play_alike(self, plan: Plan, game: Game) -> Part:
+        """Games that all have the same options."""
+        if not hasattr(self.local, "scratch"):
+            self.local.scratch = self.table.scratch()
+        at_seats = plan.at_seats
+        started = time.perf_counter()
+        played = self.table.play(
+            self.local.scratch,
+            agent_seeds(plan.seed, plan.deals, plan.seating, self.game.seats),
+            deal_seeds(self.game, plan.seed, plan.deals),
+            at_seats,
+            options=game.encoded_options,
+            record=self.record,
+            timing=True,
+            facts=True,
+        )
+        elapsed = time.perf_counter() - started
+        notes = [
+            FaultNote(
+                int(plan.deals[number]),
+                int(plan.seating[number]),
+                seat,
+                int(at_seats[number, seat]),
+                int(played.faults[number, seat]),
+                "gave no legal answer"
+                if played.faults[number, seat] == NO_ANSWER
+                else "answered beyond the legal actions",
+            )
+            for number, seat in np.argwhere(played.faults).tolist()
+        ]
+        games = Games(
+            plan,
+            played.returns,
+            played.points,
+            played.decisions,
+            played.faults,
+            played.durations / 1e9,
+            played.actions,
+            played.turns,
+            played.facts,
+        )
+        return Part(games, played.times, notes, elapsed)
+
+
+class PythonPlayer:
+    """Single games in Python, each thread with agents of its own."""
+
+    native = False
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.game = job.game
+        self.games = games_by_seating(job.game, job.table())
+        self.record = job.record
+        self.clock = job.clock
+        self.in_order = job.in_order
+        self.match = object()  # by which copies that remember are known
+
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        if self.game.interpreted:
+            return
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask", "count"):
+            native_loop(loop)
+        _ = self.game.rules, self.game.facts_address
+        for agent in self.job.table():
+            agent.prepare()
+
+    def at_seats(self, seating: Sequence[int]) -> list[Seated]:
+        """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
+
+        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
+        """
+        specs = [self.job.specs[number] for number in seating]
+        found = []
+        for seat, (number, spec) in enumerate(zip(seating, specs, strict=True)):
+            if not isinstance(spec, str):
+                found.append(self.job.agents.get(spec, self.game))
+            elif self.in_order:
+                found.append(self.job.agents.get(spec, self.game, (self.match, number, seat)))
+            else:
+                found.append(self.job.agents.at_work(spec, self.game, specs[:seat].count(spec)))
+        return found
+
+    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+        started = time.perf_counter()
+        parts = [self.play_one(plan.part(i, i + 1), watcher) for i in range(len(plan))]
+        agents = len(self.job.specs)
+        return Part(
+            Games.join([part.games for part in parts], plan),
+            sum((part.times for part in parts), no_times(agents)),
+            [note for part in parts for note in part.notes],
+            time.perf_counter() - started,
+        )
+
+    def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
+        begun_at = time.thread_time()
+        seating = plan.at_seats[0].tolist()
+        game = self.games(seating)
+        seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
+        at_seat = self.at_seats(seating)
+        clocks = [SeatClock(self.clock) for _ in at_seat]
+        dealt = int(deal_seeds(game, plan.seed, plan.deals)[0])
+        state = game.deal(dealt)
+        ends_turn = self.clock.late == END_TURN
+        decisions = [0] * game.seats
+        acted = np.zeros(game.facts_width - game.kinds_at)  # actions of each kind and seat
+        times = no_times(len(self.job.specs))
+        lost: tuple[int, int, str] | None = None
+        begun = 0
+
+        def asked(seat: int, question: Callable[[], Answer]) -> Answer:
+            """The answer of a seat that is given as long as its clock allows."""
+            allowance, budget = clocks[seat].allowance(state.turn)
+            if ends_turn and allowance <= 0:
+                return Answer(-1, TIME_OUT, "has no time left")
+            limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
+            if watcher is not None:
+                watcher.asking(seat, limit, decisions, state.points())
+            started, thought = time.perf_counter(), time.thread_time()
+            answer = question()
+            thought, spent = time.thread_time() - thought, time.perf_counter() - started
+            if watcher is not None:
+                watcher.idle()
+            clocks[seat].spend(spent)
+            last[:] = thought, spent
+            if spent > allowance:
+                return Answer(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
+            return answer
+
+        last = [0.0, 0.0]  # what the last answer took: of processor, of wall time
+
+        def view_of(seat: int, asked_before: int) -> View:
+            return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
+
+        for seat, agent in enumerate(at_seat):
+            seed = derive(seeds[seat], loops.AGENT_STREAM)
+            answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
+            if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
+                lost = seat, answer.fault, answer.whole
+                break
+            begun += 1
+        while lost is None and not state.over:
+            seat = state.seat
+            if sum(decisions) >= game.max_decisions:
+                raise too_long(game, dealt)
+            view = view_of(seat, decisions[seat])
+            decisions[seat] += 1
+            answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            if ends_turn and answer.fault == TIME_OUT:
+                answer = Answer(end_of_turn(state))
+            note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
+            if answer.fault:
+                lost = seat, answer.fault, answer.whole
+            else:
+                kind = game.kind_of(state, answer.action)
+                if kind >= 0:
+                    acted[kind * game.seats + seat] += 1
+                state.apply(answer.action)
+        for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
+            returns = state.returns() if lost is None else lost_by(game, lost[0])
+            view = view_of(seat, decisions[seat])
+            answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
+            if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
+                lost = seat, answer.fault, answer.whole
+        history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
+        part = finished_game(
+            game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
+        )
+        part.games.turns[0] = state.turn
+        part.games.facts = game.facts_of(state)[None]
+        part.games.facts[0, game.kinds_at :] = acted
+        part.times[:] = times
+        return part
+
+
+def end_of_turn(state: State) -> int:
+    """What is played for a seat whose answer came too late: the end of its turn, or what comes first where it cannot end yet."""
+    legal, end = state.legal(), state.game.definition.end_turn
+    return end if end in legal else legal[0]
+
+
+def iterations_of(agent: Seated) -> int:
+    """Iterations of an agent's last search; 0 where it made none or does not say."""
+    try:
+        return int(getattr(agent.agent, "last_iterations", 0))
+    except (TypeError, ValueError):
+        return 0
+
+
+def note_time(row: np.ndarray, processor: float, wall: float, iterations: int) -> None:
+    """Add one decision to an agent's row of a table of times."""
+    row[CPU] += processor
+    row[SQUARES] += processor * processor
+    row[COUNT] += 1
+    row[WALL] += wall
+    if iterations > 0:
+        row[ITERATIONS] += iterations
+        row[SEARCHES] += 1
+
+
+def finished_game(
+    game: Game,
+    plan: Plan,
+    returns: Sequence[float],
+    points: Sequence[float],
+    decisions: Sequence[int],
+    seconds: float,
+    actions: Sequence[int] | None,
+    lost: tuple[int, int, str] | None = None,
+) -> Part:
+    """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
+    seating = plan.at_seats[0]
+    faults = np.zeros((1, game.seats), dtype=np.int64)
+    notes = []
+    if lost is not None:
+        seat, kind, text = lost
+        faults[0, seat] = kind
+        returns = lost_by(game, seat)
+        notes.append(FaultNote(int(plan.deals[0]), int(plan.seating[0]), seat, int(seating[seat]), kind, text))
+    agents = int(plan.seatings.max()) + 1
+    played = Games(
+        plan,
+        np.array([returns], dtype=np.float64),
+        np.array([points], dtype=np.float64),
+        np.array([decisions], dtype=np.int64),
+        faults,
+        np.array([seconds]),
+        None if actions is None else [np.array(actions, dtype=np.int32)],
+    )
+    return Part(played, no_times(agents), notes, seconds)

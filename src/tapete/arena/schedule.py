@@ -1,0 +1,172 @@
+"""Games to play and games that were played, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tapete.core.game import Game
+from tapete.seeds import derive_all
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Plan:
+    """Games to play: for each its deal and which seating of the table it uses."""
+
+    seed: int
+    seatings: np.ndarray  # (seatings, seats): the agent at each seat
+    deals: np.ndarray  # deal number of each game
+    seating: np.ndarray  # row of `seatings` of each game
+    variant: int = 0  # which variant of the game, where a run plays several (see `tapete.arena.observations`)
+    in_series: bool = False  # an agent remembers earlier games, so these were played in order as one series
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    @property
+    def at_seats(self) -> np.ndarray:
+        """(games, seats): the agent at each seat of each game."""
+        return self.seatings[self.seating]
+
+    def part(self, start: int, stop: int) -> Plan:
+        return replace(self, deals=self.deals[start:stop], seating=self.seating[start:stop])
+
+    def take(self, index: np.ndarray) -> Plan:
+        return replace(self, deals=self.deals[index], seating=self.seating[index])
+
+
+def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
+    """Each deal once per seating."""
+    numbers = np.fromiter(deals, dtype=np.int64)
+    count = len(seatings)
+    return Plan(
+        seed,
+        np.array(seatings, dtype=np.int64),
+        np.repeat(numbers, count),
+        np.tile(np.arange(count, dtype=np.int64), len(numbers)),
+    )
+
+
+@dataclass
+class Games:
+    """Games that were played, as arrays in the order of their plan."""
+
+    plan: Plan
+    returns: np.ndarray  # (games, seats)
+    points: np.ndarray
+    decisions: np.ndarray
+    faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
+    seconds: np.ndarray  # (games,): processor time of the thread that played each
+    actions: list[np.ndarray] | None = None
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 where nobody counted
+    facts: np.ndarray = field(
+        default_factory=lambda: np.zeros((0, 0))
+    )  # (games, facts): see `tapete.core.definition.Facts`
+
+    def __post_init__(self) -> None:
+        if len(self.turns) != len(self.returns):
+            self.turns = np.full(len(self.returns), -1, dtype=np.int64)
+        if len(self.facts) != len(self.returns):
+            self.facts = np.zeros((len(self.returns), 0))
+
+    def __len__(self) -> int:
+        return len(self.returns)
+
+    @staticmethod
+    def join(parts: Sequence[Games], plan: Plan) -> Games:
+        """Parts in order; `plan` is what they cover together."""
+        empty = np.zeros((0, plan.seatings.shape[1]))
+        none = empty.astype(np.int64)
+        actions = None
+        if parts and all(part.actions is not None for part in parts):
+            actions = [action for part in parts for action in part.actions or ()]
+        return Games(
+            plan,
+            np.concatenate([empty, *(p.returns for p in parts)]),
+            np.concatenate([empty, *(p.points for p in parts)]),
+            np.concatenate([none, *(p.decisions for p in parts)]),
+            np.concatenate([none, *(p.faults for p in parts)]),
+            np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
+            actions,
+            np.concatenate([np.zeros(0, dtype=np.int64), *(p.turns for p in parts)]),
+            joined_facts([part.facts for part in parts]),
+        )
+
+    def take(self, index: np.ndarray) -> Games:
+        actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
+        return Games(
+            self.plan.take(index),
+            self.returns[index],
+            self.points[index],
+            self.decisions[index],
+            self.faults[index],
+            self.seconds[index],
+            actions,
+            self.turns[index],
+            self.facts[index],
+        )
+
+
+def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """Facts of parts in order; games of which fewer were counted (by an earlier version) have none of the others."""
+    width = max((part.shape[1] for part in parts), default=0)
+    padded = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=np.nan) for part in parts]
+    return np.concatenate([np.zeros((0, width)), *padded])
+
+
+@dataclass
+class FaultNote:
+    """What went wrong in one game: a sentence and, where an agent raised something, its traceback below."""
+
+    deal: int
+    seating: int
+    seat: int
+    agent: int
+    kind: int
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        return self.text.partition("\n")[0]
+
+    @property
+    def trace(self) -> str | None:
+        return self.text.partition("\n")[2] or None
+
+
+@dataclass
+class Part:
+    """Some games, and what the agents took to decide in them."""
+
+    games: Games
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
+    notes: list[FaultNote] = field(default_factory=list)
+    elapsed: float = 0.0
+
+
+def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
+    """The seeds of some deals of a run (a game may number its series itself)."""
+    series = game.definition.series_seed
+    if series is not None:
+        return np.array([series(run_seed, deal) for deal in deals.tolist()], dtype=np.uint64)
+    return derive_all(run_seed, deals) >> np.uint64(1)
+
+
+def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
+    """The first fault of each agent, given all in order."""
+    texts: list[str | None] = [None] * agents
+    for note in notes:
+        texts[note.agent] = texts[note.agent] or note.sentence
+    return texts
+
+
+def first_traces(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
+    """The first traceback of each agent, given all faults in order."""
+    found: list[str | None] = [None] * agents
+    for note in notes:
+        found[note.agent] = found[note.agent] or note.trace
+    return found

@@ -1,0 +1,735 @@
+"""The Python face of a kernel: `Game`, `State`, `View`.
+
+A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
+it is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.core.definition import (
+    HIDDEN,
+    SEEN,
+    UNNOTICED,
+    Definition,
+    Encoder,
+    Evaluation,
+    Fact,
+    Kinds,
+    Options,
+    Policy,
+    Text,
+    Variant,
+    Weights,
+    columns_of,
+)
+from tapete.core.presentation import (
+    PLAIN,
+    Description,
+    Event,
+    Move,
+    action_of,
+    card_of,
+    described,
+    event_phrase,
+    event_text,
+    move_of,
+    move_phrase,
+    move_text,
+    restored,
+    words_of,
+)
+from tapete.core.strings import LANGUAGES, Phrase
+from tapete.errors import BadGame, BadOption, IllegalAction, nearest
+from tapete.kernel import Kernel
+from tapete.kernel.cache import Build, build_of
+from tapete.kernel.canary import guarded, intact
+from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
+from tapete.kernel.pure import call as interpret
+from tapete.kernel.pure import wanted as interpreted_wanted
+from tapete.options import resolve
+from tapete.plugins import outside_evaluation
+from tapete.seeds import WORD, derive
+
+__all__ = [
+    "HIDDEN",
+    "SEEN",
+    "UNNOTICED",
+    "WORD",
+    "Definition",
+    "Encoder",
+    "Evaluation",
+    "Game",
+    "Options",
+    "Policy",
+    "State",
+    "Text",
+    "Variant",
+    "View",
+    "Weights",
+    "derive",
+    "native_loop",
+    "too_long",
+]
+
+
+CHECK_BYTES = 8  # behind the bytes of a state
+
+
+def checksum(game: str, rows: np.ndarray) -> bytes:
+    """What tells the bytes of a state from any others."""
+    return hashlib.blake2b(rows.tobytes(), digest_size=CHECK_BYTES, key=game.encode()[:64]).digest()
+
+
+class Settled(dict):
+    """Names with values that stay as they are."""
+
+    def _refuse(self, *arguments: Any, **more: Any) -> Any:
+        raise TypeError("the options of a game cannot be changed; load another game")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return Settled, (dict(self),)
+
+
+SLACK = 64  # cells behind a list of legal actions: a game that lists a few too many is told so
+
+
+class Game:
+    """A game with its options chosen. Make one with `tapete.load`."""
+
+    def __init__(
+        self, definition: Definition, given: Options, *, boundscheck: bool = False, interpreted: bool | None = None
+    ) -> None:
+        self.interpreted = interpreted_wanted() if interpreted is None else interpreted
+        self.definition = definition
+        self.name = definition.name
+        self.options: dict[str, Any] = Settled(self._resolve(given))
+        self.boundscheck = boundscheck
+        seats = definition.seats
+        self.seats: int = seats(self.options) if callable(seats) else seats
+        actions = definition.actions
+        self.actions: int = actions(self.options) if callable(actions) else actions
+        longest = definition.max_decisions
+        self.max_decisions: int = longest(self.options) if callable(longest) else longest
+        sides = definition.sides
+        self.sides: tuple[int, ...] = tuple(sides(self.options)) if sides else tuple(range(self.seats))
+        encoded = (
+            definition.encode(self.options)
+            if definition.encode
+            else [option.code(self.options[option.name]) for option in definition.options]
+        )
+        self._encoded = np.array(encoded, dtype=np.int64)
+        self.kernels = dict(definition.kernels)
+        for variant in definition.variants:
+            if variant.when(self.options):
+                self.kernels[variant.function] = variant.kernel
+        self._tables: dict[Any, np.ndarray] = {}  # by what was asked for: one state asks again at every decision
+        self.settled = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """A game is shared by everybody who plays it, agents of strangers too: once made, it stays as it is."""
+        if "settled" in self.__dict__:
+            raise AttributeError(f"{self!r} cannot be changed; load another one for other options")
+        super().__setattr__(name, value)
+
+    @property
+    def encoded_options(self) -> np.ndarray:
+        """The options as `deal` reads them: a copy, whoever asks."""
+        return self._encoded.copy()
+
+    def _resolve(self, given: Options) -> dict[str, Any]:
+        definition = self.definition
+        preset = given.get("preset")
+        if preset is not None and definition.presets:
+            if not isinstance(preset, str) or preset not in definition.presets:
+                raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
+            given = {**definition.presets[preset], **given}
+        return resolve(definition.options, given, f"game {definition.name!r}")
+
+    def __repr__(self) -> str:
+        changed = {o.name: self.options[o.name] for o in self.definition.options if self.options[o.name] != o.default}
+        return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
+
+    def __reduce__(self) -> Any:
+        from tapete.core.registry import game_at, place_of
+
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck, self.interpreted)
+
+    def with_options(self, options: Options) -> Game:
+        """The same game, run the same way, with other options."""
+        if options == self.options:
+            return self
+        return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
+
+    @property
+    def home(self) -> Path | None:
+        """Where its sources and tables lie, with the networks and champions that come with it; None: not in a file."""
+        file = getattr(sys.modules.get(self.definition.kernels["deal"].__module__), "__file__", None)
+        return None if file is None else Path(file).parent
+
+    @cached_property
+    def build(self) -> Build:
+        return build_of(self.kernels["deal"], self.boundscheck)
+
+    @property
+    def state_bytes(self) -> int:
+        """Bytes of one position."""
+        return self.definition.state.size
+
+    def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
+        """Addresses of the rules for native loops: what every loop needs, and what is asked for by name. A copy, whoever asks."""
+        wanted = self.needed(*needs)
+        if evaluation is not None:
+            chosen = self.evaluation(evaluation)
+            wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
+        if encoder is not None:
+            wanted["observe"] = self.encoder(encoder).kernel
+        asked = tuple(wanted.items())  # the kernels themselves: an evaluation from a file may be another one by now
+        if asked not in self._tables:
+            table = np.zeros(TABLE_LENGTH, dtype=np.int64)
+            table[SIZE_SLOT] = self.state_bytes
+            for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
+                table[SLOTS[name]] = address
+            self._tables[asked] = table
+        return self._tables[asked].copy()
+
+    def needed(self, *names: str) -> dict[str, Kernel]:
+        """The kernels that every loop needs, and those asked for by name which this game has."""
+        return {
+            name: self.kernels[name]
+            for name, contract in FUNCTIONS.items()
+            if name in self.kernels and (contract.required or name in names)
+        }
+
+    @cached_property
+    def rules(self) -> np.ndarray:
+        """The table of what every loop needs: deal, legal, apply, returns, points, determinize."""
+        return self.table()
+
+    # What is counted of a finished game
+
+    @cached_property
+    def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
+        """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
+        counted = () if self.definition.facts is None else self.definition.facts.entries
+        acted = () if self.kinds is None else self.kinds.entries
+        return columns_of((*counted, *acted), self.seats)
+
+    @property
+    def facts_width(self) -> int:
+        """How many numbers are counted of a finished game."""
+        return len(self.fact_columns)
+
+    @cached_property
+    def kinds(self) -> Kinds | None:
+        """The kinds of actions, if the game tells them."""
+        found = self.definition.kinds
+        kinds = found(self.options) if callable(found) else found
+        if kinds is not None and kinds.table.shape[1] != self.actions:
+            raise BadGame(f"{self.name}: its table of kinds has {kinds.table.shape[1]} actions, not {self.actions}")
+        fields: Mapping[str, Any] = self.definition.state.dtype.fields or {}
+        if kinds is not None and kinds.field and (kinds.field not in fields or fields[kinds.field][0].itemsize != 1):
+            raise BadGame(
+                f"{self.name}: its kinds of actions hang on {kinds.field!r}, which must be a field of one byte"
+            )
+        return kinds
+
+    @cached_property
+    def kinds_at(self) -> int:
+        """The first column of the facts that count actions; those before are counted of the finished game."""
+        return self.facts_width - (0 if self.kinds is None else len(self.kinds.names) * self.seats)
+
+    @cached_property
+    def kinds_field(self) -> int:
+        """The byte of a state that says which row of the table of kinds holds; -1: it has one row."""
+        if self.kinds is None or not self.kinds.field:
+            return -1
+        return int(self.definition.state.dtype.fields[self.kinds.field][1])  # type: ignore[index]
+
+    def kind_of(self, state: State, action: int) -> int:
+        """The number of an action's kind; -1: it has none."""
+        if self.kinds is None or not 0 <= action < self.actions:
+            return -1
+        row = 0 if self.kinds_field < 0 else int(state.rows[0, self.kinds_field])
+        return int(self.kinds.table[row, action]) if row < len(self.kinds.table) else -1
+
+    @cached_property
+    def facts_address(self) -> int:
+        """The native address of what counts them; 0: the game counts nothing."""
+        facts = self.definition.facts
+        return 0 if facts is None else build_of(facts.kernel, self.boundscheck).address(facts.kernel)
+
+    def facts_of(self, state: State) -> np.ndarray:
+        """What is counted of a game as it stands."""
+        out = np.zeros(self.facts_width)
+        if self.facts_address:
+            native_loop("count")(self.facts_address, state.rows, 0, out[: self.kinds_at])
+        return out
+
+    def evaluation(self, name: str | None = None) -> Evaluation:
+        """An evaluation by name: the game's own (the first, if none is named), one in a file, or one of another package."""
+        known = self.definition.evaluations
+        found = None if name is None or name in known else outside_evaluation(name, self.definition)
+        return found or _named(known, name, "evaluation", self.name)
+
+    def encoder(self, name: str | None = None) -> Encoder:
+        """An encoder by name; the first, if none is named."""
+        return _named(self.definition.encoders, name, "encoder", self.name)
+
+    def features(self, encoder: str | None = None) -> int:
+        """Length of the feature vector."""
+        size = self.encoder(encoder).size
+        return size(self.options) if callable(size) else size
+
+    def has(self, function: str) -> bool:
+        """Whether the game offers an optional function of the contract."""
+        return function in self.kernels
+
+    def check_seat(self, seat: int) -> int:
+        """A seat of this game, or an error that says which there are."""
+        if not 0 <= seat < self.seats:
+            over = " (a finished game has nobody to move: name a seat)" if seat == -1 else ""
+            raise ValueError(f"seat must be from 0 to {self.seats - 1}, not {seat}{over}")
+        return int(seat)
+
+    def deal(self, seed: int = 0) -> State:
+        """A new game from a seed."""
+        state = self.empty()
+        state._call("deal", np.uint64(seed & WORD), self.encoded_options)
+        return state
+
+    def empty(self) -> State:
+        """A state of zeros, for `set_up` and for reading bytes."""
+        return State(self, np.zeros((1, self.state_bytes), dtype=np.uint8))
+
+    def from_bytes(self, data: bytes) -> State:
+        """The state that `to_bytes` wrote. Anything else is refused: rules that meet a state which cannot be may crash."""
+        wanted = self.state_bytes + CHECK_BYTES
+        if len(data) != wanted:
+            raise BadOption(f"a state of {self.name} has {wanted} bytes, not {len(data)}")
+        rows = np.frombuffer(data[:-CHECK_BYTES], dtype=np.uint8).reshape(1, -1).copy()
+        if checksum(self.name, rows) != data[-CHECK_BYTES:]:
+            raise BadOption(f"these bytes are no state of {self.name}: they are damaged or of another game")
+        return State(self, rows)
+
+    def set_up(self, facts: Mapping[str, Any]) -> State:
+        """A state from `state.describe(None)`, perhaps with something changed, or from facts as the game's page tells them.
+
+        A description brings its own options; it is refused where it is of another game.
+        """
+        if not isinstance(facts, Mapping):
+            raise BadOption(f"facts are names with values, not {type(facts).__name__}")
+        if "game" in facts:
+            if facts["game"] != self.name:
+                raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
+            options = facts.get("options", self.options)
+            if not isinstance(options, Mapping):
+                raise BadOption(f"options are names with values, not {type(options).__name__}")
+            state = self.with_options(options).empty()
+            set_up: Callable[[State, Mapping[str, Any]], None] = restored
+        elif self.definition.set_up is None:
+            raise BadOption(f"{self.name} cannot be set up from facts")
+        else:
+            state, set_up = self.empty(), self.definition.set_up
+        try:
+            set_up(state, facts)
+        except KeyError as error:
+            raise BadOption(_lacking(str(error.args[0]) if error.args else "", facts)) from error
+        return state
+
+    @property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """Sentences and names by language: `game.words["es"]["name.oros"]`."""
+        return {language: words_of(self.definition.face, language) for language in LANGUAGES}
+
+    @property
+    def levels(self) -> Mapping[str, str]:
+        """`easy`, `normal`, `hard`, `best`: the agent that plays so well under this game's options."""
+        levels = self.definition.levels
+        return dict(levels(self.options) if callable(levels) else levels)
+
+    def happened(self, before: Description, move: Move, after: Description) -> list[Event]:
+        """What a seat saw happen: its description before, the move as it saw it, its description after."""
+        face = self.definition.face or PLAIN
+        return face.happened(before, move, after) if face.happened is not None else []
+
+    def event_text(
+        self, event: Event, language: str = "en", *, reader: int | None = None, names: Sequence[str] | None = None
+    ) -> str:
+        """An event as a sentence, worded for the reader's seat."""
+        return event_text(self.definition.face or PLAIN, event, language, reader=reader, names=names)
+
+    def move_text(self, move: Move, language: str = "en") -> str:
+        """A move as a few words."""
+        return move_text(self.definition.face or PLAIN, move, language)
+
+    def move_phrase(self, move: Move) -> Phrase:
+        """Return the phrase of a move: the key of a template and values for its placeholders."""
+        return move_phrase(self.definition.face or PLAIN, move)
+
+    def event_phrase(self, event: Event, reader: int | None = None) -> Phrase:
+        """Return the phrase of an event for one reader."""
+        return event_phrase(self.definition.face or PLAIN, event, reader)
+
+    def card(self, name: str, language: str = "en") -> dict[str, Any]:
+        """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
+        return card_of(self.definition.face, name, language, self.name, self.options)
+
+    def explain(self, name: str, language: str = "en") -> str:
+        """What a name on the table means, in a sentence or two; case does not matter."""
+        text = self.definition.text
+        if self.definition.face is not None and self.definition.face.card is not None:
+            return self.card(name, language)["text"]
+        if text is None or text.explain is None:
+            raise BadOption(f"{self.name} has no names to explain")
+        spelled = name if name in text.names else {known.casefold(): known for known in text.names}.get(name.casefold())
+        meaning = text.explain(spelled) if spelled is not None else None
+        if meaning is None:
+            raise BadOption(f"there is no {name!r} in {self.name}; {nearest(name, text.names)}")
+        return meaning
+
+
+@dataclass(repr=False)
+class State:
+    """One position of a game."""
+
+    game: Game
+    rows: np.ndarray  # one row of bytes
+    # Seat, action, what the others saw of it; in a sampled world the action is None where its observer did not see it.
+    history: list[tuple[int, int | None, int]] = field(default_factory=list)
+    # By observer: how far the history has been gone through, and what the observer saw of it.
+    _seen: dict[int, tuple[int, list]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """One line that shows nothing hidden: what is in the state shows `text()`, or `describe(None)` as data."""
+        where = "over" if self.over else f"turn {self.turn}, seat {self.seat} to move"
+        return f"<state of {repr(self.game)[6:-1]}: {where}>"
+
+    def __post_init__(self) -> None:
+        self.record: Any = self.rows.view(self.game.definition.state.dtype)[0, 0]
+
+    def _call(self, loop: str, *arguments: Any) -> Any:
+        """Run one of the rules on this state."""
+        if self.game.interpreted:
+            return self._interpret(loop, self.game.kernels[loop], *arguments)
+        return native_loop(loop)(self.game.rules, self.rows, 0, *arguments)
+
+    def _interpret(self, loop: str, kernel: Kernel, *arguments: Any) -> Any:
+        """The same in plain Python, with what the native loops do around it."""
+        if loop == "deal":
+            self.rows[:] = 0
+        elif loop == "determinize":
+            self.record["rng"], *rest = arguments
+            arguments = tuple(rest)
+        return interpret(kernel, self.record, *arguments)
+
+    @property
+    def seat(self) -> int:
+        """Who must decide; -1 when the game is over."""
+        return int(self.record["seat"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record["over"])
+
+    @property
+    def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
+        return int(self.record["turn"])
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending."""
+        most = self.game.definition.max_legal
+        out = np.empty(most + SLACK, dtype=np.int32)
+        n = self._call("legal", out[:most] if self.game.boundscheck or self.game.interpreted else out)
+        if not 0 <= n <= most:
+            raise BadGame(f"{self.game.name} has {n} legal actions, but its definition says max_legal={most}; raise it")
+        return out[:n].tolist()
+
+    def play(self, action: int) -> None:
+        """Play one action and resolve everything up to the next decision."""
+        if self.over:
+            raise IllegalAction("the game is over")
+        if not self.accepts(action):
+            legal = self.legal()
+            shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
+            raise IllegalAction(f"action {action} is not legal for seat {self.seat}; legal are {shown}")
+        self.apply(int(action))
+
+    def accepts(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        also = self.game.definition.accepts
+        return action in self.legal() or (also is not None and also(self, action))
+
+    def apply(self, action: int) -> None:
+        """Play an action known to be legal."""
+        self.history.append((self.seat, action, self.hides(action)))
+        self._call("apply", action)
+
+    def hides(self, action: int) -> int:
+        """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
+        if not self.game.has("hides"):
+            return SEEN
+        if self.game.interpreted:
+            return self._interpret("hides", self.game.kernels["hides"], action)
+        return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
+
+    def seen_as(self, action: int) -> int:
+        """The id under which the other seats see an action: its own, unless the game says otherwise."""
+        if not self.game.has("seen"):
+            return action
+        if self.game.interpreted:
+            return self._interpret("seen", self.game.kernels["seen"], action)
+        return int(native_loop("seen")(self.game.table("seen"), self.rows, 0, action))
+
+    def returns(self) -> list[float]:
+        """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
+        if not self.over:
+            return [1 / self.game.seats] * self.game.seats
+        out = np.zeros(self.game.seats)
+        self._call("returns", out)
+        return out.tolist()
+
+    def points(self) -> list[float]:
+        """The game's own score of each seat."""
+        out = np.zeros(self.game.seats)
+        self._call("points", out)
+        return out.tolist()
+
+    def clone(self) -> State:
+        """A copy that goes its own way."""
+        return State(self.game, self.rows.copy(), self.history.copy())
+
+    def view(self, seat: int | None = None, seed: int = 0) -> View:
+        """What a seat sees: a copy in which everything it cannot know has been sampled anew."""
+        observer = self.game.check_seat(self.seat if seat is None else seat)
+        sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
+        sampled._call("determinize", np.uint64(seed & WORD), observer)
+        return View(sampled, observer, seed)
+
+    def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
+        """The history without what the others did in secret."""
+        if not self.game.has("hides"):
+            return self.history.copy()
+        done, seen = self._seen.get(observer, (0, []))
+        seen += [
+            (seat, action if seat == observer or hidden == SEEN else None, hidden)
+            for seat, action, hidden in self.history[done:]
+            if seat == observer or hidden != UNNOTICED
+        ]
+        self._seen[observer] = (len(self.history), seen)
+        return seen.copy()
+
+    def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
+        """The weighted evaluation of this position for a seat."""
+        self.game.check_seat(seat)
+        chosen = self.game.evaluation(evaluation)
+        if chosen.rates_moves:
+            raise BadOption(f"the evaluation {evaluation!r} rates moves, not positions")
+        values = np.array(list(chosen.weights.values()) if weights is None else weights, dtype=np.float64)
+        if len(values) != len(chosen.weights):
+            raise BadOption(
+                f"{len(chosen.weights)} weights are needed ({', '.join(chosen.weights)}), not {len(values)}"
+            )
+        if self.game.interpreted:
+            return self._interpret("evaluate", chosen.kernel, seat, values)
+        table = self.game.table(evaluation=evaluation or next(iter(self.game.definition.evaluations)))
+        return native_loop("evaluate")(table, self.rows, 0, seat, values)
+
+    def solve(self, observer: int | None = None, objective: int = 0) -> dict[int, float]:
+        """Exact value of each legal action where the position is solvable; empty where it is not."""
+        if not self.game.has("solve") or self.over:
+            return {}
+        out = np.zeros(self.game.definition.max_legal)
+        seat = self.game.check_seat(self.seat if observer is None else observer)
+        if self.game.interpreted:
+            n = self._interpret("solve", self.game.kernels["solve"], seat, objective, out)
+        else:
+            n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
+        return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
+
+    def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
+        """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
+        seat = self.game.check_seat(self.seat if observer is None else observer)
+        chosen, size = self.game.encoder(encoder), self.game.features(encoder)
+        out = guarded(size, np.float32)
+        if self.game.interpreted:
+            self._interpret("observe", chosen.kernel, seat, out)
+        else:
+            table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
+            native_loop("observe")(table, self.rows, 0, seat, out)
+            if not intact(out):
+                raise BadGame(f"an encoder of {self.game.name} writes more than its size of {size} features; raise it")
+        return out.copy()
+
+    def describe(self, seat: int | None = None) -> Description:
+        """What a seat sees, as plain data; from nobody's seat in particular: everything, enough to go on from."""
+        return described(self, seat)
+
+    def move(self, action: int) -> Move:
+        """A legal action as data: its `kind` and what it touches."""
+        return move_of(self, action)
+
+    def action(self, move: Mapping[str, Any]) -> int:
+        """The legal action that a move means: the way back from `move`."""
+        return action_of(self, move)
+
+    def text(self, seat: int | None = None, language: str = "en") -> str:
+        """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
+        face, text = self.game.definition.face, self.game.definition.text
+        if face is not None and face.text is not None:
+            words_of(face, language)
+            return face.text(self.describe(seat), language)
+        assert text is not None
+        return text.state(self, seat)
+
+    def action_text(self, action: int, language: str = "en") -> str:
+        """What an action of the seat to move does, in a few words."""
+        face, text = self.game.definition.face, self.game.definition.text
+        if face is not None:
+            return move_text(face, self.move(action), language)
+        assert text is not None
+        return text.action(self, action)
+
+    def parse(self, typed: str) -> int | None:
+        """The legal action that a person means by a text, where the game understands it."""
+        face, text = self.game.definition.face, self.game.definition.text
+        parse = face.parse if face is not None else text.parse if text is not None else None
+        action = parse(self, typed) if parse is not None else None
+        return action if action is not None and self.accepts(action) else None
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes that `game.from_bytes` reads, with a checksum behind them."""
+        return self.rows.tobytes() + checksum(self.game.name, self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State) or self.game.name != other.game.name:
+            return False
+        return self.rows.tobytes() == other.rows.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.rows.tobytes())
+
+    def __reduce__(self) -> Any:
+        return State, (self.game, self.rows, self.history)
+
+
+class View:
+    """What an agent decides from. Hidden facts in it are one sample, not knowledge."""
+
+    def __init__(self, sampled: State, observer: int, seed: int, *, clairvoyant: bool = False) -> None:
+        self.game = sampled.game
+        self.state = sampled
+        self.seat = observer
+        self.seed = seed
+        self.clairvoyant = clairvoyant
+
+    def __repr__(self) -> str:
+        where = "over" if self.state.over else f"turn {self.turn}, seat {self.state.seat} to move"
+        return f"<view of seat {self.seat} in {repr(self.game)[6:-1]}: {where}>"
+
+    @property
+    def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
+        return self.state.turn
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending."""
+        return self.state.legal()
+
+    def observe(self, encoder: str | None = None) -> np.ndarray:
+        """The feature vector of what this seat knows."""
+        return self.state.observe(self.seat, encoder)
+
+    def text(self, language: str = "en") -> str:
+        """The table as a person at this seat reads it."""
+        return self.state.text(self.seat, language)
+
+    def action_text(self, action: int, language: str = "en") -> str:
+        """What an action does, in a few words."""
+        return self.state.action_text(action, language)
+
+    def describe(self) -> Description:
+        """What this seat sees, as plain data."""
+        return self.state.describe(self.seat)
+
+    def points(self) -> list[float]:
+        """Each seat's score, as this seat can see it."""
+        return self.state.points()
+
+    @property
+    def known(self) -> Mapping[str, Any]:
+        """What this seat knows for certain of hidden things."""
+        known = self.game.definition.known or (self.game.definition.text.known if self.game.definition.text else None)
+        return known(self.state, self.seat) if known else {}
+
+    @property
+    def history(self) -> list[tuple[int, int | None]]:
+        """(seat, action) pairs since the deal; None where the others' choice was hidden."""
+        return [(seat, action) for seat, action, _ in self.state.history]
+
+    def sample(self, seed: int = 0) -> State:
+        """Another world that fits what this seat knows, to simulate on."""
+        if self.clairvoyant:
+            world = self.state.clone()
+            world.record["rng"] = np.uint64(derive(self.seed, seed))
+            return world
+        return self.state.view(self.seat, derive(self.seed, seed)).state
+
+
+def _lacking(name: str, facts: Mapping[str, Any]) -> str:
+    """The sentence about a member that a game looked for in given facts and did not find."""
+    like = nearest(name, _member_names(facts))
+    hint = f"; {like}" if like.startswith("did you mean") else ""
+    return f"the position lacks {name!r}, or {name!r} in it is nothing that the game knows{hint}"
+
+
+def _member_names(data: Any) -> set[str]:
+    """The names of all members of data, at any depth."""
+    if isinstance(data, Mapping):
+        return {str(name) for name in data}.union(*map(_member_names, data.values()))
+    return set().union(*map(_member_names, data)) if isinstance(data, list) else set()
+
+
+def too_long(game: Game, seed: int) -> BadGame:
+    """The error of a game that goes on beyond the decisions that its definition allows."""
+    return BadGame(
+        f"the game of {game.name} dealt from seed {seed} has more than {game.max_decisions} decisions, which its definition "
+        "says are the most: let a rule end it, such as a limit of turns, or raise max_decisions"
+    )
+
+
+def native_loop(name: str) -> Callable:
+    from tapete.core import loops
+
+    return loops.native(getattr(loops, name))
+
+
+def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> Any:
+    if name is None and known:
+        return next(iter(known.values()))
+    if name is None or name not in known:
+        raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
+    return known[name]
+
+
+def __getattr__(name: str) -> Any:
+    """The catalogue of games lies above this module; whoever looks for it here finds it."""
+    if name in ("definition", "game_names", "load", "register"):
+        from tapete.core import registry
+
+        return getattr(registry, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

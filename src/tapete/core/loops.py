@@ -1,0 +1,390 @@
+"""Native loops that know no game: single calls for the Python face, random play, whole matches.
+
+They call a game through its table of addresses and see states as rows of bytes, so each is compiled once for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from tapete.kernel import Kernel, array, f4, f8, i2, i4, i8, kernel, mix, u1, u8
+from tapete.kernel.cache import build_of
+from tapete.kernel.contract import (
+    ACTIONS,
+    MEMORY,
+    NUMBERS,
+    OPTIONS,
+    below_in,
+    call_apply,
+    call_deal,
+    call_determinize,
+    call_evaluate,
+    call_evaluate_change,
+    call_hides,
+    call_legal,
+    call_observe,
+    call_points,
+    call_returns,
+    call_seen,
+    call_solve,
+    clear_state,
+    copy_state,
+    decide,
+    draw_in,
+    recount,
+    state_at,
+    thread_ticks,
+    ticks,
+)
+
+ROWS = array(u1, 2)
+TABLE = array(i8)
+
+
+@kernel
+def deal(rules: TABLE, rows: ROWS, i: i8, seed: u8, options: OPTIONS):
+    state = state_at(rows, i)
+    clear_state(rules, state)
+    call_deal(rules, state, seed, options)
+
+
+@kernel
+def legal(rules: TABLE, rows: ROWS, i: i8, out: ACTIONS) -> i8:
+    return call_legal(rules, state_at(rows, i), out)
+
+
+@kernel
+def apply(rules: TABLE, rows: ROWS, i: i8, action: i8):
+    call_apply(rules, state_at(rows, i), action)
+
+
+@kernel
+def returns(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+    call_returns(rules, state_at(rows, i), out)
+
+
+@kernel
+def points(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+    call_points(rules, state_at(rows, i), out)
+
+
+@kernel
+def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8):
+    """Turn row i into one world that the observer holds possible, sampled with a seed of the caller's."""
+    state = state_at(rows, i)
+    state.rng = seed
+    call_determinize(rules, state, observer)
+
+
+@kernel
+def observe(rules: TABLE, rows: ROWS, i: i8, observer: i8, out: array(f4)):
+    call_observe(rules, state_at(rows, i), observer, out)
+
+
+@kernel
+def evaluate(rules: TABLE, rows: ROWS, i: i8, seat: i8, weights: NUMBERS) -> f8:
+    return call_evaluate(rules, state_at(rows, i), seat, weights)
+
+
+@kernel
+def evaluate_change(rules: TABLE, rows: ROWS, before: i8, after: i8, seat: i8, weights: NUMBERS) -> f8:
+    return call_evaluate_change(rules, state_at(rows, before), state_at(rows, after), seat, weights)
+
+
+@kernel
+def solve(rules: TABLE, rows: ROWS, i: i8, observer: i8, objective: i8, out: NUMBERS) -> i8:
+    return call_solve(rules, state_at(rows, i), observer, objective, out)
+
+
+@kernel
+def hides(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
+    return call_hides(rules, state_at(rows, i), action)
+
+
+@kernel
+def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
+    return call_seen(rules, state_at(rows, i), action)
+
+
+@kernel
+def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS):
+    """What a game counts of a finished game."""
+    recount(facts, state_at(rows, i), out)
+
+
+@kernel
+def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """One decision of a native policy."""
+    return decide(policy, state_at(rows, i), actions, n, params, memory)
+
+
+# Random play, which is what speed is measured by
+
+
+@kernel
+def play_random(
+    rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS
+) -> i8:
+    """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made."""
+    decisions = 0
+    state = state_at(rows, 0)
+    for game in range(games):
+        clear_state(rules, state)
+        call_deal(rules, state, u8(first + game), options)
+        while not state.over:
+            n = call_legal(rules, state, actions)
+            call_apply(rules, state, i8(actions[below_in(memory, 0, n)]))
+            decisions += 1
+    return decisions
+
+
+@kernel
+def play_out(rules: TABLE, rows: ROWS, count: i8, memory: MEMORY, actions: ACTIONS) -> i8:
+    """Play row 0 out `count` times at random, in row 1; return the decisions made."""
+    decisions = 0
+    root, state = state_at(rows, 0), state_at(rows, 1)
+    for _ in range(count):
+        copy_state(rules, state, root)
+        state.rng = draw_in(memory, 0)
+        while not state.over:
+            n = call_legal(rules, state, actions)
+            call_apply(rules, state, i8(actions[below_in(memory, 0, n)]))
+            decisions += 1
+    return decisions
+
+
+# Work to time
+
+
+@kernel
+def copy_many(rules: TABLE, rows: ROWS, count: i8):
+    """Copy row 0 over row 1 again and again, to time a copy."""
+    for _ in range(count):
+        copy_state(rules, state_at(rows, 1), state_at(rows, 0))
+
+
+@kernel
+def reference_loop(words: MEMORY, count: i8) -> i8:
+    """A fixed piece of work (random numbers and unpredictable branches) to compare machines by."""
+    odd = 0
+    for _ in range(count):
+        if below_in(words, 0, 7) & 1:
+            odd += 1
+        else:
+            odd ^= 3
+    return odd
+
+
+# Matches
+
+# What an agent at a seat is to the match loop: columns of the `agents` table.
+POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT, FORCED = range(
+    11
+)
+TIMED_EVERY, ITERATIONS_AT = (
+    11,
+    12,
+)  # one decision of so many is timed (0: none); where it counts iterations (0: nowhere)
+AGENT_COLUMNS = 13
+# What decisions took: columns of a table with a row for each agent; nanoseconds of processor, their squares, how many
+# decisions, nanoseconds of wall time, iterations, searches.
+CPU, SQUARES, COUNT, WALL, ITERATIONS, SEARCHES = range(6)
+CLOCK_TRIALS = 8
+NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.errors` names them all
+# Streams that the secret seed of an agent in a game splits into.
+AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
+
+
+@kernel
+def rotated(word: u8, count: i8) -> u8:
+    return (word << u8(count)) | (word >> u8(64 - count))
+
+
+@kernel
+def sip_rounds(v: array(u8), rounds: i8):
+    """The mixing step of SipHash."""
+    a, b, c, d = v[0], v[1], v[2], v[3]
+    for _ in range(rounds):
+        a = a + b
+        c = c + d
+        b = rotated(b, 13) ^ a
+        d = rotated(d, 16) ^ c
+        a = rotated(a, 32)
+        c = c + b
+        a = a + d
+        b = rotated(b, 17) ^ c
+        d = rotated(d, 21) ^ a
+        c = rotated(c, 32)
+    v[0], v[1], v[2], v[3] = a, b, c, d
+
+
+@kernel
+def agent_seed(key: array(u8), deal: u8, seating: u8, seat: u8, v: array(u8)) -> u8:
+    """SipHash-2-4 of (deal, seating, seat) under a secret key of two words, so that whoever holds some of these seeds can
+    compute neither the key nor the others. `v` is its scratch, four words."""
+    v[0] = key[0] ^ u8(0x736F6D6570736575)
+    v[1] = key[1] ^ u8(0x646F72616E646F6D)
+    v[2] = key[0] ^ u8(0x6C7967656E657261)
+    v[3] = key[1] ^ u8(0x7465646279746573)
+    for k in range(4):
+        word = deal
+        if k == 1:
+            word = seating
+        elif k == 2:
+            word = seat
+        elif k == 3:
+            word = u8(24) << u8(56)  # the length of the message, as SipHash pads it
+        v[3] ^= word
+        sip_rounds(v, 2)
+        v[0] ^= word
+    v[2] ^= u8(0xFF)
+    sip_rounds(v, 4)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+@kernel
+def agent_seeds(key: array(u8), deals: array(u8), turns: array(u8), v: array(u8), out: array(u8, 2)):
+    """out[game, seat]: what an agent at a seat of a game may draw from."""
+    for game in range(len(deals)):
+        for seat in range(out.shape[1]):
+            out[game, seat] = agent_seed(key, deals[game], turns[game], u8(seat), v)
+
+
+@kernel
+def play_matches(
+    rules: TABLE,
+    rows: ROWS,
+    options: OPTIONS,
+    sides: array(i8),
+    seeds: array(u8, 2),
+    deals: array(u8),
+    seating: array(i8, 2),
+    agents: array(i8, 2),
+    params: NUMBERS,
+    initial: MEMORY,
+    memory: MEMORY,
+    actions: ACTIONS,
+    out_returns: array(f8, 2),
+    out_points: array(f8, 2),
+    out_decisions: array(i8, 2),
+    out_faults: array(i8, 2),
+    out_times: array(f8, 2),
+    record: array(i4),
+    out_lengths: array(i8),
+    out_durations: array(i8),
+    out_turns: array(i8),
+    facts: i8,
+    out_facts: array(f8, 2),
+    kinds: array(i2, 2),
+    kinds_at: i8,
+    kinds_field: i8,
+    beyond: i8,
+    longest: i8,
+):
+    """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
+
+    `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
+    it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
+    nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). `kinds` says
+    of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
+    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more stands for an action that is not
+    listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
+    """
+    state, view = state_at(rows, 0), state_at(rows, 1)
+    seats = len(sides)
+    recorded = 0
+    clock = thread_ticks()
+    clock_cost = i8(1) << 40
+    for _ in range(CLOCK_TRIALS):
+        before, clock = clock, thread_ticks()
+        clock_cost = min(clock_cost, clock - before)
+    begun = thread_ticks()
+    for game in range(len(deals)):
+        clear_state(rules, state)
+        call_deal(rules, state, deals[game], options)
+        for seat in range(seats):
+            row = seating[game, seat]
+            start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
+            memory[start : start + agents[row, CLEARED_N]] = 0
+            memory[start] = i8(mix(seeds[game, seat], u8(AGENT_STREAM)))
+            for k in range(agents[row, INITIAL_N]):
+                memory[start + 1 + k] = initial[agents[row, INITIAL_AT] + k]
+        length = 0
+        while not state.over:
+            seat = i8(state.seat)
+            row = seating[game, seat]
+            n = call_legal(rules, state, actions)
+            every = agents[row, TIMED_EVERY]
+            timed = every == 1
+            if every > 1:
+                timed = mix(deals[game], u8(out_decisions[game, seat] * seats + seat)) % u8(every) == u8(0)
+            wall = ticks() if timed else 0
+            started = thread_ticks() if timed else 0
+            chosen = i8(0)
+            own_params = params[agents[row, PARAMS_AT] : agents[row, PARAMS_AT] + agents[row, PARAMS_N]]
+            start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
+            own_memory = memory[start : start + agents[row, MEMORY_N]]
+            if n == 1 and not agents[row, FORCED]:
+                chosen = 0
+            elif agents[row, VIEWS]:
+                copy_state(rules, view, state)
+                view.rng = mix(mix(seeds[game, seat], u8(VIEW_STREAM)), u8(out_decisions[game, seat]))
+                if not agents[row, CLAIRVOYANT]:
+                    call_determinize(rules, view, seat)
+                chosen = decide(agents[row, POLICY], view, actions, n, own_params, own_memory)
+            else:
+                chosen = decide(agents[row, POLICY], state, actions, n, own_params, own_memory)
+            if timed:
+                spent = f8(max(i8(0), thread_ticks() - started - clock_cost))
+                out_times[row, CPU] += spent
+                out_times[row, SQUARES] += spent * spent
+                out_times[row, COUNT] += 1.0
+                out_times[row, WALL] += f8(max(i8(0), ticks() - wall - 2 * clock_cost))
+                if agents[row, ITERATIONS_AT] > 0 and n > 1:
+                    out_times[row, ITERATIONS] += f8(own_memory[agents[row, ITERATIONS_AT]])
+                    out_times[row, SEARCHES] += 1.0
+            out_decisions[game, seat] += 1
+            if chosen < 0:
+                out_faults[game, seat] = NO_ANSWER
+                break
+            if chosen >= n and chosen - n >= beyond:
+                out_faults[game, seat] = ILLEGAL
+                break
+            action = i8(actions[chosen]) if chosen < n else chosen - n
+            if length >= longest or (len(record) > 0 and recorded >= len(record)):
+                out_lengths[game] = -1  # the game has more decisions than it says: whoever called must be told
+                return
+            if len(record) > 0:
+                record[recorded] = action
+                recorded += 1
+            length += 1
+            if len(kinds) > 0:
+                which = i8(rows[0, kinds_field]) if kinds_field >= 0 else 0
+                kind = i8(kinds[which, action]) if which < len(kinds) else -1
+                if kind >= 0:
+                    out_facts[game, kinds_at + kind * seats + seat] += 1.0
+            call_apply(rules, state, action)
+        out_lengths[game] = length
+        out_turns[game] = state.turn
+        if facts != 0:
+            recount(facts, state, out_facts[game, :kinds_at])
+        call_points(rules, state, out_points[game])
+        if state.over:
+            call_returns(rules, state, out_returns[game])
+        else:  # the side of a seat without an answer loses; the others share
+            winners = 0
+            for seat in range(seats):
+                winners += 1 if sides[seat] != sides[state.seat] else 0
+            for seat in range(seats):
+                out_returns[game, seat] = 1.0 / winners if sides[seat] != sides[state.seat] else 0.0
+        ended = thread_ticks()
+        out_durations[game] = ended - begun
+        begun = ended
+
+
+@cache
+def native(loop: Kernel) -> Callable:
+    """A loop as something Python can call, compiled or loaded on first use."""
+    return build_of(loop).function(loop)

@@ -1,0 +1,121 @@
+"""What a whole game came to: how it was won, facts of each seat, moments worth a sentence, and curves over the game.
+
+A game whose face has an `account` is gone through once more when it is over, with everything shown. The account is plain data;
+its sentences stand in the game's words: `account.KIND` for how it ended and for moments, `fact.NAME` for the facts (with
+`fact.NAME.value` where a value is more than a number), `chart.NAME` for the curves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tapete.core.strings import Words, fill, named
+
+if TYPE_CHECKING:
+    from tapete.core.game import State
+    from tapete.core.presentation import Event, Move
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a game with everything shown: the table before it, the move, what happened, the table after it."""
+
+    before: Mapping[str, Any]
+    move: Move
+    events: list[Event]
+    after: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is known of every seat: a number, a list of names, or data for the template of its value; None: nothing."""
+
+    name: str
+    values: Sequence[int | list[str] | dict[str, Any] | None]
+
+
+def facts_of_sides(sides: Sequence[Any], *names: str) -> list[Fact]:
+    """Facts that a game has counted for every seat under their own names."""
+    return [Fact(name, [getattr(side, name) for side in sides]) for name in names]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Numbers over labels: one row of them (with what was to be expected), or one for every seat."""
+
+    name: str
+    labels: Sequence[int]
+    rows: Sequence[Sequence[int]]
+    expected: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a game came to."""
+
+    how: Event | None = None
+    moments: list[Event] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    charts: list[Chart] = field(default_factory=list)
+
+
+def steps_of(first: State, actions: Iterable[int]) -> Iterator[Step]:
+    """Every step of a game from its first position, which goes along with it."""
+    state, before = first, first.describe(None)
+    for action in actions:
+        move = state.move(action)
+        state.apply(action)
+        after = state.describe(None)
+        yield Step(before, move, state.game.happened(before, move, after), after)
+        before = after
+
+
+def told(
+    account: Account, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """An account in the words of a language, for a reader's eyes."""
+
+    def sentence(event: Event) -> str:
+        key = f"account.{event['kind']}"
+        if reader is not None and event.get("loser") == reader and f"{key}.at_you" in words:
+            key = f"{key}.at_you"
+        text = fill(words, key, event, reader=reader, names=names)
+        return text[:1].upper() + text[1:]
+
+    return {
+        "how": None if account.how is None else sentence(account.how),
+        "moments": [sentence(event) for event in account.moments],
+        "facts": [
+            {
+                "name": fact.name,
+                "label": words[f"fact.{fact.name}"],
+                "list": any(isinstance(value, list) for value in fact.values),
+                "values": [_value(words, fact.name, value) for value in fact.values],
+            }
+            for fact in account.facts
+        ],
+        "charts": [
+            {
+                "name": chart.name,
+                "label": words[f"chart.{chart.name}"],
+                "labels": list(chart.labels),
+                "rows": [list(row) for row in chart.rows],
+                "expected": None if chart.expected is None else list(chart.expected),
+            }
+            for chart in account.charts
+        ],
+    }
+
+
+def _value(words: Words, name: str, value: int | list[str] | dict[str, Any] | None) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        counted = Counter(value)
+        return ", ".join(f"{n} × {named(words, item)}" if n > 1 else named(words, item) for item, n in counted.items())
+    if isinstance(value, dict):
+        return fill(words, f"fact.{name}.value", value)
+    return str(value)

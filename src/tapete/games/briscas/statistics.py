@@ -1,0 +1,29 @@
+"""What is counted of every finished game."""
+
+from tapete.core.definition import Fact, Facts, Kinds
+from tapete.games.briscas.cards import SUITS
+from tapete.games.briscas.rules import ACTION_COUNT, EXCHANGE_SEVEN, State
+from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
+
+
+@kernel
+def count(state: State, out: NUMBERS):
+    """Tricks of each seat, the trump suit, who began."""
+    players = state.players
+    for seat in range(players):
+        out[seat] = state.tricks_won[seat]
+    out[players] = state.trump
+    out[players + 1] = state.first_player
+
+
+FACTS = Facts(
+    count,
+    (
+        Fact("tricks", "tricks won", by_seat=True),
+        Fact("trump", "trump suit", values=SUITS),
+        Fact("first_player", "the seat that led first"),
+    ),
+)
+
+KINDS = Kinds.ranges(ACTION_COUNT, (0, "play"), (EXCHANGE_SEVEN, "exchange"))

@@ -1,0 +1,127 @@
+"""Counts how often each card wins a round, loses it or does neither: the training of the thesis's second level (its section 4.2).
+
+    python -m tapete.games.dinosaurs.count_cards --games 200000 --seed 1 --out counted.json
+
+Games are played at tables of four, cards chosen at random, so that a card is not credited with the hand it was chosen from; all
+else is decided by the rules of `medium`. A round is won by the highest scores and lost by the lowest, after any exchange; where
+all tie nobody does either. `medium:weights=counted` plays the card with the largest share of rounds won less rounds lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.games.dinosaurs import bots as policies
+from tapete.games.dinosaurs import round_features as standing
+from tapete.games.dinosaurs import rules
+from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
+from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
+from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS
+
+MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
+WON, LOST, NEITHER = range(3)
+OUTCOMES = ("won", "lost", "neither")
+TRAITS = 3  # -1, 0, +1
+GAMES = 200_000
+
+
+@kernel
+def count_rounds(
+    blank: array(rules.State),
+    options: OPTIONS,
+    seed: u8,
+    games: i8,
+    params: NUMBERS,
+    memory: MEMORY,
+    counts: array(i8, 3),
+):
+    """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster and
+    the own trait (-1, 0, +1) that counts against it."""
+    actions = scratch_i4(MAX_LEGAL)
+    scores, chosen_rows = scratch_i8(4), scratch_i8(4)
+    for game in range(games):
+        state = copy_of(blank[0])
+        rules.deal(state, mix(seed, u8(game)), options)
+        while not state.over:
+            n = rules.legal(state, actions)
+            chosen = policies.medium(state, actions, n, params, memory)
+            seat = i8(state.seat)
+            if state.phase == rules.CHOOSE:
+                chosen = standing.random_copy(state, seat, actions, n, 0, 9, memory)
+                chosen_rows[seat] = policies.row_of(state, seat, i8(actions[chosen]), 0)
+            elif (
+                state.phase == rules.SCORING and actions[chosen] == rules.PASS and state.passes + 1 == state.alive_count
+            ):
+                standing.write_scores(state, scores)
+                for other in range(state.players):
+                    if (state.alive >> other) & 1:
+                        stands = standing.standing(state, scores, other, i8(state.inversions) & 1)
+                        outcome = WON if stands > 0 else (LOST if stands < 0 else NEITHER)
+                        trait = i8(TRAIT[state.dinosaur[other], state.disaster])
+                        counts[chosen_rows[other], TRAITS * i8(state.disaster) + 1 + trait, outcome] += 1
+            rules.apply(state, i8(actions[chosen]))
+
+
+def count(games: int, seed: int, players: int = 4) -> np.ndarray:
+    """Rounds by row of the table, disaster and outcome."""
+    return count_by_trait(games, seed, players).sum(axis=2)
+
+
+def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
+    """Rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
+    from tapete.core.game import load
+    from tapete.kernel.cache import Build
+
+    game = load("dinosaurs", players=players)
+    params = np.array(medium_params(game, {"weights": "ours", "instants": "sensible"}))
+    counts = np.zeros((policies.ROWS, len(DISASTERS) * TRAITS, len(OUTCOMES)), dtype=np.int64)
+    blank = np.zeros(1, dtype=rules.State.dtype)
+    play = Build("dinosaurs-counting", [count_rounds]).function(count_rounds)
+    play(blank, game.encoded_options, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
+    return counts.reshape(policies.ROWS, len(DISASTERS), TRAITS, len(OUTCOMES))
+
+
+def balance(counts: np.ndarray) -> np.ndarray:
+    """The share of rounds won less that of rounds lost; nothing counted is worth nothing."""
+    rounds = np.maximum(counts.sum(axis=2), 1)
+    return (counts[..., WON] - counts[..., LOST]) / rounds
+
+
+def counted(games: int, seed: int) -> dict[str, Any]:
+    """The table with how it was made."""
+    counts = count(games, seed)
+    worth = balance(counts)
+    return {
+        "command": f"python -m tapete.games.dinosaurs.count_cards --games {games} --seed {seed}",
+        "games": games,
+        "seed": seed,
+        "rounds": int(counts.sum()),
+        "columns": list(DISASTERS),
+        "table": {name: [round(float(x), 4) for x in worth[row]] for row, name in enumerate(row_names())},
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description="Count the rounds that cards win and lose, for `medium:weights=counted`."
+    )
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=COUNTED, help="where the table is written")
+    chosen = parser.parse_args()
+    if chosen.games < 1:
+        parser.error("--games: at least 1")
+    lines = json.dumps(counted(chosen.games, chosen.seed), indent=1).replace("\n   ", " ").replace("\n  ]", " ]")
+    chosen.out.write_text(lines + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""What a game of Happy Little Dinosaurs came to: rounds won, instants, disasters, the race, and its best moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tapete.core.presentation import Event
+from tapete.core.summary import Account, Chart, Fact, Step
+from tapete.games.dinosaurs.cards import DETOUR, IDS, SAP, SHELTER
+
+
+class Race:
+    """The game as it goes: who won rounds, played instants, took or escaped disasters."""
+
+    def __init__(self, players: int) -> None:
+        self.rounds = [0] * players
+        self.instants = [0] * players
+        self.taken = [0] * players
+        self.escaped = [0] * players
+        self.best: Event | None = None  # the round that brought most steps
+        self.meanest: Event | None = None  # the Detour that put somebody out, or the Sap that cost most
+        self.luckiest: Event | None = None  # the last fatal disaster that somebody got rid of
+        self.out: dict[int, Event] = {}  # in which round a seat was put out, and by whose Detour
+
+    def hear(self, event: Event, step: Step) -> None:
+        kind, number = event["kind"], step.before["turn"]
+        if kind == "advanced":
+            self.rounds[event["seat"]] += 1
+            if self.best is None or event["steps"] > self.best["n"]:
+                self.best = {"kind": "best_round", "seat": event["seat"], "n": event["steps"], "round": number}
+        elif kind == "played":
+            self.played(event, step, number)
+        elif kind == "took":
+            self.taken[event["seat"]] += 1
+        elif kind == "out":
+            sender = self.sender(step)
+            self.out[event["seat"]] = {"round": number, "by": sender}
+            if sender is not None:
+                self.meanest = {"kind": "detour_out", "seat": sender, "loser": event["seat"], "round": number}
+
+    def played(self, event: Event, step: Step, number: int) -> None:
+        """An instant: Shelter and Detour are escapes, and lucky where the disaster would have put the player out."""
+        seat, card = event["seat"], event["card"]
+        self.instants[seat] += 1
+        if card in (IDS[SHELTER], IDS[DETOUR]):
+            self.escaped[seat] += 1
+            if step.before["disaster"] in step.before["players"][seat]["fatal"]:
+                self.luckiest = {"kind": "escape", "seat": seat, "card": card, "round": number}
+        elif card == IDS[SAP] and event.get("target", seat) != seat and self.meanest is None:
+            self.meanest = {"kind": "sap", "seat": seat, "loser": event["target"], "round": number}
+
+    @staticmethod
+    def sender(step: Step) -> int | None:
+        """Who sent the disaster of this step to its bearer by a Detour."""
+        sent = [e for e in [*step.before["log"], *step.events] if e["kind"] == "played" and e["card"] == IDS[DETOUR]]
+        return int(sent[-1]["seat"]) if sent else None
+
+
+def account(steps: Iterable[Step]) -> Account:
+    """Facts of all players, the race round by round, and up to three moments."""
+    race: Race | None = None
+    points: list[list[int]] = []
+    last: Step | None = None
+    for last in steps:
+        if race is None:
+            race = Race(len(last.after["players"]))
+            points = [[player["points"]] for player in last.before["players"]]
+        for event in last.events:
+            race.hear(event, last)
+        if last.after["turn"] != last.before["turn"] or last.after["over"]:
+            for row, player in zip(points, last.after["players"], strict=True):
+                row.append(player["points"])
+    if race is None or last is None:
+        return Account()
+    facts = [
+        Fact("points", [player["points"] for player in last.after["players"]]),
+        Fact("rounds", race.rounds),
+        Fact("instants", race.instants),
+        Fact("disasters", race.taken),
+        Fact("escaped", race.escaped),
+    ]
+    if race.out:
+        facts.append(
+            Fact("out", [{"round": race.out[s]["round"]} if s in race.out else None for s in range(len(points))])
+        )
+    moments = [moment for moment in (race.best, race.meanest, race.luckiest) if moment is not None]
+    chart = Chart("race", list(range(len(points[0]))), points)
+    return Account(ending(last.after, race), moments, facts, [chart])
+
+
+def ending(seen: Mapping[str, Any], race: Race) -> Event | None:
+    if not seen["over"]:
+        return None
+    winners = seen["winners"]
+    if len(winners) != 1:
+        return {"kind": "shared", "round": seen["turn"]}
+    kind = {"fifty": "reached", "fifty_by_disasters": "reached_by_disasters"}.get(seen["reason"], seen["reason"])
+    return {"kind": kind, "seat": winners[0], "n": seen["players"][winners[0]]["points"], "round": seen["turn"]}

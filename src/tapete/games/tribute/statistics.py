@@ -1,0 +1,48 @@
+"""What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
+
+from tapete.core.definition import Fact, Facts, Kinds
+from tapete.games.tribute import rules
+from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
+from tapete.games.tribute.state import PLACES, State
+from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
+
+ENDS = ("not over", "80 prestige", "favour of all patrons", "40 prestige", "turn limit")
+
+
+@kernel
+def count(state: State, out: NUMBERS):
+    """How it ended, the patrons in game order (the treasury, which is always there, is nobody), favours of each seat."""
+    out[0] = state.reason
+    out[1 + PLACES] = 0.0
+    out[2 + PLACES] = 0.0
+    for place in range(PLACES):
+        patron = state.order[place]
+        out[1 + place] = -1.0 if patron == TREASURY else patron
+        for seat in range(2):
+            if state.favour[place] == seat:
+                out[1 + PLACES + seat] += 1.0
+
+
+FACTS = Facts(
+    count,
+    (
+        Fact("end", "how the game ended", values=ENDS),
+        Fact("patron", "patrons in the game", values=PATRON_TITLES, several=PLACES),
+        Fact("favours", "patrons that favour it", by_seat=True),
+    ),
+)
+
+KINDS = Kinds.ranges(
+    rules.ACTION_COUNT,
+    (rules.PLAY, "play"),
+    (rules.ACTIVATE, "activate"),
+    (rules.ATTACK, "attack"),
+    (rules.BUY, "buy"),
+    (rules.CALL, "call"),
+    (rules.END_TURN, "end_turn"),
+    (rules.DONE, "done"),
+    (rules.PICK, "pick"),
+    (rules.CHOOSE_EFFECT, "effect"),
+    (rules.PICK_PATRON, "draft"),
+)

@@ -1,0 +1,483 @@
+"""Compiling kernels: builds, and the cache of machine code on disk.
+
+A `Build` compiles kernels with Numba, or loads them from the cache, where each compiled kernel is a file named by its own
+fingerprint (`tapete.kernel.fingerprint`) and by what it was compiled with. Nothing here imports Numba until something has to be
+compiled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import math
+import mmap
+import os
+import re
+import signal
+import struct
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
+from contextvars import ContextVar
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from tapete.errors import BadOption, CompileError
+from tapete.kernel.fingerprint import fingerprint, genuine
+from tapete.kernel.lint import first_mistake, reachable
+from tapete.kernel.progress import QUIET_THREAD, name_of, telling
+from tapete.kernel.types import Kernel
+
+__all__ = [
+    "CALLABLE",
+    "ENTRY",
+    "Build",
+    "announce",
+    "at",
+    "build_of",
+    "cache_root",
+    "compile_together",
+    "cores",
+    "end_with_parent",
+    "fingerprint",
+    "resolved",
+]
+
+ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # asked for by address, called by other kernels only, by Python
+
+
+class Build:
+    """Kernels that are compiled with the same flags and kept in one folder of the cache.
+
+    `roots` are the kernels it is meant for; any other can be compiled in it too, since every file is named by what its own
+    kernel depends on. What a process has compiled stays as it is, even if a table it reads is changed afterwards.
+    """
+
+    def __init__(
+        self, name: str, roots: Iterable[Kernel] = (), *, boundscheck: bool = False, cached: bool = True
+    ) -> None:
+        self.name = name
+        self.roots = list(roots)
+        self.boundscheck = boundscheck
+        self.plain = os.environ.get("TAPETE_PLAIN", "0") not in ("", "0")
+        self.compile_seconds = 0.0
+        self._dispatchers: dict[tuple[str, Kernel, str], Any] = {}
+        self._helpers = _helpers.setdefault((boundscheck, self.plain), {})
+        self._callable: dict[Kernel, Any] = {}
+        self._addresses: dict[Kernel, int] = {}
+        self._said: dict[Kernel, str] = {}
+        self._cached = cached and not self.plain
+
+    def address(self, kernel: Kernel) -> int:
+        """The native address of a compiled kernel, valid in this process only."""
+        if kernel not in self._addresses:
+            from tapete.kernel.numba_backend import address_of
+
+            with self._compiling(kernel):
+                self._addresses[kernel] = address_of(self._compiled(kernel, ENTRY))
+                _kernels[self._addresses[kernel]] = kernel
+        return self._addresses[kernel]
+
+    def addresses(self, kernels: list[Kernel]) -> list[int]:
+        """The addresses of several kernels; what is not compiled yet is shared out over two processes."""
+        compile_together((self, kernel, ENTRY) for kernel in kernels)
+        return [self.address(kernel) for kernel in kernels]
+
+    def function(self, kernel: Kernel) -> Callable:
+        """The compiled kernel as something Python can call."""
+        if kernel not in self._callable:
+            with self._compiling(kernel):
+                self._callable[kernel] = self._compiled(kernel, CALLABLE)
+        return self._callable[kernel]
+
+    def dispatcher(self, kernel: Kernel) -> Any:
+        """What Numba needs to let another kernel call this one."""
+        found = self._dispatchers.get((ENTRY, kernel, self._says(kernel)))
+        return found if found is not None else self._compiled(kernel, HELPER)
+
+    def _compiled(self, kernel: Kernel, use: str) -> Any:
+        """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
+        known = (use, kernel, self._says(kernel))
+        made = self._helpers if use == HELPER else self._dispatchers
+        if known not in made:
+            from tapete.kernel.numba_backend import compile_helper, dispatcher_for, optimised_once
+
+            name = f"{kernel.__name__}_{self._says(kernel)}"
+            flags = {"boundscheck": self.boundscheck, "wrapper": use == CALLABLE, "plain": self.plain}
+            dispatcher = dispatcher_for(kernel.function, name, **flags)
+            if use != HELPER:
+                self._attach_file(dispatcher, kernel, use)
+            made[known] = dispatcher  # before compiling: the function may call itself
+            try:
+                with nullcontext() if self.plain else optimised_once(dispatcher):
+                    if use == HELPER and not self.plain:
+                        compile_helper(dispatcher, kernel.signature)
+                    else:
+                        dispatcher.compile(kernel.signature)
+            except BaseException:
+                del made[known]
+                raise
+            dispatcher.disable_compile()
+        return made[known]
+
+    @contextlib.contextmanager
+    def _compiling(self, kernel: Kernel) -> Iterator[None]:
+        with _one_at_a_time:
+            outermost = _building.get(None) is None
+            token = _building.set(self)
+            started = time.perf_counter()
+            told = outermost and self._missing(kernel)
+            try:
+                with telling.of(name_of(kernel.__module__), lambda: expected([kernel])) if told else nullcontext():
+                    yield
+            except Exception as error:
+                if outermost:
+                    mistake = first_mistake([kernel])
+                    if mistake is not None:
+                        raise mistake from None
+                    if type(error).__module__.startswith("numba"):
+                        raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
+                raise
+            finally:
+                self.compile_seconds += time.perf_counter() - started
+                self._said.clear()
+                _building.reset(token)
+
+    # The cache
+
+    def _missing(self, kernel: Kernel) -> bool:
+        """Whether a kernel has to be compiled, which takes its time."""
+        files = [self.file(kernel, use) for use in (ENTRY, CALLABLE)]
+        return not any(path is not None and path.exists() for path in files)
+
+    def _says(self, kernel: Kernel) -> str:
+        """A kernel's fingerprint, looked up once for each thing that is compiled (a table may change in between)."""
+        if kernel not in self._said:
+            self._said[kernel] = fingerprint(kernel)
+        return self._said[kernel]
+
+    @cached_property
+    def environment(self) -> str:
+        """A hash of what machine code depends on besides what the kernels say."""
+        from tapete.kernel.numba_backend import environment
+
+        return environment(self.boundscheck)
+
+    def key(self, kernel: Kernel, use: str = ENTRY) -> str:
+        """A hash of all that the machine code of a kernel depends on."""
+        facts = f"{fingerprint(kernel)} {self.environment} {use}"
+        return hashlib.sha256(facts.encode()).hexdigest()[:32]
+
+    def file(self, kernel: Kernel, use: str = ENTRY) -> Path | None:
+        """Where the machine code of a kernel is kept, be it there yet or not; None without a cache."""
+        directory = self.directory()
+        stem = f"{kernel.__module__}.{kernel.__name__}"[-100:]
+        return None if directory is None else directory / f"{stem}-{self.key(kernel, use)}.bin"
+
+    def directory(self) -> Path | None:
+        """Where this build is cached, for the user alone; None (after one warning) where there is no such place."""
+        if self._cached:
+            try:
+                return private_directory(cache_root() / self.name)
+            except OSError as error:
+                self._cached = False
+                warn_uncached(error)
+        return None
+
+    def _attach_file(self, dispatcher: Any, kernel: Kernel, use: str) -> None:
+        path = self.file(kernel, use)
+        if path is not None:
+            from tapete.kernel.numba_backend import CodeFile
+
+            dispatcher._cache = CodeFile(
+                path,
+                self.key(kernel, use),
+                genuine=lambda: genuine(kernel),
+                saved=lambda: prune(path.parent),
+                failed=warn_uncached,
+            )
+
+
+# Seconds of one ordinary core, a guess for people who wait: for each thousand bytes of Python's own code, helpers included; for
+# each kernel that is asked for; for importing the compiler.
+SECONDS_PER_KILOBYTE, SECONDS_PER_ENTRY, SECONDS_TO_IMPORT = 0.45, 0.1, 1.0
+
+
+def expected(kernels: Iterable[Kernel]) -> float:
+    """How long compiling some kernels may take."""
+    entries = list(kernels)
+    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(entries))
+    seconds = SECONDS_PER_KILOBYTE * size / 1000 + SECONDS_PER_ENTRY * len(entries)
+    return seconds + (SECONDS_TO_IMPORT if "numba" not in sys.modules else 0.0)
+
+
+_builds: dict[tuple[str, bool], Build] = {}
+_helpers: dict[tuple[bool, bool], dict[tuple[str, Kernel, str], Any]] = {}  # of all builds with the same flags
+_kernels: dict[int, Kernel] = {}  # by the address of their code
+_things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address of their data
+
+
+def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
+    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely file of a process."""
+    package = kernel.__module__.split(".")[-2:-1]
+    name = package[0] if package else re.sub(r"\W", "_", Path(kernel.function.__code__.co_filename).stem)
+    found = _builds.get((name, boundscheck))
+    if found is not None:
+        return found  # without the lock: another thread may be compiling for half a minute
+    with _one_at_a_time:
+        if (name, boundscheck) not in _builds:
+            _builds[name, boundscheck] = Build(name, boundscheck=boundscheck)
+        return _builds[name, boundscheck]
+
+
+def announce(address: int, thing: Any) -> None:
+    """Let an address of data that kernels are handed stand for what lies there: something with a `fingerprint`."""
+    _things[address] = thing
+
+
+def at(number: Any) -> Any:
+    """The kernel or the announced thing whose address a number is, as such or by the bits of a double; None if it is none."""
+    if isinstance(number, float):
+        bits = struct.unpack("<q", struct.pack("<d", number))[0]
+        whole = int(number) if math.isfinite(number) and number == int(number) else bits
+        return at(whole) or at(bits)
+    return _kernels.get(number) or _things.get(number)
+
+
+def resolved(value: Any) -> Any:
+    """What an agent hands to kernels, in terms that are the same in every process: things in the place of their addresses,
+    and what they say of themselves in the place of things."""
+    if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.float64):
+        return resolved(value.tolist())
+    if isinstance(value, (int, float, np.integer)) and not isinstance(value, bool):
+        found = at(float(value) if isinstance(value, float) else int(value))
+        return value if found is None else found if isinstance(found, Kernel) else resolved(found)
+    if isinstance(value, Mapping):
+        return {name: resolved(item) for name, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [resolved(item) for item in value]
+    told = getattr(value, "fingerprint", None)
+    return value if told is None else told() if callable(told) else told
+
+
+def cores() -> int:
+    """The cores this process may use, which a batch system or `taskset` may have restricted."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def end_with_parent() -> None:
+    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+# Compiling in two processes
+
+in_two = (
+    True  # whoever shares out whole games over the cores sets this to False: both halves of a game compile its helpers
+)
+SHARE = 0.6  # of the time of one process that two take
+PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
+THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
+
+
+def _threads() -> int | None:
+    """The threads of this process, those of libraries included; None where the system does not tell."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return None
+
+
+def _known_threads() -> int:
+    """The most threads that this one and linear algebra can have: NumPy and SciPy each bring a pool, prepared for a fork."""
+    with open("/proc/self/maps") as maps:
+        pools = {line.split("/", 1)[1] for line in maps if "openblas" in line and "/" in line}
+    return 1 + len(pools) * ((os.cpu_count() or 1) - 1)
+
+
+def may_fork() -> bool:
+    """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
+    others = [thread for thread in threading.enumerate() if thread.name != QUIET_THREAD]
+    alone = len(others) == 1 and not any(name in sys.modules for name in THREADED)
+    threads = _threads() if sys.platform == "linux" and alone else None
+    quiet = len(threading.enumerate()) - len(others)
+    return threads is not None and threads <= _known_threads() + quiet
+
+
+def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
+    """Compile what is not there yet in two processes, one from either end of the list; the second leaves its work on disk."""
+    missing = []
+    for build, kernel, use in dict.fromkeys(wanted):
+        path = build.file(kernel, use) if kernel not in build._addresses and kernel not in build._callable else None
+        if path is not None and not path.exists():
+            missing.append((build, kernel, use))
+    if len(missing) < 2 or not in_two or cores() == 1 or not may_fork():
+        return
+    names = [name_of(kernel.__module__) for _, kernel, _ in missing]
+    with telling.of(names[0], lambda: expected(kernel for _, kernel, _ in missing) * SHARE):
+        _compile_in_two(missing)
+
+
+def _compile_in_two(missing: list[tuple[Build, Kernel, str]]) -> None:
+    claimed = mmap.mmap(-1, len(missing))  # shared by both: who compiles what
+
+    def work(order: Iterable[int]) -> None:
+        for i in order:
+            if not claimed[i]:
+                claimed[i] = 1
+                build, kernel, use = missing[i]
+                build.address(kernel) if use == ENTRY else build.function(kernel)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python counts the threads of linear algebra too
+        child = os.fork()
+    if child == 0:
+        end_with_parent()
+        try:
+            work(reversed(range(len(missing))))
+        finally:
+            os._exit(0)
+    try:
+        work(range(len(missing)))
+    finally:
+        _await(child)
+
+
+def _await(child: int) -> None:
+    """Wait for a process that compiles; one that hangs is ended, and what it has not left behind is compiled here."""
+    deadline = time.monotonic() + PATIENCE
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return
+        time.sleep(0.002)
+
+
+_building: ContextVar[Build] = ContextVar("building")
+_one_at_a_time = threading.RLock()  # threads that need the same code wait for whoever compiles it
+_scratch: list[Scratch] = []
+_warned = False
+
+
+def current_build() -> Build:
+    """The build that is compiling now."""
+    return _building.get()
+
+
+class Scratch(Build):
+    """Kernels called from Python, compiled in memory with bounds checking. Refused unless a test has allowed it."""
+
+    allowed = False
+
+    def function(self, kernel: Kernel) -> Callable:
+        if not Scratch.allowed:
+            name = kernel.__name__
+            raise CompileError(
+                f"{kernel!r} was called from Python, which would compile it on the spot: call {name}.function(...) to run it as "
+                f"plain Python, or game.build.function({name})(...) to run it compiled; a test may call "
+                "tapete.testing.allow_kernel_calls() first"
+            )
+        return super().function(kernel)
+
+
+def scratch_build() -> Scratch:
+    """The build of kernels that tests call from Python."""
+    with _one_at_a_time:
+        if not _scratch:
+            _scratch.append(Scratch("scratch", boundscheck=True, cached=False))
+        return _scratch[0]
+
+
+def _innermost(text: str) -> str:
+    """What is wrong and where, without colours and without the chain of kernels that call the one that is at fault."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    chain = [line for line in text.splitlines() if line.startswith("Untyped global name") and "Failed in" in line]
+    names = [line.split("'")[1] for line in chain]
+    reason = text.split(chain[-1], 1)[1] if chain else text
+    reason = "\n".join(
+        line for line in reason.splitlines() if line.strip() and not line.startswith(("During:", "Failed in"))
+    )
+    return f"{' -> '.join(names)}: {reason}" if names else reason
+
+
+# The folder of the cache
+
+KEPT_BYTES = (
+    64 << 20
+)  # of one build: dozens of versions of a large game, so several checkouts and a bisection can alternate
+GRACE = 3600.0  # seconds after its last use in which no file is pruned: somebody may be about to load it
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: TAPETE_CACHE, or `tapete` in the user's cache directory."""
+    chosen = os.environ.get("TAPETE_CACHE")
+    if chosen:
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError:
+            raise BadOption(f"TAPETE_CACHE={chosen}: there is no such user") from None
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "tapete"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tapete"
+
+
+def private_directory(path: Path) -> Path:
+    """A folder that only the user can look into: what lies there is run."""
+    from tapete.kernel.numba_backend import own
+
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.mkdir(exist_ok=True, mode=0o700)
+    status = path.stat()
+    if not own(status):
+        raise PermissionError(0, f"{path} belongs to somebody else")
+    if status.st_mode & 0o077 and os.name == "posix":
+        path.chmod(0o700)
+    return path
+
+
+_pruned: set[Path] = set()
+
+
+def prune(directory: Path) -> None:
+    """Once per process, remove what has gone unused longest from a build's folder."""
+    if directory in _pruned:
+        return
+    _pruned.add(directory)
+    now, total = time.time(), 0
+    found = []
+    for path in [*directory.glob("*.bin"), *directory.glob("*.tmp")]:
+        with contextlib.suppress(OSError):
+            found.append((path.stat(), path))
+    for status, path in sorted(found, key=lambda entry: -entry[0].st_mtime):
+        total += status.st_size
+        if (total > KEPT_BYTES or path.suffix == ".tmp") and now - status.st_mtime > GRACE:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def warn_uncached(error: OSError) -> None:
+    """Say once that compiled code cannot be kept."""
+    global _warned
+    if not _warned:
+        _warned = True
+        reason = error.strerror or str(error)
+        warnings.warn(
+            f"the cache of compiled code at {cache_root()} cannot be written ({reason}); compiling in memory. "
+            "Set TAPETE_CACHE to a writable directory.",
+            RuntimeWarning,
+            stacklevel=2,
+        )

@@ -1,0 +1,220 @@
+"""Where compiling kernels reaches into Numba: flags, helpers without machine code, addresses, compiled code as files.
+
+Importing this module imports Numba. Everything of Numba that is not public is used here or in `tapete.kernel.intrinsics`, and
+`tests/kernel/test_numba_surface.py` meets each piece of it. With `TAPETE_PLAIN=1` kernels are compiled by public means alone
+(but for their addresses): slower, nothing is kept on disk, and a way to find out whose fault something is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import threading
+import types as python_types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core.caching import _Cache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+
+from tapete.errors import CompileError
+from tapete.kernel.fingerprint import statements_of
+
+PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
+# No reference counts on array arguments (three times faster calls; allocation does not compile), no wrapper for C.
+PRIVATE_FLAGS = {"_nrt": False, "no_cfunc_wrapper": True}
+MAGIC = b"tapete machine code 1\n"
+
+
+def environment(boundscheck: bool) -> str:
+    """What machine code depends on besides what kernels say: versions, flags, the processor, how we compile."""
+    config: Any = numba.config
+    settings = (config.OPT, config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT)
+    facts = (
+        sys.version,
+        numba.__version__,
+        llvmlite.__version__,
+        llvmlite.ir_layer_typed_pointers_enabled,
+        cpu_target.target_context.codegen().magic_tuple(),
+        boundscheck,
+        settings,
+        *(
+            source.text
+            for name in ("Scalar", "Array", "Record", "Kernel")
+            for source in statements_of("types.py")[name]
+        ),
+        *(source.text for sources in statements_of("numba_backend.py").values() for source in sources),
+    )
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def dispatcher_for(function: Callable, name: str, *, boundscheck: bool, wrapper: bool, plain: bool) -> Any:
+    """A Numba dispatcher of a kernel's function. `wrapper` says whether Python will call it.
+
+    The function is compiled under a name of its own: in one process, code from different files is linked by the names of its
+    functions, and two closures of one definition (or a function and what it was before an edit) are not the same.
+    """
+    assert isinstance(function, python_types.FunctionType)
+    settings: Any = numba.config
+    if settings.DISABLE_JIT:
+        raise CompileError(
+            "NUMBA_DISABLE_JIT is set, so nothing can be compiled; TAPETE_PYTHON=1 runs rules as plain Python"
+        )
+    named = python_types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    named.__kwdefaults__ = function.__kwdefaults__
+    named.__module__ = function.__module__
+    named.__qualname__ = name
+    flags = {**PUBLIC_FLAGS, "boundscheck": boundscheck}
+    if not plain:
+        flags |= {**PRIVATE_FLAGS, "no_cpython_wrapper": not wrapper}
+    compiler: Any = numba.njit
+    return compiler(**flags)(named)
+
+
+def address_of(dispatcher: Any) -> int:
+    """Where the machine code of a compiled function begins, in this process."""
+    compiled = next(iter(dispatcher.overloads.values()))
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def compile_helper(dispatcher: Any, signature: Any) -> None:
+    """Compile a function that only other kernels call: it is optimised and made machine code as a part of its callers alone,
+    which takes half the time."""
+    customize = dispatcher._compiler._customize_flags
+
+    def without_code(flags: Any) -> Any:
+        flags = customize(flags)
+        flags.no_compile = True
+        return flags
+
+    dispatcher._compiler._customize_flags = without_code
+    with dispatcher._compiling_counter, global_compiler_lock:
+        compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
+    compiled.library.helper = True
+    name = object()  # what callers are linked by, where there is no compiled function object
+    dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
+    dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
+
+
+class OnceOptimised(JITCodeLibrary):
+    """Code that is optimised in one round. Numba's first of two gathers reference counts, of which kernels have none.
+
+    A helper's code is only linked into that of its callers, where it is optimised with theirs: Numba would optimise it and make
+    machine code of it once more at every level of calls.
+    """
+
+    helper = False
+
+    def _optimize_final_module(self) -> None:
+        if not self.helper:
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        if self.helper:
+            self._finalize_dynamic_globals()
+            self._verify_declare_only_symbols()
+            self._finalized = True
+        else:
+            super()._finalize_final_module()
+
+
+@contextlib.contextmanager
+def optimised_once(dispatcher: Any) -> Iterator[None]:
+    """For as long as this lasts, what is compiled is optimised in one round, which takes a good quarter less time."""
+    codegen = dispatcher.targetctx.codegen()
+    with global_compiler_lock:
+        usual, codegen._library_class = codegen._library_class, OnceOptimised
+        try:
+            yield
+        finally:
+            codegen._library_class = usual
+
+
+class CodeFile(_Cache):
+    """The machine code of one kernel in one file, whose name says all that the code depends on.
+
+    A file is read only if it is the user's own and whole: its first line says what it is, the second the key that it is named
+    by, the third is a checksum of the rest. Anything else is as good as no file.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        key: str,
+        *,
+        genuine: Callable[[], bool],
+        saved: Callable[[], None],
+        failed: Callable[[OSError], None],
+    ) -> None:
+        self.path = path
+        self.head = MAGIC + key.encode() + b"\n"
+        self.genuine = genuine  # whether the code that runs is what its source says
+        self.saved = saved
+        self.failed = failed
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.path.parent)
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        payload = self.payload()
+        if payload is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except Exception:  # whole, but not for this program: what is missing is compiled
+            return None
+
+    def payload(self) -> bytes | None:
+        """The compiled function as it was saved, if the file can be trusted."""
+        try:
+            with open(os.open(self.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+                if not own(os.fstat(file.fileno())):
+                    return None
+                data = file.read()
+            os.utime(self.path)  # what is used last is pruned last
+        except OSError:
+            return None
+        checksum, payload = data[len(self.head) :][:64], data[len(self.head) + 65 :]
+        whole = data.startswith(self.head) and checksum == hashlib.sha256(payload).hexdigest().encode()
+        return payload if whole else None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if not self.genuine():
+            return
+        partial = self.path.with_name(f"{self.path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
+        try:
+            payload = dumps(data._reduce())
+            with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(self.head + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
+            os.replace(partial, self.path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                partial.unlink(missing_ok=True)
+            self.failed(error)
+        else:
+            self.saved()
+
+
+def own(status: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user (where the system knows of owners)."""
+    return not hasattr(os, "geteuid") or status.st_uid == os.geteuid()

@@ -1,0 +1,496 @@
+"""A game with people and agents at its seats, and no screen in it.
+
+A `Session` knows who may answer now (several seats at once where choices are hidden and simultaneous), refuses what cannot be,
+lets agents answer, tells each seat what it saw happen, takes moves back where all agree, and is a record in the end. A terminal,
+a page or a test sits on top of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.errors import FAULT_NAMES, Answer
+from tapete.agents.player import Seated, lost_by
+from tapete.agents.registry import seat_agent
+from tapete.core import loops
+from tapete.core.game import SEEN, UNNOTICED, Game, State, View
+from tapete.core.presentation import Event, Move, hidden_move
+from tapete.core.summary import Account, steps_of
+from tapete.errors import IllegalAction, TapeteError
+from tapete.play.record import Record
+from tapete.seeds import agent_seeds, derive
+
+PERSON = "person"
+
+
+class NotYourTurn(TapeteError):
+    """Somebody answered who is not asked."""
+
+
+@dataclass
+class Fault:
+    """How an agent lost a game that it did not play to the end."""
+
+    seat: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an agent is asked: the position, what it is shown of it, and how many decisions of its seat came before."""
+
+    seat: int
+    player: Seated
+    world: State
+    view: View
+    number: int
+
+
+@dataclass
+class Watcher:
+    """What one seat has been told: the position up to which it was told, and the events."""
+
+    state: State
+    done: int = 0
+    events: list[Event] = field(default_factory=list)
+
+
+class Session:
+    """One game at a table. `players` has one entry per seat: an agent, a spec, or None for a person."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Any | None],
+        seed: int = 0,
+        *,
+        position: State | None = None,
+    ) -> None:
+        if len(players) != game.seats:
+            raise IllegalAction(f"{game.seats} sit at this table, not {len(players)}")
+        self.game = game
+        self.seed = seed
+        self.players: list[Seated | None] = [None if p is None else seat_agent(p, game) for p in players]
+        self.actions: list[int] = []
+        self.fault: Fault | None = None
+        self._position = None if position is None else position.describe(None)
+        self._first = game.deal(seed) if position is None else position.clone()
+        self.state = self._first.clone()
+        self._seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
+        self._asked = [0] * game.seats  # decisions of each seat, from which its views are seeded
+        self._chosen: dict[int, list[int]] = {}  # hidden choices that wait for the others'
+        self._watchers: dict[int | None, Watcher] = {}
+        self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
+        self._proposer: int | None = None
+        self._playing: set[int] = set()  # seats whose agents have begun this game and were not told of its end
+        self._start_agents()
+
+    def _start_agents(self) -> None:
+        for seat in range(self.game.seats):
+            self._start(seat)
+
+    def _start(self, seat: int) -> None:
+        player = self.players[seat]
+        if player is None or self.over:
+            return
+        answer = player.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
+        if answer.fault:
+            self._fail(seat, answer)
+        else:
+            self._playing.add(seat)
+
+    def _fail(self, seat: int, answer: Answer) -> None:
+        """An agent has lost the game by a fault."""
+        self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
+        self._end_agents()
+
+    def _end_agents(self) -> None:
+        """The game is over: tell every agent that has begun it. One that fails now loses it, unless it is lost already."""
+        for seat in sorted(self._playing):
+            self._playing.discard(seat)
+            player = self.players[seat]
+            if player is not None:
+                seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
+                answer = player.finish(self.returns(), player.view(self.state, seed, seat))
+                if answer.fault and self.fault is None:
+                    self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
+
+    # Who may answer
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or because an agent failed."""
+        return self.state.over or self.fault is not None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people hold."""
+        return [seat for seat, player in enumerate(self.players) if player is None]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that may answer now: the one to move, or all that have not chosen where choices are hidden."""
+        return [] if self.over else [seat for seat in self._round() if seat not in self._chosen]
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may answer now; nothing where it is not asked."""
+        return self.asking(seat).legal() if seat in self.waiting else []
+
+    def _round(self) -> dict[int, State]:
+        """The seats that choose at the same time, each with a position in which it is asked.
+
+        Where a choice is hidden, the next seat is asked before it is shown, and cannot see it: so the position in which that seat
+        is asked may be made with any choice of the others.
+        """
+        asked = {self.state.seat: self.state}
+        worlds = [self.state, self.state]
+        while _is_hidden(worlds[0]):
+            turn = worlds[0].turn
+            worlds = [_after_hidden_choice(worlds[0], 0), _after_hidden_choice(worlds[1], -1)]
+            one, other = worlds
+            seat = one.seat
+            if one.over or one.turn != turn or seat in asked or other.seat != seat or not _is_hidden(one):
+                break
+            if one.describe(seat) != other.describe(seat):
+                break  # what the seat sees depends on the choice before: it must wait for it
+            asked[seat] = one
+        return asked
+
+    def asking(self, seat: int) -> State:
+        """The position in which a seat is asked."""
+        found = self._round().get(seat) if not self.over else None
+        if found is None:
+            raise NotYourTurn(f"seat {seat} is not asked now" if not self.over else "the game is over")
+        return found
+
+    # Answers
+
+    def play(self, seat: int, actions: int | Iterable[int]) -> None:
+        """Answer for a seat: one action, or several of which all are played or none."""
+        given = [int(a) for a in actions] if isinstance(actions, Iterable) else [int(actions)]
+        if not given:
+            raise IllegalAction("an answer has at least one action")
+        if self.over:
+            raise NotYourTurn("the game is over")
+        if seat in self._chosen:
+            raise NotYourTurn(f"seat {seat} has chosen already; withdraw the choice to make another")
+        world = self.asking(seat).clone()
+        for number, action in enumerate(given):
+            if number and (world.over or world.seat != seat):
+                raise IllegalAction(f"after {number} actions it is not for seat {seat} to go on; none was played")
+            if not world.accepts(action):
+                which = (
+                    f"action {action}" if len(given) == 1 else f"action {action} (number {number + 1} of {len(given)})"
+                )
+                raise IllegalAction(f"{which} is not legal for seat {seat}{'; none was played' if number else ''}")
+            world.apply(action)
+        self._agreed.clear()
+        self._proposer = None
+        if len(self._round()) == 1:
+            for action in given:
+                self._apply(seat, action)
+            return
+        self._chosen[seat] = given
+        self._reveal()
+
+    def asked(self, seat: int) -> int:
+        """How many decisions of a seat have been played."""
+        return self._asked[seat]
+
+    def chosen(self, seat: int) -> list[int]:
+        """What a seat has chosen in secret and the others have not seen yet."""
+        return list(self._chosen.get(seat, ()))
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that choose at the same time, those that have done so too."""
+        return [] if self.over else list(self._round())
+
+    def withdraw(self, seat: int) -> None:
+        """Take a hidden choice back; possible until the last of them is in."""
+        if seat not in self._chosen:
+            raise NotYourTurn(f"seat {seat} has no choice that it could withdraw")
+        del self._chosen[seat]
+
+    def _reveal(self) -> None:
+        """Play the hidden choices once all are in, in the order in which the rules ask for them."""
+        if any(seat not in self._chosen for seat in self._round()):
+            return
+        chosen, self._chosen = self._chosen, {}
+        for seat in list(self._round()):
+            for action in chosen[seat]:
+                self._apply(seat, action)
+
+    def _apply(self, seat: int, action: int) -> None:
+        self._asked[seat] += 1
+        self.actions.append(action)
+        self.state.apply(action)
+        if self.state.over:
+            self._end_agents()
+
+    def advance(self) -> int:
+        """Let agents answer until a person must, or the game is over. Returns how many decisions were played."""
+        before = len(self.actions)
+        while self.step():
+            pass
+        return len(self.actions) - before
+
+    def step(self) -> bool:
+        """Let one agent answer; False where none is asked."""
+        question = self.question()
+        return question is not None and self.answer(question, question.player.ask(question.world, question.view))
+
+    def question(self) -> Question | None:
+        """What an agent must answer next, so that it can think elsewhere; None where no agent is asked."""
+        for seat in self.waiting:
+            player = self.players[seat]
+            if player is not None:
+                return Question(seat, player, self.asking(seat), self.view(seat), self._asked[seat])
+        return None
+
+    def answer(self, question: Question, answer: Answer) -> bool:
+        """Play what an agent answered; False where that ended the game by a fault, or nobody asks this any more."""
+        seat = question.seat
+        if (
+            self.players[seat] is not question.player
+            or self._asked[seat] != question.number
+            or seat not in self.waiting
+        ):
+            return False
+        if answer.fault:
+            self._fail(seat, answer)
+            return False
+        self.play(seat, answer.action)
+        return True
+
+    def view(self, seat: int) -> View:
+        """What the seat's player is handed for its next decision."""
+        seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
+        player = self.players[seat]
+        world = self.asking(seat)
+        return world.view(seat, seed) if player is None else player.view(world, seed)
+
+    def replace(self, seat: int, player: Any | None) -> None:
+        """Seat somebody else: a person who goes, or an agent that failed, makes room."""
+        self.players[seat] = None if player is None else seat_agent(player, self.game)
+        self._playing.discard(seat)
+        if self.fault is not None and self.fault.seat == seat:
+            self.fault = None
+            self._start_agents()  # the others were told that the game is over
+        else:
+            self._start(seat)
+
+    # What was seen
+
+    def seen_by(self, seat: int | None) -> list[Event]:
+        """What a seat saw happen, as events in order, each with the `step` it belongs to. None: all that everybody saw."""
+        watcher = self._watchers.get(seat)
+        if watcher is None or watcher.done > len(self.actions):
+            watcher = self._watchers[seat] = Watcher(self._first.clone())
+        state = watcher.state
+        while watcher.done < len(self.actions):
+            action = self.actions[watcher.done]
+            before = state.describe(seat)
+            move = seen_move(state, action, seat)
+            state.apply(action)
+            if move is not None:
+                events = self.game.happened(before, move, state.describe(seat))
+                watcher.events += [{"step": watcher.done, **event} for event in events]
+            watcher.done += 1
+        return list(watcher.events)
+
+    def describe(self, seat: int | None) -> dict[str, Any]:
+        """The table as a seat sees it now.
+
+        While choices are hidden and simultaneous, it is the seat's own turn to choose, and another seat is
+        `waiting` until it has chosen, whatever the order in which the rules ask.
+        """
+        found = self.state.describe(seat)
+        if seat is not None and len(self.choosing) > 1 and seat in self.choosing:
+            found["seat"] = seat
+            if isinstance(found.get("waiting"), list):
+                found["waiting"] = [other for other in found["waiting"] if other not in self._chosen]
+        return found
+
+    def returns(self) -> list[float]:
+        """Who got what share: by the rules, or because an agent failed."""
+        return lost_by(self.game, self.fault.seat) if self.fault is not None else self.state.returns()
+
+    # Going back
+
+    def propose_take_back(self, seat: int) -> bool:
+        """A person asks to go back to before their last real choice. True if that happened at once (nobody to ask)."""
+        self.last_choice(seat)
+        self._proposer, self._agreed = seat, {seat}
+        return self._take_back_if_agreed()
+
+    def agree(self, seat: int) -> bool:
+        """A person agrees to the take-back that is proposed. True if all have, and it happened."""
+        if self._proposer is None:
+            raise NotYourTurn("nobody has asked to take a move back")
+        self._agreed.add(seat)
+        return self._take_back_if_agreed()
+
+    @property
+    def proposer(self) -> int | None:
+        """Who has asked to take a move back, while that is not settled."""
+        return self._proposer
+
+    def refuse(self) -> None:
+        """A person does not agree: the game goes on."""
+        self._proposer, self._agreed = None, set()
+
+    def _take_back_if_agreed(self) -> bool:
+        if not set(self.people) <= self._agreed or self._proposer is None:
+            return False
+        self.go_to(self.last_choice(self._proposer))
+        return True
+
+    def last_choice(self, seat: int) -> int:
+        """The step at which a seat last had a choice."""
+        state = self._first.clone()
+        found = None
+        for step, action in enumerate(self.actions):
+            if state.seat == seat and len(state.legal()) > 1:
+                found = step
+            state.apply(action)
+        if found is None:
+            raise NotYourTurn(f"seat {seat} has made no choice that could be taken back")
+        return found
+
+    def shown_nothing_new(self, seat: int, step: int) -> bool:
+        """Whether a seat alone has acted since a step, is still asked, and what it did has told it nothing.
+
+        What chance or hidden cards decided would come out differently in other worlds; so the actions are repeated in worlds that
+        the seat could not tell from the true one, and must lead to the same sight.
+        """
+        state = self._first.clone()
+        for action in self.actions[:step]:
+            state.apply(action)
+        later, trial = self.actions[step:], state.clone()
+        for action in later:
+            if trial.seat != seat:
+                return False
+            trial.apply(action)
+        return not trial.over and trial.seat == seat and _same_in_other_worlds(state, later, trial.describe(seat), seat)
+
+    def undo(self, seat: int) -> bool:
+        """Take back a seat's last choice without asking anybody, where it has shown nothing new; False where it has."""
+        step = self.last_choice(seat)
+        if not self.shown_nothing_new(seat, step):
+            return False
+        self.go_to(step)
+        return True
+
+    def go_to(self, step: int) -> None:
+        """Go back to before a step; agents forget what they remembered of the game."""
+        if not 0 <= step <= len(self.actions):
+            raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
+        kept, self.actions = self.actions[:step], []
+        self.state = self._first.clone()
+        self._asked = [0] * self.game.seats
+        self._chosen.clear()
+        self._watchers.clear()
+        self.refuse()
+        self.fault = None
+        self._playing.clear()
+        for action in kept:
+            self._apply(self.state.seat, action)
+        self._start_agents()
+
+    # The record
+
+    def at(self, step: int) -> State:
+        """The position before a step; that of now is `len(actions)`."""
+        if not 0 <= step <= len(self.actions):
+            raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
+        state = self._first.clone()
+        for action in self.actions[:step]:
+            state.apply(action)
+        return state
+
+    def account(self) -> Account | None:
+        """What the game came to, from all its steps with everything shown; None where the game gives no account."""
+        face = self.game.definition.face
+        if face is None or face.account is None:
+            return None
+        return face.account(steps_of(self._first.clone(), list(self.actions)))
+
+    def record(self) -> Record:
+        """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""
+        return Record(
+            self.game.name,
+            self.game.options,
+            self.seed,
+            [PERSON if player is None else player.spec for player in self.players],
+            list(self.actions),
+            self.returns() if self.over else None,
+            None if self.fault is None else self.fault.seat,
+            self._position,
+        )
+
+    @staticmethod
+    def from_record(record: Record, players: Sequence[Any | None]) -> Session:
+        """Go on with a recorded game."""
+        game = record.load_game()
+        first = None if record.position is None else game.set_up(record.position)
+        session = Session(game, players, record.seed, position=first)
+        for action in record.actions:
+            if not session.state.accepts(action):
+                raise IllegalAction(f"action {action} at step {len(session.actions)} of the record is not legal")
+            session._apply(session.state.seat, action)
+        return session
+
+
+def seen_move(state: State, action: int, seat: int | None) -> Move | None:
+    """A move as a seat sees it (None: as somebody who sees everything); None where the seat does not notice it."""
+    hidden = state.hides(action)
+    if seat is None or seat == state.seat or hidden == SEEN:
+        return state.move(action)
+    return None if hidden == UNNOTICED else hidden_move(state.seat)
+
+
+def _is_hidden(state: State) -> bool:
+    """Whether the others will not see which of its actions the seat to move takes."""
+    return not state.over and state.hides(state.legal()[0]) != SEEN
+
+
+def _after_hidden_choice(state: State, place: int) -> State:
+    """The position after the seat to move has made its hidden choices, each the first or the last of the legal ones."""
+    world, seat = state.clone(), state.seat
+    while world.seat == seat and _is_hidden(world):
+        world.apply(world.legal()[place])
+    return world
+
+
+def result_of(session: Session) -> Mapping[str, Any]:
+    """How a game ended, as data: shares, points, who won."""
+    returns = session.returns()
+    best = max(returns)
+    return {
+        "returns": returns,
+        "points": session.state.points(),
+        "winners": [seat for seat, share in enumerate(returns) if share > best - 1e-9],
+        "fault": None if session.fault is None else vars(session.fault),
+    }
+
+
+OTHER_WORLDS = 12  # in which actions are repeated before they are said to have shown nothing new
+
+
+def _same_in_other_worlds(state: State, actions: list[int], seen: Any, reader: int) -> bool:
+    """Whether actions lead a reader to the same sight in worlds that he could not tell from this one."""
+    for seed in range(OTHER_WORLDS):
+        world = state.view(reader, seed).state
+        for action in actions:
+            if world.over or not world.accepts(action):
+                return False
+            world.apply(action)
+        if world.describe(reader) != seen:
+            return False
+    return True

@@ -1,0 +1,308 @@
+"""Many games in step, for learning: `tapete.Vector`.
+
+All games advance by one action per call, native opponents answer in between, and a game that is over is dealt anew in the same
+step. The native side is in `tapete.play.vector_loops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.player import Seated
+from tapete.agents.registry import make_agent
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game, State, too_long
+from tapete.core.loops import native
+from tapete.errors import BadGame, BadOption, IllegalAction
+from tapete.kernel import Kernel
+from tapete.kernel.canary import guarded, intact
+from tapete.play import vector_loops
+from tapete.seeds import WORD, agent_key
+
+MOST_GAMES = 1 << 31
+
+
+class Vector:
+    """`count` games of one kind that advance together.
+
+    The arrays stay the same objects and always tell of now; copy what must outlast the next `step`:
+
+    - `seat` (count): who must decide; `mask` (count, actions), uint8: what is legal; `features` (count, features), float32;
+    - `done` (count): whether the game ended in the last step; `returns` (count, seats): its rewards, zeros where none ended;
+    - `played` (count): the seat that the last step's action was for (-1 before the first), whose entry of `returns` is its own.
+
+    Where `done` is set, `seat`, `mask` and `features` belong to the next deal already. Game i's deal k depends on
+    (seed, i, k) alone: not on the number of games, of threads, or on how the others went.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        seed: int = 0,
+        encoder: str | bool | None = None,
+        opponents: Any = None,
+        *,
+        threads: int = 1,
+    ) -> None:
+        self.game = game
+        self.count = _whole(count, "count", 1, MOST_GAMES)
+        self.threads = min(_whole(threads, "threads", 1, 1024), self.count)
+        self.encoder = _encoder(game, encoder)
+        width = 0 if self.encoder is None else game.features(self.encoder)
+        self.rows = np.zeros((count, game.state_bytes), dtype=np.uint8)
+        self.seat = np.full(count, -1, dtype=np.int64)
+        self.mask = np.zeros((count, game.actions), dtype=np.uint8)
+        self.features = guarded((count, width), np.float32)
+        self.returns = np.zeros((count, game.seats))
+        self.done = np.zeros(count, dtype=np.bool_)
+        self.played = np.full(count, -1, dtype=np.int64)
+        self.deals = np.zeros(count, dtype=np.int64)  # number of the deal that each game is in
+        self.seeds = np.zeros(
+            count, dtype=np.uint64
+        )  # what it was dealt from: `game.deal(seed)` without opponents' options
+        self._legal = guarded((count, game.definition.max_legal), np.int32)
+        self._counts = np.zeros(count, dtype=np.int64)
+        self._chosen = np.zeros(count, dtype=np.int64)
+        self._key = np.zeros(2, dtype=np.uint64)
+        self._header = np.zeros(1, dtype=vector_loops.Vector.dtype)
+        self._words = self._header.view(np.int64)
+        self._kept: list[Any] = []
+        self._pool: ThreadPoolExecutor | None = None
+        self._lay_out(*_policies(game, opponents))
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def check(self) -> None:
+        """Refuse a game that lists actions or features beyond what its definition says. Not done at every step: it would cost."""
+        if not intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
+            raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
+        listed = self._legal[np.arange(self._legal.shape[1]) < self._counts[:, None]]
+        if listed.size and not 0 <= listed.min() <= listed.max() < self.game.actions:
+            raise BadGame(
+                f"{self.game.name} lists action {listed.max()}, but its definition says actions={self.game.actions}; raise it"
+            )
+        if not intact(self.features):
+            raise BadGame(
+                f"an encoder of {self.game.name} writes more than its size of {self.features.shape[1]} features"
+            )
+
+    def __repr__(self) -> str:
+        return f"<vector of {self.count} games of {self.game.name}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Vector belongs to its process: make another one with the same seed instead of copying it")
+
+    def _lay_out(self, policies: list[NativePolicy | None], moving: bool, games: list[Game]) -> None:
+        """Tell the native side where everything is."""
+        game, count, seats = self.game, self.count, self.game.seats
+        opponents = np.zeros(seats, dtype=vector_loops.Opponent.dtype)
+        at = 0
+        for row, policy in zip(opponents, policies, strict=True):
+            if policy is None:
+                continue
+            params = np.ascontiguousarray(policy.params, dtype=np.float64)
+            initial = np.zeros(0) if policy.initial is None else policy.initial
+            initial = np.ascontiguousarray(initial, dtype=np.int64)
+            self._kept += [policy, params, initial]
+            row["policy"], row["views"], row["clairvoyant"] = policy.address, policy.views, policy.clairvoyant
+            row["forced"] = policy.forced
+            row["params_at"], row["params"] = params.ctypes.data, len(params)
+            row["initial_at"], row["initial"] = initial.ctypes.data, len(initial)
+            row["memory_at"], row["memory"] = at, policy.memory
+            row["cleared"] = policy.memory if policy.cleared is None else policy.cleared
+            at += policy.memory
+        some = count if any(policies) else 0
+        try:
+            memory = np.zeros((some, at), dtype=np.int64)
+        except MemoryError:
+            raise BadOption(
+                f"the opponents of {count} games need {8 * at * count / 1e9:.0f} GB; "
+                "take fewer games or a search of fewer iterations"
+            ) from None
+        arrays: dict[str, np.ndarray] = {
+            "rows": self.rows,
+            "chosen": self._chosen,
+            "seat": self.seat,
+            "played": self.played,
+            "done": self.done,
+            "counts": self._counts,
+            "deals": self.deals,
+            "lengths": np.zeros(count, dtype=np.int64),
+            "seeds": self.seeds,
+            "legal": self._legal,
+            "mask": self.mask,
+            "features": self.features,
+            "returns": self.returns,
+            "memory": memory,
+            "drawn": np.zeros((some, seats), dtype=np.uint64),
+            "decisions": np.zeros((some, seats), dtype=np.int64),
+            "options": np.array([one.encoded_options for one in games], dtype=np.int64),
+            "sides": np.array(game.sides, dtype=np.int64),
+            "opponents": opponents,
+            "key": self._key,
+            "views": np.zeros((self.threads, game.state_bytes), dtype=np.uint8),
+            "scratch": np.zeros((self.threads, 4), dtype=np.uint64),
+        }
+        self._kept.append(arrays)
+        header = self._header[0]
+        for name, array in arrays.items():
+            header[f"{name}_at"] = array.ctypes.data
+        header["rules"][:] = game.rules if self.encoder is None else game.table(encoder=self.encoder)
+        header["count"], header["seats"], header["actions"] = count, seats, game.actions
+        header["most_legal"], header["features"] = game.definition.max_legal, self.features.shape[1]
+        header["state_bytes"], header["options"] = game.state_bytes, len(game.encoded_options)
+        header["beyond"] = game.actions if game.definition.accepts is not None else 0
+        header["longest"] = game.max_decisions
+        header["opponents"], header["moving"], header["memory"] = any(policies), moving, at
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal every game anew from its first deal, from another seed if one is given."""
+        if seed is not None:
+            self.seed = _whole(seed, "seed", None, None)
+            self._header[0]["seed"] = self.seed & WORD
+            self._key[:] = agent_key(self.seed)
+        self._run(vector_loops.vector_deal)
+        self.check()
+
+    def step(self, actions: Sequence[int] | np.ndarray, *, check: bool = True) -> None:
+        """Play one action in each game, let opponents answer, deal anew what is over.
+
+        Unless all actions are legal, `IllegalAction` is raised and nothing changes. With `check=False` the caller answers for
+        that: an illegal action then does anything.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.count,):
+            raise ValueError(f"{self.count} games need {self.count} actions, not an array of shape {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {given.dtype}")
+        self._chosen[:] = given
+        if check and self.threads == 1:
+            stuck = native(vector_loops.vector_checked_step)(self._words)
+            if stuck < -1:
+                self._refuse(-2 - stuck, given)
+            self._complain(stuck)
+            return
+        if check:
+            refused = native(vector_loops.vector_refuses)(self._words)
+            if refused >= 0:
+                self._refuse(refused, given)
+        self._run(vector_loops.vector_step)
+
+    def _run(self, loop: Kernel) -> None:
+        """A loop over all games, in as many parts as there are threads."""
+        run: Callable[..., int] = native(loop)
+        if self.threads == 1:
+            self._complain(run(self._words, 0, self.count, 0))
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="tapete-vector")
+        edges = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
+        parts = [self._pool.submit(run, self._words, edges[k], edges[k + 1], k) for k in range(self.threads)]
+        self._complain(max(part.result() for part in parts))
+
+    def _complain(self, stuck: int) -> None:
+        endless = int(self._header[0]["endless"]) - 1 if stuck >= 0 else -1
+        if endless >= 0:
+            self._header[0]["endless"] = 0
+            raise too_long(self.game, int(self.seeds[endless]))
+        if stuck >= 0:
+            raise BadOption(
+                f"game {stuck}: {vector_loops.MOST_SKIPPED} deals in a row ended before the caller was asked anything; "
+                "its opponents do not play"
+            )
+
+    def _refuse(self, index: int, given: np.ndarray) -> None:
+        legal = self.legal(index).tolist()
+        shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
+        raise IllegalAction(f"action {given[index]} is not legal in game {index} (of seat {self.seat[index]}): {shown}")
+
+    def legal(self, index: int) -> np.ndarray:
+        """The legal actions of one game, ascending."""
+        return self._legal[index, : self._counts[index]].copy()
+
+    def sample(self, generator: np.random.Generator) -> np.ndarray:
+        """A legal action for each game, every one equally likely."""
+        places = (generator.random(self.count) * self._counts).astype(np.int64)
+        return self._legal[np.arange(self.count), places].astype(np.int64)
+
+    @property
+    def records(self) -> np.ndarray:
+        """The states as a structured array (a view, not a copy)."""
+        return self.rows.view(self.game.definition.state.dtype)[:, 0]
+
+    def state(self, index: int) -> State:
+        """A copy of one game's state (it has no history)."""
+        return State(self.game, self.rows[[index]])
+
+
+def _whole(value: Any, name: str, low: int | None, high: int | None) -> int:
+    """A whole number within its range, or a sentence."""
+    wanted = "a whole number" if low is None else f"a whole number from {low} to {high}"
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise BadOption(f"{name}={value!r} must be {wanted}")
+    if low is not None and high is not None and not low <= value <= high:
+        raise BadOption(f"{name}={value} must be {wanted}")
+    return int(value)
+
+
+def _encoder(game: Game, given: str | bool | None) -> str | None:
+    """The name of the encoder that is meant; None: no features."""
+    if given is None or given is False:
+        return None
+    if given is True:
+        if not game.definition.encoders:
+            raise BadOption(f"{game.name} has no encoder")
+        return next(iter(game.definition.encoders))
+    game.encoder(given)
+    return given
+
+
+def _policies(game: Game, opponents: Any) -> tuple[list[NativePolicy | None], bool, list[Game]]:
+    """Who answers at each seat, whether the caller's seat moves, and the game by the caller's seat (one if it does not)."""
+    if opponents is None:
+        return [None] * game.seats, False, [game]
+    if isinstance(opponents, (str, NativePolicy)) or hasattr(opponents, "act"):
+        policy, options = _native(game, opponents)
+        games = [
+            _with_options(game, [None if seat == own else options for seat in range(game.seats)])
+            for own in range(game.seats)
+        ]
+        return [policy] * game.seats, True, games
+    if not isinstance(opponents, Sequence):
+        raise BadOption(f"opponents={opponents!r}: must be an agent, or one (or None) for each seat")
+    if len(opponents) != game.seats:
+        raise BadOption(f"opponents: {game.seats} seats need {game.seats} entries, not {len(opponents)}")
+    if all(agent is not None for agent in opponents):
+        raise BadOption("opponents: one seat at least must be None, the caller's")
+    found = [None if agent is None else _native(game, agent) for agent in opponents]
+    brought = [None if entry is None else entry[1] for entry in found]
+    return [None if entry is None else entry[0] for entry in found], False, [_with_options(game, brought)]
+
+
+def _native(game: Game, agent: Any) -> tuple[NativePolicy, dict[str, Any]]:
+    """The native policy of an agent and the options that it brings for its seat (a deck)."""
+    if isinstance(agent, NativePolicy):
+        return agent, {}
+    seated = make_agent(agent, game) if isinstance(agent, str) else agent
+    if hasattr(seated, "bind"):
+        seated = seated.bind(game)
+    offer = getattr(seated, "native", None)
+    policy = offer() if offer is not None else None
+    if policy is None:
+        raise BadOption(f"{getattr(seated, 'spec', agent)!r} has no native policy, which an opponent in a Vector needs")
+    options = seated.options if isinstance(seated, Seated) else {}
+    names = [option.name for option in game.definition.seat_options]
+    return policy, {name: options[name] for name in names if options.get(name)}
+
+
+def _with_options(game: Game, brought: Sequence[dict[str, Any] | None]) -> Game:
+    """The game with what the opponents bring for their seats."""
+    own = {f"{name}{seat}": value for seat, given in enumerate(brought) for name, value in (given or {}).items()}
+    return Game(game.definition, {**game.options, **own}, boundscheck=game.boundscheck) if own else game

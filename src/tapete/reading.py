@@ -1,0 +1,37 @@
+"""Reading files that come from elsewhere: what is wrong with one is said in a sentence."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tapete.errors import BadRecord
+
+
+def open_text(path: Path) -> Iterator[str]:
+    """The lines of a plain or gzip file."""
+    try:
+        with open(path, "rb") as probe:
+            packed = probe.read(2) == b"\x1f\x8b"
+        with gzip.open(path, "rt", encoding="utf-8") if packed else open(path, encoding="utf-8") as lines:
+            yield from lines
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is cut off or not a text file"
+        raise BadRecord(f"cannot read {path}: {reason}") from None
+
+
+def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """One JSON object per line; a line that is none names itself."""
+    for number, line in enumerate(open_text(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+        except json.JSONDecodeError:
+            raise BadRecord(f"{path}, line {number}: not a complete JSON object") from None
+        if not isinstance(entry, dict):
+            raise BadRecord(f"{path}, line {number}: not a JSON object")
+        yield entry

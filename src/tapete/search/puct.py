@@ -1,0 +1,172 @@
+"""Trees that go by a guide: a network, or whatever else gives priors and values at an address.
+
+A walk goes down by the nodes' priors until it comes to a position where an action has no node yet. There the guide is asked:
+every action gets a node with its prior, and the guide's values take the place of a play-out. Since worlds differ, a position
+may be asked about again, when another world allows other actions; priors are averaged over what the guide said.
+
+A node stands for worlds in which a seat holds different cards, and the mean of its priors for none of them. With `priors=fresh`
+the guide is asked at every position on the way; with `priors=drawn` the other seats' moves are drawn from what it says there,
+so they are played by somebody who knows their cards, and only the searcher's are chosen by what came of them.
+"""
+
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.kernel import ANY_STATE, draw, f4, f8, i4, i8, kernel, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
+from tapete.search.simulate import UNIT, finished, measure, play_out
+from tapete.search.tree import (
+    LEVELS,
+    add_child,
+    back_up,
+    descend,
+    edge,
+    find_child,
+    list_children,
+    select,
+    shown_as,
+    unseen_child,
+    what_shows,
+)
+from tapete.search.workspace import DRAWN, HIDDEN_ACTION, IN_THE_TREE, KEPT, Node, Search
+
+SMALLEST_PRIOR = 1e-6  # so that no action is out of the question
+
+
+@kernel
+def go_down(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Walk down the tree to a leaf."""
+    if search.guide:
+        descend_by_guide(search, world, memory)
+    else:
+        descend(search, world, memory)
+
+
+@kernel
+def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Walk down to where an action that is legal in this world has no node yet; `search.asking` says that it came to one."""
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    path = rows_in(memory, search.path_at, i4)
+    node = search.root
+    path[0] = node
+    depth = 1
+    while depth < LEVELS and not finished(search, world):
+        n = call_legal(search.rules, world, actions)
+        if n == 1:
+            call_apply(search.rules, world, i8(actions[0]))
+            continue
+        seat = i8(world.seat)
+        if search.exact == IN_THE_TREE and depth > 1:
+            if call_solve(search.rules, world, seat, search.objective, rows_in(memory, search.solved_at, f8)) > 0:
+                break
+        base = edge(node, seat, 0)
+        untried = list_children(search, world, base, n, memory)
+        if untried == n or (untried > 0 and search.nodes + untried + 1 < search.capacity):
+            search.leaf = node
+            search.choices = n
+            search.asking = 1
+            break
+        if search.priors != KEPT:
+            ask_on_the_way(search, world, seat, n, memory)
+        chosen = i8(0)
+        if search.priors == DRAWN and seat != search.observer:
+            chosen = draw_by_priors(search, n, memory)
+            child = i8(children[chosen])
+        else:
+            child = select(search, n, what_shows(search, world, i8(actions[0])) != SEEN, memory)
+            while children[chosen] != child:
+                chosen += 1
+        path[depth] = child
+        depth += 1
+        hidden = what_shows(search, world, i8(actions[chosen]))
+        if hidden == SEEN:
+            node = child
+        elif hidden != UNNOTICED:
+            if search.nodes >= search.capacity and find_child(search, base | HIDDEN_ACTION, memory) < 0:
+                call_apply(search.rules, world, i8(actions[chosen]))
+                break  # no room to go on from: play on from here
+            node = unseen_child(search, base, memory)
+            path[depth] = node
+            depth += 1
+        call_apply(search.rules, world, i8(actions[chosen]))
+    search.depth = depth
+
+
+@kernel
+def ask_on_the_way(search: Search, world: ANY_STATE, seat: i8, n: i8, memory: MEMORY):
+    """The guide's priors of the position itself, with the cards of this world."""
+    priors = rows_in(memory, search.priors_at, f8)
+    actions = rows_in(memory, search.actions_at, i4)
+    consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
+    for i in range(n):
+        priors[i] = max(priors[i], SMALLEST_PRIOR)
+
+
+@kernel
+def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
+    """The place of one of the actions that have a node, drawn as the guide would play."""
+    priors = rows_in(memory, search.priors_at, f8)
+    children = rows_in(memory, search.children_at, i4)
+    total = 0.0
+    for i in range(n):
+        total += priors[i] if children[i] >= 0 else 0.0
+    left = total * UNIT * f8(draw(search) >> u8(11))
+    chosen = i8(-1)
+    for i in range(n):
+        if children[i] >= 0 and (chosen < 0 or left >= 0.0):
+            chosen = i8(i)
+            left -= priors[i]
+    return chosen
+
+
+@kernel
+def settle(search: Search, params: NUMBERS, memory: MEMORY):
+    """What the leaf is worth, by the guide or by playing on, backed up."""
+    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    if search.asking:
+        take_advice(search, world, memory)
+    if not (search.told and search.guide_values):
+        play_out(search, world, memory)
+        measure(search, world, params, memory)
+    search.told = 0
+    back_up(search, memory)
+
+
+@kernel
+def take_advice(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Ask the guide about the leaf, unless the answer is there already, and give every action a node with its prior."""
+    search.asking = 0
+    nodes = rows_in(memory, search.nodes_at, Node)
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    priors = rows_in(memory, search.priors_at, f8)
+    n, seat = search.choices, i8(world.seat)
+    if not search.told:
+        consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
+        search.told = 1
+    base = edge(search.leaf, seat, 0)
+    for i in range(n):
+        child = i8(children[i])
+        if child >= 0:
+            told = prior_of(children, i, n, priors)
+            if told > 0.0:
+                nodes[child].prior += (f4(told) - nodes[child].prior) / f4(nodes[child].available)
+            continue
+        prior = f4(max(priors[i], SMALLEST_PRIOR))
+        key = base | shown_as(search, world, i8(actions[i]))
+        child = find_child(search, key, memory) if search.seen else i8(-1)
+        if child >= 0:  # it looks like an action that has just got this node
+            nodes[child].prior += prior
+        elif search.nodes < search.capacity:
+            nodes[add_child(search, key, memory)].prior = prior
+
+
+@kernel
+def prior_of(children: ACTIONS, i: i8, n: i8, priors: NUMBERS) -> f8:
+    """The prior of the i-th action's child: of all actions that have this child, told at the first of them; 0 at the others."""
+    total = 0.0
+    for k in range(n):
+        if children[k] == children[i]:
+            if k < i:
+                return 0.0
+            total += max(priors[k], SMALLEST_PRIOR)
+    return total

@@ -1,0 +1,31 @@
+"""Replaying games that another engine recorded, on our rules.
+
+A game package names a module with `replay(path, options, report)`; it reads one file (plain or gzip), plays it on our rules and
+tells the report what it compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from tapete.core.registry import definition
+from tapete.core.traces import Report
+from tapete.errors import BadOption, BadRecord
+
+
+def conform(game: str, paths: list[Path], options: Mapping[str, str] | None = None) -> Report:
+    """Replay recorded games of a game and compare everything they record."""
+    module = definition(game).conform
+    if module is None:
+        raise BadOption(f"{game} has no recorded games to conform to")
+    report = Report(game)
+    for path in paths:
+        report.at(file=path.name, game=None, step=None)
+        try:
+            import_module(module).replay(path, dict(options or {}), report)
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            where = f"game {report.where.get('game')}, step {report.where.get('step')}"
+            raise BadRecord(f"{path}, {where}: not a recording of {game} ({type(error).__name__}: {error})") from error
+    return report

@@ -1,0 +1,343 @@
+"""Analysis at the table, in steps that a `Thinker` takes one after the other: of a position, of a whole game, and hints."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tapete.agents.analysis import analyse_stream
+from tapete.agents.attribution import rates_actions, terms_of
+from tapete.agents.player import Seated
+from tapete.agents.playouts import fast_player
+from tapete.agents.reasons import reasons_for
+from tapete.agents.registry import kinds_for, level_spec, make_agent
+from tapete.agents.rules import rule_fired
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State, View
+from tapete.core.presentation import LEVELS
+from tapete.errors import TapeteError
+from tapete.play.session import Session
+from tapete.search.agent import SearchAgent
+from tapete.seeds import derive
+
+HINT_ITERATIONS, HINT_LEAST = 2000, 300  # by which a hint is found, and what it may end with when that takes long
+HINT_SECONDS = 2.0
+REVIEW_ITERATIONS = 600
+AGAIN, AGAIN_SECONDS = 10, 1.0  # how much longer what seems to be a mistake is looked at, and for how long at most
+EVERY = 0.2
+MISTAKE = 0.03  # of the side's chance to win, from which a decision is marked
+SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost by the side, or a position rated
+CHANCE, EVALUATION = "chance", "evaluation"  # what the values of a review are
+
+
+def adviser(game: Game) -> str:
+    """The search that explains a position: the game's level `hard` where that is one, else the common one."""
+    for name in ("hard", "best"):
+        spec = level_spec(name, game) or name
+        with contextlib.suppress(TapeteError):
+            seated = make_agent(spec, game)
+            if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
+                return spec
+    return "ismcts" if "ismcts" in kinds_for(game) else "random"
+
+
+def helpers(game: Game) -> list[str]:
+    """The agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
+    claims = game.definition.claims
+    return [adviser(game), *([fast_player(game, *claims.players)] if claims is not None else [])]
+
+
+def analysis(
+    state: State, spec: str, seed: int, seconds: float | None, iterations: int | None
+) -> Iterator[dict[str, Any]]:
+    """What a search thinks of a position while it thinks."""
+    seated = make_agent(spec, state.game)
+    if not isinstance(seated.agent, (SearchAgent, PolicyAgent)) and not state.over:
+        yield weighed(state, seated, seed)
+        return
+    for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
+        yield spoken(found, state)
+
+
+def weighed(state: State, seated: Seated, seed: int) -> dict[str, Any]:
+    """What an agent without a search would play; it has no values to tell."""
+    chosen = asked(state, seated.spec, seed)
+    rows: list[dict[str, Any]] = [
+        {
+            "action": action,
+            **moved(state, action),
+            "visits": 0,
+            "value": None,
+            "chance": None,
+            "line": [],
+        }
+        for action in sorted(state.legal(), key=lambda action: action != chosen)
+    ]
+    about = {"game": state.game.name, "agent": seated.spec, "seat": state.seat, "turn": state.turn, "iterations": 0}
+    return {**about, "solved": False, "chosen": chosen, "actions": rows, "final": True}
+
+
+def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
+    """The same analysis without a language: moves with what is said of them instead of texts."""
+    for row in found["actions"]:
+        del row["text"]
+        row |= moved(state, row["action"])
+        for step in row["line"]:
+            del step["text"]
+            step["said"] = state.game.move_phrase(step["move"])
+    return found
+
+
+def moved(state: State, action: int, prefix: str = "") -> dict[str, Any]:
+    """A move with what is said of it."""
+    move = state.move(action)
+    return {f"{prefix}move": move, f"{prefix}said": state.game.move_phrase(move)}
+
+
+def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
+    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.core.claims`).
+
+    `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
+    gives its choice alone.
+    """
+    game = state.game
+    spec = adviser(game)
+    if not isinstance(make_agent(spec, game).agent, SearchAgent):
+        moves = [{"action": asked(state, spec, seed), "value": None}]
+        yield {"final": True, "agent": spec, "solved": False, "measure": None, "moves": moves, "claims": []}
+        return
+    started = time.monotonic()
+    for found in analyse_stream(state, spec, seed, iterations=HINT_ITERATIONS, every=0.05):
+        done = found["final"] or (time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST)
+        if not done:
+            yield {"final": False}
+            continue
+        measure, values = measured(found)
+        enough = [
+            row["action"] for row in found["actions"] if found["solved"] or 50 * row["visits"] >= found["iterations"]
+        ]
+        best = [
+            {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
+            for row in found["actions"][:2]
+        ]
+        claims: list[dict[str, Any]] | None = []
+        if len(best) == 2:
+            for claims in reasons_for(state, best[0]["action"], best[1]["action"], derive(seed, 2)):
+                if claims is None:
+                    yield {"final": False}
+        yield {
+            "final": True,
+            "agent": spec,
+            "solved": found["solved"],
+            "counted": found["counted"],
+            "measure": measure,
+            "moves": best,
+            # What a coach may call a cost: chances to win only
+            "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
+            "claims": claims,
+        }
+        return
+
+
+def asked(state: State, spec: str, seed: int) -> int:
+    """What an agent plays in a position."""
+    seated = make_agent(spec, state.game)
+    seated.begin(state.game, state.seat)
+    seated.reset(seed)
+    answer = seated.ask(state, seated.view(state, seed))
+    return state.legal()[0] if answer.fault else answer.action
+
+
+def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
+    """What each level would play here, one after the other."""
+    for level in LEVELS:
+        spec = level_spec(level, state.game) or level
+        with contextlib.suppress(TapeteError):
+            action = asked(state, spec, seed)
+            yield {"level": level, "agent": spec, "action": action, **moved(state, action)}
+
+
+def why(session: Session, step: int, spec: str) -> dict[str, Any]:
+    """Why an agent that plays by rules or by a score made a move: the rule that decides, or the terms of its score.
+
+    The agent is asked again in the position before the move, and what it says is told only where it leads to the move that was
+    played: a rule that answers the same action, a score that no other legal action exceeds. `next` is the best of the others.
+    """
+    state, action = session.at(step - 1), session.actions[step - 1]
+    legal = state.legal()
+    found: dict[str, Any] = {"seat": state.seat, "action": action, "agent": spec, "choices": len(legal)}
+    found |= {**moved(state, action), "rule": None, "terms": None, "next": None}
+    if len(legal) == 1:
+        return found
+    seated = make_agent(spec, state.game)
+    agent = seated.agent
+    view = seated.view(state, derive(1, step))
+    seated.begin(state.game, state.seat)
+    seated.reset(derive(2, step))
+    if seated.opening is not None and seated.opening.act(view) is not None:
+        return found  # a rule of its own for first decisions made this move
+    if isinstance(agent, PolicyAgent):
+        fired = rule_fired(agent, view)
+        if fired is not None and fired[0] == action:
+            found["rule"] = {name: fired[1][-1][name] for name in ("name", "says", "note")}
+    if rates_actions(agent):
+        found |= _scored(agent, view, state, action)
+    return found
+
+
+def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]:
+    """The terms of an agent's score of an action and of the best other one; nothing where the action is not its best."""
+    terms = {other: terms_of(agent, view, other) for other in state.legal()}
+    total = {other: sum(parts.values()) for other, parts in terms.items() if parts}
+    if action not in total or total[action] < max(total.values()) - 1e-9:
+        return {}
+    others = [other for other in total if other != action]
+    best = max(others, key=lambda other: total[other], default=None)
+    told = None if best is None else {**moved(state, best), "terms": terms[best], "total": total[best]}
+    return {"terms": terms[action], "total": total[action], "next": told}
+
+
+def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """The value of every decision of a game: what was played, what was best, and what the difference cost.
+
+    Values are chances of the seat's side to win, from 0 to 1, and `chances` those of all sides; where the search rates positions
+    by an evaluation that estimates no chance, `measure` says so. A game that is over ends with a point without a decision.
+    """
+    game = session.game
+    spec = adviser(game)
+    searches = isinstance(make_agent(spec, game).agent, SearchAgent)
+    frame_of = {step: frame for frame, step in enumerate(steps, start=1)}
+    state = session.at(0)
+    chances = Chances(game.sides)
+    measure = None
+    for step, action in enumerate(session.actions):
+        legal = state.legal()
+        if searches and len(legal) > 1:
+            found = looked_at(state, spec, action, derive(1, step))
+            if found is not None:
+                one = judged(found, state, action, step, frame_of.get(step + 1))
+                measure = measure or one["measure"]
+                share = chances.after(state.seat, one["played"], seats_out(state))
+                yield {**one, "sides": list(game.sides), "chances": share}
+        state.apply(action)
+    if state.over and measure == CHANCE:
+        yield {
+            "final": False,
+            "end": True,
+            "step": len(session.actions),
+            "frame": frame_of.get(len(session.actions)),
+            "measure": CHANCE,
+            "loss": 0.0,
+            "chances": chances.end(state.returns()),
+        }
+    yield {"final": True, "agent": spec, "measure": measure, "sides": list(game.sides)}
+
+
+def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any] | None:
+    """What a search thinks of a position; it looks again, and longer, where the played move seems to be a mistake."""
+    found = None
+    for found in analyse_stream(state, spec, seed, iterations=REVIEW_ITERATIONS, every=EVERY):
+        pass
+    if found is None or found["solved"] or raw_loss(found, action) < MISTAKE:
+        return found
+    started = time.monotonic()
+    for again in analyse_stream(state, spec, derive(seed, 1), iterations=AGAIN * REVIEW_ITERATIONS, every=EVERY):
+        if again["iterations"] > found["iterations"]:
+            found = again
+        if time.monotonic() - started > AGAIN_SECONDS:
+            break
+    return found
+
+
+def raw_loss(found: dict[str, Any], action: int) -> float:
+    """How much less an action is worth than the one that the search would play, as far as that is known."""
+    measure, values = measured(found)
+    best, played = values.get(found["actions"][0]["action"]), values.get(action)
+    return max(0.0, best - played) if measure is not None and best is not None and played is not None else 0.0
+
+
+def seats_out(state: State) -> list[int]:
+    """Seats that have been thrown out of a game that goes on: their players' `alive` is false where a game says so."""
+    players = state.describe(None).get("players", [])
+    return [seat for seat, player in enumerate(players) if isinstance(player, dict) and player.get("alive") is False]
+
+
+class Chances:
+    """The chances of every side along a game, from what the decisions of each were worth to the side that took them.
+
+    A search may rate all positions too low or too high for the side to move (a network or an evaluation in a variant that it was
+    not made for does). What each side's latest decision was worth is therefore set against the others' latest: the shares add
+    up to 1, are the values themselves where those are right, and do not jump with the turn. A side without a seat left has 0.
+    """
+
+    def __init__(self, sides: Sequence[int]) -> None:
+        self.sides = list(sides)
+        self.latest: list[float | None] = [None] * len(set(sides))
+
+    def after(self, seat: int, value: float | None, out: Sequence[int] = ()) -> list[float] | None:
+        """The chances once a seat has decided; None where values are not shares."""
+        if value is not None:
+            if not 0.0 <= value <= 1.0:
+                return None
+            self.latest[self.sides[seat]] = value
+        alive = {side for other, side in enumerate(self.sides) if other not in out}
+        known = {side: one for side, one in enumerate(self.latest) if one is not None and side in alive}
+        if not known:
+            return None
+        silent = len(alive) - len(known)
+        rest = max(0.0, 1.0 - sum(known.values())) / silent if silent else 0.0
+        filled = [known.get(side, rest) if side in alive else 0.0 for side in range(len(self.latest))]
+        total = sum(filled)
+        return [one / total if total > 0 else (side in alive) / len(alive) for side, one in enumerate(filled)]
+
+    def end(self, returns: Sequence[float]) -> list[float]:
+        """What each side has won of a finished game."""
+        shares = [0.0] * len(self.latest)
+        for share, side in zip(returns, self.sides, strict=True):
+            shares[side] += share
+        return shares
+
+
+def measured(found: dict[str, Any]) -> tuple[str | None, dict[int, float]]:
+    """What the values of an analysis are (`chance` to win, scaled `evaluation`, None: neither), and those that are known."""
+    chances = {row["action"]: row["chance"] for row in found["actions"] if row.get("chance") is not None}
+    if chances:
+        return CHANCE, chances
+    values = {row["action"]: row["value"] for row in found["actions"] if row["value"] is not None}
+    return EVALUATION if all(0.0 <= value <= 1.0 for value in values.values()) else None, values
+
+
+def doubt(found: dict[str, Any], one: int, other: int) -> float:
+    """Two standard errors of the difference between two moves of a search, from how often each was tried."""
+    if found["solved"]:
+        return 0.0
+    visits = {row["action"]: max(1, row["visits"]) for row in found["actions"]}
+    spread = SPREAD_COUNTED if found["counted"] else SPREAD_RATED
+    return 2.0 * spread * math.sqrt(1 / visits[one] + 1 / visits[other])
+
+
+def judged(found: dict[str, Any], state: State, action: int, step: int, frame: int | None) -> dict[str, Any]:
+    """One decision: its value, the best there was, and the loss where the played move was looked at."""
+    measure, values = measured(found)
+    best = found["actions"][0]
+    played, top = values.get(action), values.get(best["action"])
+    loss = raw_loss(found, action)
+    if loss and loss < doubt(found, action, best["action"]):
+        loss, played = 0.0, top  # what was tried so seldom is not known to be worse
+    return {
+        "final": False,
+        "step": step,
+        "frame": frame,
+        "seat": state.seat,
+        "action": action,
+        "measure": measure,
+        "value": top,
+        "played": played,
+        "best": best["action"],
+        **moved(state, action),
+        **moved(state, best["action"], "best_"),
+        "loss": loss if loss >= MISTAKE else 0.0,
+    }

@@ -1,0 +1,496 @@
+"""The server: addresses, headers, sockets. What happens at a table is in `tables`, what is said there in `talk`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tapete.core.registry import game_names
+from tapete.errors import TapeteError
+from tapete.play.record import SCHEMA, Record, checked
+from tapete.web.export import cards_of, story_of
+from tapete.web.files import Reloading, page_files
+from tapete.web.handlers import Talk
+from tapete.web.messages import Refused, parse_message
+from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
+from tapete.web.runs import game_of_run, games_of_run, stored_runs
+
+LONGEST_MESSAGE = 1 << 16
+LONGEST_BODY = 2 << 20
+MOST_CONNECTIONS = 4000
+OUTBOX = 512  # messages that may wait for a slow reader
+JOIN_SECONDS = 15.0
+TIDY_SECONDS = 60.0
+HOME = ("127.0.0.1", "::1")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Refuses requests that name another host (a page elsewhere that points at this machine) and adds the headers."""
+
+    def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get("host", "")
+        wrong = self._wrong(scope, host, headers.get("origin"))
+        if wrong is not None and scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).close(4003, wrong)
+            return
+        if wrong is not None:
+            await PlainTextResponse(wrong + "\n", 403, headers=HEADERS)(scope, receive, send)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                names = {name.lower() for name, _ in message["headers"]}
+                extra = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in names]
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+    def _wrong(self, scope: Scope, host: str, origin: str | None) -> str | None:
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        if "*" not in self.hosts and name.strip("[]").lower() not in self.hosts:
+            return "this server does not answer to that name"
+        writes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if writes and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return "this comes from another page"
+        return None
+
+
+class Socket:
+    """A connection through a WebSocket: messages wait in an outbox, so that a slow reader never holds a table up."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.language = "en"
+        self.tab = ""
+        self.outbox: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self.closed = False
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        if self.closed:
+            return
+        if self.outbox.qsize() >= OUTBOX:
+            self.close(1013, "you read too slowly")
+            return
+        self.outbox.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self.closed:
+            self.closed = True
+            self.outbox.put_nowait((code, reason))
+
+    async def deliver(self) -> None:
+        """Send what is in the outbox until the connection ends."""
+        while True:
+            item = await self.outbox.get()
+            if isinstance(item, tuple):
+                await self.socket.close(*item)
+                return
+            await self.socket.send_text(item)
+
+
+class Server:
+    """The addresses of the table."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.files = page_files()
+        self.connections = 0
+        self._catalogue: bytes | None = None
+
+    def routes(self) -> list[Any]:
+        return [
+            Route("/", self.page),
+            Route("/table/{id}", self.page),
+            Route("/open", self.page),
+            Route("/watch/{game}", self.page),
+            Route("/choose/{game}", self.page),
+            Route("/play/{game}", self.play),
+            Route("/page/{path:path}", self.file),
+            Route("/favicon.ico", self.icon),
+            Route("/api/games", self.games),
+            Route("/api/games/{game}/words", self.words),
+            Route("/api/games/{game}/files", self.game_files),
+            Route("/api/tables", self.make, methods=["POST"]),
+            Route("/api/setting/{ticket}", self.setting),
+            Route("/api/runs", self.runs),
+            Route("/api/runs/{run:int}", self.run_games),
+            Route("/api/mine", self.mine, methods=["POST"]),
+            Route("/api/tables/{id}/cards", self.cards),
+            Route("/api/tables/{id}/record", self.record),
+            Route("/api/tables/{id}/story", self.story),
+            WebSocketRoute("/ws", self.socket),
+        ]
+
+    # Pages
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(self.files["index.html"][0], headers={"cache-control": "no-cache"})
+
+    async def file(self, request: Request) -> Response:
+        found = self.files.get(request.path_params["path"])
+        if found is None:
+            return PlainTextResponse("there is no such file\n", 404)
+        return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
+
+    async def icon(self, request: Request) -> Response:
+        body, kind = self.files["icon.svg"]
+        return Response(body, media_type=kind)
+
+    async def play(self, request: Request) -> Response:
+        """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
+        if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
+            return failure("a table is made by following a link", 403)
+        name, query = request.path_params["game"], request.query_params.multi_items()
+
+        async def make() -> str:
+            wish, language = await asyncio.to_thread(wish_of_link, name, query)
+            table = await self.hall.make(wish)
+            token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
+            about = f"?lang={language}" if language in ("en", "es") else ""
+            return f"/table/{table.id}{about}#{token}"
+
+        try:
+            ticket = await self.hall.settling.begin(make(), name)
+            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
+                return self._filled("data-setting", self.hall.settling.hand_out(ticket), 200)
+            return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
+        except TapeteError as error:
+            return self._filled("data-error", str(error), 400)
+
+    async def setting(self, request: Request) -> Response:
+        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        try:
+            ticket = self.hall.settling.find(request.path_params["ticket"])
+            if not ticket.task.done():
+                return JSONResponse(ticket.told(), headers={"cache-control": "no-store"})
+            del self.hall.settling.tickets[request.path_params["ticket"]]
+            made = await ticket.task
+        except TapeteError as error:
+            return failure(str(error), 400)
+        return JSONResponse({"address": made} if isinstance(made, str) else made)
+
+    def _filled(self, name: str, text: str, status: int) -> Response:
+        """The page, told something: what was wrong, in a sentence, or which table is being set."""
+        shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+        body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
+        return HTMLResponse(body, status, headers={"cache-control": "no-store"})
+
+    # Data
+
+    async def games(self, request: Request) -> Response:
+        if self._catalogue is None:
+            self._catalogue = json.dumps(await asyncio.to_thread(catalogue)).encode()
+        return Response(self._catalogue, media_type="application/json")
+
+    async def words(self, request: Request) -> Response:
+        """The words of a game, for its drawing."""
+        from tapete.core.registry import load
+
+        name = request.path_params["game"]
+        if name not in game_names():
+            return failure("there is no such game", 404)
+        game = load(name)
+        words = {language: dict(own) for language, own in game.words.items()}
+        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
+
+    async def game_files(self, request: Request) -> Response:
+        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        folder = f"games/{request.path_params['game']}/"
+        return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
+
+    async def make(self, request: Request) -> Response:
+        """A new table, a position or a recorded game, as the page asks for it."""
+        try:
+            wish = await self._body(request)
+            patient = wish.pop("patient", True)
+            if "run" in wish:
+                wish = {"record": await asyncio.to_thread(game_of_run, wish, self._home(request))}
+            elif "record" in wish:
+                wish = {"record": record_of(wish["record"])}
+            ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
+            if not patient and not ticket.task.done():
+                return JSONResponse({"ticket": self.hall.settling.hand_out(ticket), **ticket.told()}, 202)
+            made = await ticket.task
+        except TapeteError as error:
+            return failure(str(error), 400)
+        return JSONResponse(made, 201)
+
+    async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """Make a table: its name, and the tokens of its seats."""
+        table = await self.hall.make(wish)
+        seats = [
+            {"seat": seat, "token": chair.token}
+            for seat, chair in enumerate(table.chairs)
+            if chair.kind == "person" and chair.token
+        ]
+        return {"id": table.id, "owner": table.owner, "seats": seats}
+
+    @staticmethod
+    def _home(request: Request) -> bool:
+        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        return request.client is not None and request.client.host in HOME
+
+    async def runs(self, request: Request) -> Response:
+        """The stored runs of whoever started the server."""
+        return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
+
+    async def run_games(self, request: Request) -> Response:
+        """The games of a stored run."""
+        if not self._home(request):
+            return failure("stored runs are shown on the machine that keeps them", 403)
+        try:
+            found = await asyncio.to_thread(games_of_run, request.path_params["run"])
+        except TapeteError as error:
+            return failure(str(error), 404)
+        return JSONResponse(found)
+
+    async def mine(self, request: Request) -> Response:
+        """How somebody's tables stand: those of which the tokens are given."""
+        try:
+            wish = await self._body(request)
+        except TapeteError as error:
+            return failure(str(error), 400)
+        found: list[dict[str, Any]] = []
+        language = "es" if wish.get("language") == "es" else "en"
+        for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
+            identity, token = (entry.get("id"), entry.get("token")) if isinstance(entry, dict) else (None, None)
+            if not isinstance(identity, str) or not isinstance(token, str):
+                continue
+            try:
+                table = await self.hall.find(identity)
+            except TapeteError:
+                continue
+            seat = next((s for s, chair in enumerate(table.chairs) if chair.token and chair.token == token), None)
+            if seat is None and token != table.owner:
+                continue
+            found.append(
+                {
+                    "id": table.id,
+                    "game": table.game.name,
+                    "title": table.game.definition.title,
+                    "names": [
+                        chair.name if chair.kind == "person" else table.called(place, language)
+                        for place, chair in enumerate(table.chairs)
+                    ],
+                    "people": [chair.person for chair in table.chairs],
+                    "figures": table.figures,
+                    "seat": seat,
+                    "over": table.session.over,
+                    "your_turn": seat is not None
+                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and seat in table.session.waiting,
+                    "decisions": table.session.asked(seat) if seat is not None else 0,
+                }
+            )
+        return JSONResponse({"tables": found})
+
+    async def cards(self, request: Request) -> Response:
+        """What the names on a table mean, under its options."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+        except TapeteError as error:
+            return failure(str(error), 404)
+        language = "es" if request.query_params.get("lang") == "es" else "en"
+        return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a game that is over, one line."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+            text = table.record().as_json()
+        except TapeteError as error:
+            return failure(str(error), 403)
+        name = f"{table.game.name}-{table.id}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(text + "\n", headers=headers)
+
+    async def story(self, request: Request) -> Response:
+        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+            table.record()
+        except TapeteError as error:
+            return failure(str(error), 403)
+        return JSONResponse(await asyncio.to_thread(story_of, table))
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise Refused("malformed", "the body must be JSON")
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_BODY:
+                raise Refused("malformed", "the body is too long")
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            raise Refused("malformed", "the body must be one JSON object") from None
+        if not isinstance(data, dict):
+            raise Refused("malformed", "the body must be one JSON object")
+        return data
+
+    # Sockets
+
+    async def socket(self, socket: WebSocket) -> None:
+        if self.connections >= MOST_CONNECTIONS:
+            await socket.close(1013, "too many connections")
+            return
+        await socket.accept()
+        self.connections += 1
+        connection = Socket(socket)
+        talk = Talk(self.hall, connection)
+        delivery = asyncio.create_task(connection.deliver())
+        try:
+            await self._listen(socket, connection, talk)
+        finally:
+            self.connections -= 1
+            connection.closed = True
+            talk.leave()
+            delivery.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await delivery
+
+    async def _listen(self, socket: WebSocket, connection: Socket, talk: Talk) -> None:
+        while not connection.closed:
+            try:
+                limit = JOIN_SECONDS if talk.guest is None else None
+                received = await asyncio.wait_for(socket.receive(), limit)
+            except TimeoutError:
+                connection.close(1008, "nobody joined a table")
+                await self._delivered(connection)
+                return
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if received["type"] == "websocket.disconnect":
+                return
+            if talk.too_many():
+                talk.refuse("too many", "too many messages; the connection is closed")
+                connection.close(1008, "too many messages")
+                await self._delivered(connection)
+                return
+            text = received.get("text")
+            if text is None:
+                talk.refuse("malformed", "a message is text, not binary")
+                continue
+            try:
+                message = parse_message(text)
+            except Refused as error:
+                talk.refuse(error.code, str(error))
+                continue
+            await talk.hear(message)
+        await self._delivered(connection)
+
+    @staticmethod
+    async def _delivered(connection: Socket) -> None:
+        """Give the outbox a moment before the connection ends."""
+        for _ in range(50):
+            if connection.outbox.empty() or connection.socket.application_state == WebSocketState.DISCONNECTED:
+                return
+            await asyncio.sleep(0.02)
+
+
+def failure(text: str, status: int) -> Response:
+    return JSONResponse({"error": text}, status)
+
+
+def record_of(text: Any) -> Record:
+    """A recorded game from the text of a file: the first of its lines."""
+    if not isinstance(text, str):
+        raise Refused("record", "a record is a text of one line")
+    lines = [line for line in text.splitlines() if line.strip()]
+    try:
+        entry = json.loads(lines[0])
+    except (IndexError, ValueError, RecursionError):
+        raise Refused("record", "this is no recorded game: a line of JSON was expected") from None
+    if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
+        raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
+    return checked(entry, "the record")
+
+
+def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
+    """The whole application. `hosts` are the names that it answers to; `*`: all."""
+    server = Server(hall)
+    if reload:
+        server.files = Reloading()
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        async def tidy() -> None:
+            while True:
+                await asyncio.sleep(TIDY_SECONDS)
+                hall.tidy()
+
+        await asyncio.to_thread(hall.keeper.prune, most=MOST_KEPT, days=KEPT_DAYS)
+        task = asyncio.create_task(tidy())
+        yield
+        task.cancel()
+        await hall.close()
+
+    app = Starlette(routes=server.routes(), lifespan=life)
+    return Guard(app, {"127.0.0.1", "localhost", "::1", *(hosts or ())})
+
+
+def serve(app: ASGIApp, host: str, port: int, *, started: Any = None) -> None:
+    """Serve until interrupted."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=15,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        h11_max_incomplete_event_size=1 << 14,
+    )
+    server = uvicorn.Server(config)
+    if started is not None:
+        original = server.startup
+
+        async def startup(sockets: Any = None) -> None:
+            await original(sockets)
+            if server.started:
+                port_now = server.servers[0].sockets[0].getsockname()[1]
+                started(port_now)
+
+        server.startup = startup  # type: ignore[method-assign]
+    server.run()

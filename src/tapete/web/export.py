@@ -1,0 +1,65 @@
+"""A whole game as data: what a file needs that shows it without a server."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import Any
+
+from tapete.core.game import Game
+from tapete.core.strings import LANGUAGES
+from tapete.core.summary import told as account_told
+from tapete.errors import TapeteError
+from tapete.web.files import plain_of
+from tapete.web.messages import page_text
+from tapete.web.room import Table, told
+from tapete.web.spectator import Eye
+
+
+def cards_of(game: Game, language: str) -> dict[str, Any]:
+    """What every name on the table means, as far as the game explains it."""
+    face = game.definition.face
+    if face is None or face.card is None:
+        return {}
+    named = [key.removeprefix("name.") for key in game.words[language] if key.startswith("name.")]
+    found = {}
+    for name in dict.fromkeys((*face.cards, *named)):
+        with contextlib.suppress(TapeteError, KeyError):
+            found[name] = game.card(name, language)
+    return found
+
+
+def names_of(table: Table, language: str) -> list[str]:
+    """Who sat where, as somebody who was not there would call them."""
+    return [
+        page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
+        for seat, name in enumerate(table.names(language))
+    ]
+
+
+def story_of(table: Table) -> dict[str, Any]:
+    """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
+    eye = Eye(table.session, "all")
+    first = eye.state.describe(None)
+    frames = eye.catch_up()
+    names = {language: names_of(table, language) for language in LANGUAGES}
+    found = table.session.account() if table.session.over else None
+
+    return {
+        "game": table.game.name,
+        "title": table.game.definition.title,
+        "options": dict(table.game.options),
+        "names": names,
+        "seats": table.game.seats,
+        "plain": plain_of(table.game.name),
+        "cards": {language: cards_of(table.game, language) for language in LANGUAGES},
+        "words": {language: dict(words) for language, words in table.game.words.items()},
+        "frames": [
+            {"describe": first, "events": []},
+            *({"describe": frame.table, "events": told(table.game, frame.events)} for frame in frames),
+        ],
+        "account": found
+        and {
+            language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES
+        },
+    }

@@ -1,0 +1,454 @@
+"""What is said between a connection and its table: one handler for each type of message (docs/reference/table-protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from tapete._version import __version__
+from tapete.core.strings import LANGUAGES
+from tapete.errors import TapeteError
+from tapete.web import analysis
+from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
+from tapete.web.previews import previews
+from tapete.web.room import Connection, Guest, Table, where_raised
+from tapete.web.rooms import Hall
+from tapete.web.spectator import Viewer, description
+
+Message = Mapping[str, Any]
+RATE, BURST = 40.0, 120.0  # messages a second, and how many at once
+MOST_PREVIEWS = 60  # moves in one question
+PATIENCE = 200  # refused messages in a row after which a connection is closed
+log = logging.getLogger("tapete.table")
+
+
+class Talk:
+    """One connection: first it joins a table, then it may say what belongs there."""
+
+    def __init__(self, hall: Hall, connection: Connection) -> None:
+        self.hall = hall
+        self.connection = connection
+        self.table: Table | None = None
+        self.guest: Guest | None = None
+        self._room = BURST
+        self._heard = time.monotonic()
+        self._refused = 0
+
+    def too_many(self) -> bool:
+        """Whether this message is one too many."""
+        now = time.monotonic()
+        self._room = min(BURST, self._room + RATE * (now - self._heard)) - 1
+        self._heard = now
+        return self._room < 0
+
+    async def hear(self, message: Message) -> None:
+        """Answer a message. Whatever is refused is answered by one sentence."""
+        try:
+            handler = HANDLERS.get(message["type"])
+            if handler is None:
+                raise Refused("unknown", f"there is no message {message['type'][:40]!r}")
+            if self.guest is None and message["type"] not in ("join", "ping"):
+                raise Refused("join", "join a table first")
+            await handler(self, message)
+            self._refused = 0
+        except Refused as error:
+            self.refuse(error.code, str(error), message)
+        except TapeteError as error:
+            self.refuse("refused", str(error), message)
+        except Exception as error:  # of the game's own code
+            log.error("a message %r failed", message["type"][:40], exc_info=error)
+            text = page_text("failed-message", self.connection.language, where=where_raised(error))
+            self.refuse("failed", text, message)
+
+    def refuse(self, code: str, text: str, message: Message | None = None) -> None:
+        self._refused += 1
+        answer: dict[str, Any] = {"type": "refused", "code": code, "text": text}
+        if message is not None:
+            answer["to"] = str(message.get("type"))[:40]
+        self.connection.send(answer)
+        if self._refused > PATIENCE:
+            self.connection.close(1008, "too many messages that make no sense")
+
+    def leave(self) -> None:
+        if self.table is not None and self.guest is not None:
+            self.table.leave(self.guest)
+        self.table = self.guest = None
+
+    @property
+    def here(self) -> tuple[Table, Guest]:
+        assert self.table is not None and self.guest is not None
+        return self.table, self.guest
+
+    # Handlers
+
+    async def join(self, message: Message) -> None:
+        if self.guest is not None:
+            raise Refused("join", "you have joined a table already")
+        if member(message, "v", int, PROTOCOL) != PROTOCOL:
+            raise Refused("version", f"this server speaks version {PROTOCOL}; reload the page")
+        identity = member(message, "table", str, "", most=40)
+        token = member(message, "token", str, None, most=80)
+        self._set_language(message)
+        self.connection.tab = member(message, "tab", str, "", most=40)
+        table = await self.hall.find(identity)
+        self.guest = table.enter(self.connection, token)
+        self.table = table
+
+    async def ping(self, message: Message) -> None:
+        self.connection.send({"type": "pong", "v": PROTOCOL, "version": __version__})
+
+    async def play(self, message: Message) -> None:
+        table, guest = self.here
+        table.play(guest, member(message, "decision", str), actions_of(message))
+
+    async def preview(self, message: Message) -> None:
+        """What some legal moves would change, as far as the seat can know."""
+        table, guest = self.here
+        seat = table._player(guest)
+        table._begun()
+        session = table.session
+        decision = f"{table.epoch}.{session.asked(seat)}"
+        if member(message, "decision", str) != decision or seat not in session.waiting:
+            raise Refused("stale", "this was asked before; the table has gone on")
+        wanted = message.get("moves")
+        if not isinstance(wanted, list) or len(wanted) > MOST_PREVIEWS:
+            raise Refused("malformed", f"'moves' must be a list of at most {MOST_PREVIEWS} legal moves by their ids")
+        legal = set(session.legal(seat))
+        if not all(type(move) is int and move in legal for move in wanted):
+            raise Refused("illegal", "a preview is of legal moves, by their ids")
+        steps = previews(session.asking(seat).clone(), seat, wanted)
+
+        def told(found: Any) -> None:
+            if found is not None:
+                self.connection.send({"type": "previews", "decision": decision, "moves": found})
+
+        thought = table.thinker.think(steps, told=told)
+        thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
+        table.study(guest, "preview", thought)
+
+    async def start(self, message: Message) -> None:
+        table, guest = self.here
+        table.start(guest)
+
+    async def name(self, message: Message) -> None:
+        table, guest = self.here
+        table.rename(guest, member(message, "name", str, "", most=200))
+
+    async def emote(self, message: Message) -> None:
+        table, guest = self.here
+        table.emote(guest, member(message, "mood", str, ""))
+
+    async def withdraw(self, message: Message) -> None:
+        table, guest = self.here
+        table.withdraw(guest)
+
+    async def take_back(self, message: Message) -> None:
+        table, guest = self.here
+        table.take_back(guest)
+
+    async def agree(self, message: Message) -> None:
+        table, guest = self.here
+        table.agree(guest, yes=member(message, "yes", bool, True))
+
+    async def here_now(self, message: Message) -> None:
+        table, guest = self.here
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        table.take_over(guest)
+
+    async def language(self, message: Message) -> None:
+        table, guest = self.here
+        self._set_language(message)
+        table.show(guest)
+
+    def _set_language(self, message: Message) -> None:
+        language = member(message, "language", str, self.connection.language)
+        if language not in LANGUAGES:
+            raise Refused("malformed", f"'language' must be one of {', '.join(LANGUAGES)}")
+        self.connection.language = language
+
+    async def speed(self, message: Message) -> None:
+        table, guest = self.here
+        table.set_speed(guest, member(message, "speed", str, ""))
+        self.connection.send({"type": "done", "to": "speed"})
+
+    async def level(self, message: Message) -> None:
+        table, guest = self.here
+        await table.set_level(guest, member(message, "level", str, ""))
+
+    async def pause(self, message: Message) -> None:
+        table, guest = self.here
+        table.pause(guest, paused=member(message, "paused", bool, True))
+
+    async def hurry(self, message: Message) -> None:
+        table, guest = self.here
+        table.hurry(guest, skip=member(message, "skip", bool, False))
+        self.connection.send({"type": "done", "to": "hurry"})
+
+    async def replace(self, message: Message) -> None:
+        table, guest = self.here
+        await table.replace(guest, member(message, "seat", int, -1), member(message, "agent", str, "normal"))
+
+    async def again(self, message: Message) -> None:
+        table, guest = self.here
+        if not table.session.over:
+            raise Refused("rules", "the game is not over")
+        if guest.seat is None and not guest.owner:
+            raise Refused("spectator", "only who sat at the table asks for another game")
+        await self.hall.again(table, rotate=member(message, "rotate", bool, False))
+        for other in table.guests:
+            other.connection.send({"type": "next", "by": guest.seat, **(table._invitation(other) or {})})
+
+    async def explain(self, message: Message) -> None:
+        table, _ = self.here
+        name = member(message, "name", str, "", most=120)
+        try:
+            card = table.game.card(name, self.connection.language)
+        except TapeteError:
+            try:
+                card = {"text": table.game.explain(name, self.connection.language)}
+            except TapeteError as error:
+                raise Refused("name", str(error)) from None
+        self.connection.send({"type": "card", "name": name, "card": card})
+
+    # Looking back
+
+    def _eyes(self, message: Message) -> Viewer:
+        """Through whose eyes somebody may look: one's own, and anybody's once the game is over or is being read."""
+        table, guest = self.here
+        wanted = message.get("eyes", guest.viewer)
+        free = table.session.over or table.settings.reading
+        if wanted == guest.viewer:
+            return guest.viewer
+        if not free:
+            raise Refused("secret", "others' cards are shown when the game is over")
+        if wanted in ("all", "public"):
+            return wanted
+        if isinstance(wanted, int) and not isinstance(wanted, bool) and 0 <= wanted < table.game.seats:
+            return wanted
+        raise Refused("malformed", "'eyes' must be a seat, public or all")
+
+    async def at(self, message: Message) -> None:
+        """The table after a frame, as it was."""
+        table, _ = self.here
+        viewer = self._eyes(message)
+        eye = table.eye(viewer)
+        free = table.session.over or table.settings.reading
+        frame = member(message, "frame", int, len(eye.log))
+        step = member(message, "step", int)
+        if step is not None and free:  # the last frame that this viewer saw up to a step of the engine
+            frame = bisect_right(eye.steps, step)
+        if not 0 <= frame <= len(eye.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
+        state = eye.position(frame)
+        told: dict[str, Any] = {
+            "type": "past",
+            "frame": frame,
+            "frames": len(eye.log),
+            "eyes": viewer,
+            "describe": description(state, viewer),
+            "events": table.told(eye.log[frame - 1], self.here[1]) if frame else [],
+            "waiting": [] if state.over else [state.seat],
+            "over": state.over,
+        }
+        if member(message, "story", bool, False):
+            told["log"] = [table.told(events, self.here[1]) for events in eye.log]
+            if free:
+                told["steps"] = eye.steps  # while a game goes on they would tell of decisions that nobody notices
+        self.connection.send(told)
+
+    async def why(self, message: Message) -> None:
+        """Why an agent made the move that led to a frame, for who may see everything."""
+        table, guest = self.here
+        viewer = self._eyes(message)
+        if not (table.session.over or table.settings.reading or guest.viewer == "all"):
+            raise Refused("secret", "what an agent thought of is told when the game is over")
+        eye = table.eye(viewer)
+        frame = member(message, "frame", int, len(eye.log))
+        if not 1 <= frame <= len(eye.log):
+            raise Refused("malformed", f"'frame' must be from 1 to {len(eye.log)}")
+        step = eye.steps[frame - 1]
+        chair = table.chairs[table.session.at(step - 1).seat]
+        nothing = {"rule": None, "terms": None, "next": None}
+
+        def steps() -> Any:
+            yield {
+                "seat": table.chairs.index(chair),
+                **(analysis.why(table.session, step, chair.spec) if chair.spec else nothing),
+            }
+
+        thought = table.thinker.think(
+            steps(), told=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found})
+        )
+        thought.future.add_done_callback(lambda future: self._failed(future, "why"))
+        table.study(guest, "why", thought)
+
+    async def analyse(self, message: Message) -> None:
+        """What an agent thinks of a position, while it thinks."""
+        table, guest = self.here
+        state, frame = self._position_to_study(message)
+        free = table.session.over or table.settings.reading
+
+        def chosen() -> str:
+            spec = plain_spec(message.get("agent") or analysis.adviser(table.game), table.game, table.allowed)
+            if not free:
+                table_agent(spec, table.game)  # one that sees hidden cards would tell of them
+            return spec
+
+        spec = await asyncio.to_thread(chosen)  # making an agent may compile
+        seconds = number(message, "seconds", 2.0, 0.05, 600.0)
+        seed = member(message, "seed", int, secrets.randbits(31))
+        iterations = member(message, "iterations", int)
+        tag = member(message, "tag", int)
+        steps = analysis.analysis(state, spec, seed, None if iterations else seconds, iterations)
+        thought = table.thinker.think(
+            steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
+        )
+        thought.future.add_done_callback(lambda future: self._failed(future, "analyse"))
+        table.study(guest, "analysis", thought)
+
+    async def stop(self, message: Message) -> None:
+        table, guest = self.here
+        for name in ("analysis", "review", "others"):
+            table.stop_study(guest, name)
+        self.connection.send({"type": "stopped"})
+
+    async def hint(self, message: Message) -> None:
+        """What a good agent would do here, and what else it thought of."""
+        table, guest = self.here
+        if not table.settings.hints:
+            raise Refused("rules", "there are no hints at this table")
+        seat = table._player(guest)
+        table._begun()
+        if seat not in table.session.waiting:
+            raise Refused("turn", "a hint is for your own turn")
+        decision = f"{table.epoch}.{table.session.asked(seat)}"
+        steps = analysis.hint(table.session.asking(seat), secrets.randbits(31))
+        quiet = member(message, "quiet", bool, False)
+
+        def told(found: Any) -> None:
+            if found.get("final"):
+                self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
+
+        table.help["hints"][seat] += not quiet
+        thought = table.thinker.think(steps, told=told)
+        thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
+        table.study(guest, "hint", thought)
+
+    async def others(self, message: Message) -> None:
+        """What the levels would play here."""
+        table, guest = self.here
+        state, frame = self._position_to_study(message)
+        tag = member(message, "tag", int)
+        steps = analysis.would_play(state, secrets.randbits(31))
+        thought = table.thinker.think(
+            steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
+        )
+        thought.future.add_done_callback(lambda future: self._failed(future, "others"))
+        table.study(guest, "others", thought)
+
+    async def review(self, message: Message) -> None:
+        """What each decision of the game was worth: a value for every choice, as it was looked at afterwards."""
+        table, guest = self.here
+        if not (table.session.over or table.settings.reading):
+            raise Refused("secret", "a game is reviewed when it is over")
+        eye = table.eye(self._eyes(message))
+        steps = analysis.review(table.session, eye.steps)
+        thought = table.thinker.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
+        thought.future.add_done_callback(lambda future: self._failed(future, "review"))
+        table.study(guest, "review", thought)
+
+    async def account(self, message: Message) -> None:
+        """What the game came to: how it was won, and facts of every seat."""
+        table, guest = self.here
+        found = table.account()
+
+        def tell(future: Any) -> None:
+            if future.cancelled() or future.exception() is not None:
+                self._failed(future, "account")
+            elif future.result() is not None:
+                self.connection.send({"type": "account", **table.accounted(future.result(), guest)})
+            else:
+                self.connection.send({"type": "done", "to": "account"})
+
+        found.add_done_callback(tell)
+
+    def _failed(self, future: Any, what: str) -> None:
+        if not future.cancelled() and future.exception() is not None:
+            error = future.exception()
+            if not isinstance(error, TapeteError):
+                log.error("%s failed", what, exc_info=error)
+            text = str(error) if isinstance(error, TapeteError) else "this could not be worked out"
+            self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
+
+    def _position_to_study(self, message: Message) -> tuple[Any, int | None]:
+        """The position that is asked about: one's own question now, or one of the past that one may see."""
+        table, guest = self.here
+        session = table.session
+        free = session.over or table.settings.reading
+        frame = member(message, "frame", int)
+        if frame is None and not free:
+            if not table.settings.hints:
+                raise Refused("rules", "there is no analysis at this table while the game goes on")
+            seat = table._player(guest)
+            if seat not in session.waiting:
+                raise Refused("turn", "wait for your turn")
+            return session.asking(seat), None
+        eye = table.eye(self._eyes(message))
+        frame = len(eye.log) if frame is None else frame
+        if not 0 <= frame <= len(eye.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
+        state = eye.position(frame)
+        if state.over:
+            raise Refused("over", "the game is over: there is nothing to analyse")
+        if not free and (not table.settings.hints or state.seat != guest.seat):
+            raise Refused("secret", "until the game is over you can look at your own decisions only")
+        return state, frame
+
+    async def whole(self, message: Message) -> None:
+        """The position with everything in it, to be shared; a secret while the game goes on."""
+        table, _ = self.here
+        if not (table.session.over or table.settings.seed_given or table.settings.reading):
+            raise Refused("secret", "a running game shares only what you see")
+        eye = table.eye("all")
+        frame = member(message, "frame", int, len(eye.log))
+        if not 0 <= frame <= len(eye.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
+        self.connection.send({"type": "whole", "frame": frame, "position": eye.position(frame).describe(None)})
+
+
+HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
+    "join": Talk.join,
+    "ping": Talk.ping,
+    "play": Talk.play,
+    "start": Talk.start,
+    "name": Talk.name,
+    "emote": Talk.emote,
+    "withdraw": Talk.withdraw,
+    "take_back": Talk.take_back,
+    "agree": Talk.agree,
+    "here": Talk.here_now,
+    "language": Talk.language,
+    "speed": Talk.speed,
+    "level": Talk.level,
+    "pause": Talk.pause,
+    "hurry": Talk.hurry,
+    "replace": Talk.replace,
+    "again": Talk.again,
+    "explain": Talk.explain,
+    "at": Talk.at,
+    "why": Talk.why,
+    "analyse": Talk.analyse,
+    "stop": Talk.stop,
+    "preview": Talk.preview,
+    "hint": Talk.hint,
+    "others": Talk.others,
+    "review": Talk.review,
+    "account": Talk.account,
+    "whole": Talk.whole,
+}

@@ -1,0 +1,178 @@
+"""Thinking beside the event loop: a few threads that share their time among all tables.
+
+A thought is a generator: each step of it lasts a fraction of a second and then gives the thread back, so that a long search at
+one table never keeps another waiting. Searches can be stopped between two steps and answer with what they have. Thoughts that
+people wait for come before those of tables where only agents play. An agent from outside the package cannot be cut into steps;
+it thinks in a thread of its own kind, of which there are few, and is given up after a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import itertools
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tapete.agents.errors import ILLEGAL, Answer
+from tapete.play.session import Question
+from tapete.search.agent import SearchAgent
+
+SLICE = 0.04  # seconds that a thought may hold a thread
+PERSON, AGENTS = 0, 1  # who waits for a thought: a person, or nobody but agents
+OUTSIDERS = 4  # agents from outside that may think at the same time
+
+
+@dataclass(eq=False)
+class Thought:
+    """Something that is being thought about. `hurry` asks for an answer now, `cancel` for none."""
+
+    steps: Iterator[Any]
+    urgency: int
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    told: Callable[[Any], None] | None = None  # is handed, in the event loop, what each step gives
+    hurried: threading.Event = field(default_factory=threading.Event)
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    last: Any = None
+
+    def hurry(self) -> None:
+        self.hurried.set()
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+        if not self.future.done():
+            self.future.cancel()
+
+    def finish(self, result: Any = None, error: BaseException | None = None) -> None:
+        """Tell the event loop; called from a thread."""
+
+        def tell() -> None:
+            if self.future.done():
+                return
+            if error is not None:
+                self.future.set_exception(error)
+            else:
+                self.future.set_result(result)
+
+        with contextlib.suppress(RuntimeError):  # the server has stopped
+            self.loop.call_soon_threadsafe(tell)
+
+
+class Thinker:
+    """The threads that think for all tables."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or max(1, (os.cpu_count() or 2))
+        self._queue: list[tuple[int, int, Thought]] = []
+        self._numbers = itertools.count()
+        self._ready = threading.Condition()
+        self._workers: list[threading.Thread] = []
+        self._stopped = False
+        self._outside = threading.Semaphore(OUTSIDERS)
+        self._gate = asyncio.Lock()
+
+    @contextlib.asynccontextmanager
+    async def gate(self) -> AsyncIterator[None]:
+        """What tables of agents alone do in the event loop: one at a time, and for at most half of the time."""
+        async with self._gate:
+            started = time.perf_counter()
+            yield
+            await asyncio.sleep(time.perf_counter() - started)
+
+    def think(
+        self, steps: Iterator[Any], *, urgency: int = PERSON, told: Callable[[Any], None] | None = None
+    ) -> Thought:
+        """Begin to think; the future holds what the last step gave."""
+        loop = asyncio.get_running_loop()
+        thought = Thought(steps, urgency, loop.create_future(), loop, told)
+        self._put(thought)
+        return thought
+
+    def ask(self, question: Question, *, urgency: int = PERSON) -> Thought:
+        """Ask an agent; the future holds its `Answer`."""
+        loop = asyncio.get_running_loop()
+        thought = Thought(iter(()), urgency, loop.create_future(), loop)
+        if question.player.outsider:
+            threading.Thread(target=self._ask_outsider, args=(question, thought), daemon=True).start()
+            return thought
+        thought.steps = answering(question, thought.hurried)
+        self._put(thought)
+        return thought
+
+    def _put(self, thought: Thought) -> None:
+        with self._ready:
+            if len(self._workers) < self.threads and not self._stopped:
+                worker = threading.Thread(target=self._work, name="tapete-thinking", daemon=True)
+                self._workers.append(worker)
+                worker.start()
+            heapq.heappush(self._queue, (thought.urgency, next(self._numbers), thought))
+            self._ready.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._ready:
+                while not self._queue and not self._stopped:
+                    self._ready.wait()
+                if self._stopped:
+                    return
+                _, _, thought = heapq.heappop(self._queue)
+            if self._step(thought):
+                with self._ready:
+                    heapq.heappush(self._queue, (thought.urgency, next(self._numbers), thought))
+                    self._ready.notify()
+
+    @staticmethod
+    def _step(thought: Thought) -> bool:
+        """One step of a thought; whether there is more."""
+        if thought.cancelled.is_set():
+            thought.steps = iter(())
+            return False
+        try:
+            thought.last = next(thought.steps)
+        except StopIteration:
+            thought.finish(thought.last)
+            return False
+        except BaseException as error:
+            thought.finish(error=error)
+            return False
+        if thought.told is not None:
+            try:
+                thought.loop.call_soon_threadsafe(thought.told, thought.last)
+            except RuntimeError:
+                return False
+        return True
+
+    def _ask_outsider(self, question: Question, thought: Thought) -> None:
+        with self._outside:
+            try:
+                thought.finish(question.player.ask(question.world, question.view))
+            except BaseException as error:
+                thought.finish(error=error)
+
+    def stop(self) -> None:
+        with self._ready:
+            self._stopped = True
+            self._ready.notify_all()
+
+
+def answering(question: Question, hurried: threading.Event) -> Iterator[Answer]:
+    """An agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
+    player, view = question.player, question.view
+    agent = player.agent
+    opening = player.opening.act(view) if player.opening is not None else None
+    if opening is not None:
+        yield Answer(int(opening)) if question.world.accepts(int(opening)) else Answer(fault=ILLEGAL, text="")
+        return
+    if not isinstance(agent, SearchAgent):
+        yield player.ask(question.world, view)
+        return
+    for snapshot in agent.think(view, every=SLICE):
+        yield Answer(snapshot.chosen)
+        if hurried.is_set():
+            return

@@ -1,0 +1,269 @@
+"""Mistakes that crash nothing: the battery tells them in a sentence. Rules run as plain Python here, so nothing is compiled.
+
+Those below the first six come from fifty deliberate mistakes in a newcomer's Coup: ten had gone unnoticed, others had got a message
+that named something else.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import peek
+import pytest
+
+from tapete.core.game import Game
+from tapete.testing.agents import check_agent
+from tapete.testing.battery import check_legal_until_over, check_scales
+from tapete.testing.leaks import check_collisions, check_twins
+from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
+from tapete.testing.presentation import check_events, check_face
+from tapete.testing.report import Finding, findings
+from tapete.testing.stores import check_stores
+
+PARSE = (
+    "def parse(state, typed):\n"
+    "    return next((a for a in state.legal() if typed.startswith(action_text(state, a))), None)\n\n\n"
+    "DEFINITION = Definition("
+)
+
+
+def check_collisions_of(game: Game, seed: int) -> int:
+    return check_collisions(game, seed=seed, deals=20)
+
+
+HIDES = "@kernel\ndef hides(state: State, action: i8) -> i8:\n    return {} if action >= BID else 0\n\n\n@kernel\ndef returns("
+HIDDEN = [('"determinize": determinize,', '"determinize": determinize,\n        "hides": hides,')]
+TELLING = ("range(state.cards[state.seat])", "range(min(6, i8(state.hand[state.seat])))")  # bids tell of the hidden sum
+
+# What is broken, which check finds it, and what it says.
+BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]] = {
+    "a turn that is never counted": (
+        [("    state.turn += 1\n", "")],
+        check_legal_until_over,
+        ["`turn` is 0 from the deal of seed 1 to its end", "decisions later", "`state.turn += 1`"],
+    ),
+    "a field too small for what is stored in it": (
+        [('("points", i2, SEATS)', '("points", i1, SEATS)'), ("state.points[seat] += banked", "state.points[seat] += 60 + banked")],
+        check_stores,
+        ["`apply` stores 1", "in a field of type i1, which holds -128 to 127", "wider type", "in apply: state.points[seat] += 60"],
+    ),
+    "an evaluation beyond its scale": (
+        [("(0.0, 6.0)", "(0.9, 1.0)")],
+        check_scales,
+        ["the evaluation plain leaves its scale (0.9, 1)", "% of positions", "widen `scale`"],
+    ),
+    "a text that is read as another action": (
+        [("text=Text(state_text, action_text)", "text=Text(state_text, action_text, parse)"), ("DEFINITION = Definition(", PARSE)],
+        check_face,
+        ["'draw with bid 0' is the text of action 2, but `parse` takes it for action 0 ('draw')"],
+    ),
+    "a parse that raises": (
+        [("text=Text(state_text, action_text)", "text=Text(state_text, action_text, lambda state, typed: int(typed))")],
+        check_face,
+        ["`parse` of 'draw' raises ValueError", "line "],
+    ),
+    "a text that raises": (
+        [('return ("draw", "bank")[action] if', 'return ("draw",)[action] if')],
+        check_face,
+        ["the text of action 1 raises IndexError", "in action_text"],
+    ),
+    "a deal that ignores its seed": (
+        [("seed_rng(state, seed)", "seed_rng(state, 1)")],
+        check_deals,
+        ["20 seeds give one and the same deal", "seed_rng(state, seed)"],
+    ),
+    "a game without end": (
+        [(" or state.turn >= TURNS", "")],
+        check_endings,
+        ["played by the first action", "goes on after max_decisions=2000 decisions", "limit of turns, or raise max_decisions"],
+    ),
+    "returns that do not sum to 1 in a rare ending": (
+        [("1.0 / winners if", "1.0 if")],
+        check_endings,
+        ["returns [1.0, 1.0] do not sum to 1", "played by the first action at every seat, after 1500 decisions"],
+    ),
+    "an encoder larger than what it writes": (
+        [('2 * options["players"] + 1, "points', '2 * options["players"] + 4, "points')],
+        check_encoders,
+        ["the encoder plain writes 5 of its 8 features: 5 to 7 stay as they were"],
+    ),
+    "a choice that others see and are told nothing of": (
+        [*HIDDEN, ("@kernel\ndef returns(", HIDES.format(2))],
+        check_hidden_choices,
+        ["`hides` gives 2 for the move 'action'", "`turn` from", "give 1"],
+    ),
+    "two actions with the same text": (
+        [('("draw", "bank")', '("draw", "draw")')],
+        check_face,
+        ["actions 0 and 1 both read 'draw' in 'en' at step 0", "different moves: action (0 for 1)"],
+    ),
+    "a seat without a legal action": (
+        [("    n = 0\n    for action", "    if state.turn == 3:\n        return 0\n    n = 0\n    for action")],
+        check_collisions_of,
+        ["seat 0 has no legal action at step 3 of seed", "although the game is not over"],
+    ),
+    "too few actions": (
+        [("actions=BID + 6", "actions=BID + 1")],
+        check_legal_until_over,
+        ["action 3 is legal at step", "the definition says actions=3, so ids go from 0 to 2; raise it"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_battery_tells_what_is_wrong(broken, name: str) -> None:
+    pairs, check, said = BROKEN[name]
+    goal = {"goal": 100} if check is check_stores else {}
+    with pytest.raises(AssertionError) as caught:
+        check(Game(broken(*pairs).DEFINITION, goal, interpreted=True), 1)
+    for part in said:
+        assert part in str(caught.value), str(caught.value)
+
+
+SOUND = [
+    check_legal_until_over, check_stores, check_scales, check_face, check_events, check_deals, check_endings, check_encoders,
+    check_hidden_choices, check_collisions_of,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("check", SOUND)
+def test_the_game_itself_passes(broken, check: Callable[..., object]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CheckWarning)
+        check(Game(broken().DEFINITION, {}, interpreted=True), 1)
+
+
+def test_a_forgotten_hides_is_warned_of_and_a_right_one_is_not(broken) -> None:
+    """Bids that only some hidden sums allow, seen by all and remembered by nobody."""
+    with pytest.warns(CheckWarning, match=r"pairs of choices 'action' show hidden facts.*is `hides` forgotten"):
+        check_hidden_choices(Game(broken(TELLING).DEFINITION, {}, interpreted=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CheckWarning)
+        hidden = broken(TELLING, *HIDDEN, ("@kernel\ndef returns(", HIDES.format(1)))
+        check_hidden_choices(Game(hidden.DEFINITION, {}, interpreted=True))
+
+
+def test_a_game_without_chance_may_always_be_dealt_the_same(broken) -> None:
+    module = broken(
+        ("seed_rng(state, seed)", "state.rng = 0"),
+        ("FACES[below(state, 6)]", "FACES[3]"),
+        ("below(state, state.players)", "0"),
+    )
+    check_deals(Game(module.DEFINITION, {}, interpreted=True))
+
+
+def test_an_agent_that_gives_no_answer_is_told_so(broken) -> None:
+    game = Game(broken().DEFINITION, {}, interpreted=True)
+    told = r"silent gave no answer \(a policy: -1\) in \d+ of \d+ decisions, the first at step"
+    with pytest.raises(AssertionError, match=told):
+        check_agent(game, Silent(every=5))
+    with pytest.warns(CheckWarning, match=told):
+        check_agent(game, Silent(every=25))
+
+
+class Silent:
+    """An agent that now and then has no answer."""
+
+    name = "silent"
+
+    def __init__(self, every: int) -> None:
+        self.asked, self.every = 0, every
+
+    def act(self, view) -> int | None:
+        self.asked += 1
+        return None if self.asked % self.every == 0 else view.legal()[0]
+
+
+# What a game shows of itself: a game with a face
+
+
+def faced(**changes: Any) -> Game:
+    return Game(replace(peek.PEEK, face=replace(peek.FACE, **changes)), {}, interpreted=True)
+
+
+def test_every_event_is_worded_in_every_language() -> None:
+    words = {**peek.FACE.words, "es": {k: v for k, v in peek.FACE.words["es"].items() if k != "event.thrown"}}
+    with pytest.raises(
+        AssertionError, match=r"'es' for seat \d wants the words 'event.thrown', which are not there at step"
+    ):
+        check_events(faced(words=words))
+
+
+def test_what_the_table_asks_of_a_game_may_not_raise() -> None:
+    def happened(before: Any, made: Any, after: Any) -> list[dict[str, Any]]:
+        return [dict(made)] if made["kind"] != "swap" else [{"kind": "thrown", "card": after["thrown"]}]
+
+    with pytest.raises(
+        AssertionError, match=r"`happened` for seat 0 raises KeyError: 'thrown' at step .* line \d+, in happened"
+    ):
+        check_events(faced(happened=happened))
+
+
+def test_a_number_of_numpy_is_named_with_its_member() -> None:
+    def describe(state: Any, seat: int | None) -> dict[str, Any]:
+        found = peek.describe(state, seat)
+        found["players"][1]["looked"] = np.int8(0)
+        return found
+
+    for check in (check_face, check_collisions):
+        with pytest.raises(
+            AssertionError, match=r"players\[1\].looked of .* is a NumPy int8, not plain data; write int"
+        ):
+            check(faced(describe=describe))
+
+
+def test_a_restore_that_leads_elsewhere_is_not_called_missing() -> None:
+    def restore(state: Any, data: Any) -> None:
+        peek.restore(state, data)
+        state.record["turn"] = 99
+
+    game = faced(restore=restore)
+    assert check_twins(game) == 0
+    found = [entry for entry in findings_of(game, "hidden facts that change places") if isinstance(entry, Finding)]
+    assert "has no `restore`" not in found[0].note and "is it right" in found[0].note
+
+
+def findings_of(game: Game, what: str) -> list[Finding | str]:
+    """What the report says to one of its checks."""
+    from tapete.testing import report
+
+    chosen = [(name, check) for name, check in report.checks_of(game) if name.startswith(what)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(report, "checks_of", lambda *_, **__: chosen)
+        return list(findings(game))
+
+
+class BelievesTheSample:
+    """Swaps a card lower than what the sampled world says that the other holds."""
+
+    name = "believer"
+
+    def act(self, view) -> int:
+        hand = view.state.record["hand"]
+        return view.legal()[-1 if hand[view.seat] < hand[1 - view.seat] else 0]
+
+
+class Careful(BelievesTheSample):
+    """Asks several worlds instead."""
+
+    name = "careful"
+
+    def act(self, view) -> int:
+        worlds = [view.sample(seed).record["hand"] for seed in range(5)]
+        lower = sum(hand[view.seat] < hand[1 - view.seat] for hand in worlds)
+        return view.legal()[-1 if lower > 2 else 0]
+
+
+def test_an_agent_that_takes_the_sample_for_the_truth_is_told_so() -> None:
+    game = Game(peek.PEEK, {}, interpreted=True)
+    with pytest.warns(
+        CheckWarning, match=r"believer answered differently in \d+ of \d+ decisions .* one sample, not the truth"
+    ):
+        check_agent(game, BelievesTheSample(), games=4)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CheckWarning)
+        check_agent(game, Careful(), games=4)

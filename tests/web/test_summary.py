@@ -1,0 +1,241 @@
+"""What a game came to, told at its end: the facts are those of the game, in both languages, and the page shows them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from finished import TABLES, finished, played
+from serving import Running
+from test_browser import visit
+
+import tapete
+from tapete.core.summary import Account, told
+from tapete.games.dinosaurs.presentation import ENDINGS as dinosaurs_ends
+from tapete.games.tribute import summary as tribute_account
+from tapete.games.tribute.presentation import ENDINGS as tribute_ends
+from tapete.play.session import Session
+from tapete.web.client import Client
+
+__all__ = ["visit"]
+NAMES = ["Ann", "Ben", "Col", "Dee"]
+
+
+def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[str, Any]]]:
+    """The account of a game, its moves, and the table after each of them."""
+    record = played(name)
+    session = Session.from_record(record, [None] * tapete.load(name, **TABLES[name]).seats)
+    state = session.at(0)
+    moves, tables = [], [state.describe(None)]
+    for action in session.actions:
+        moves.append(state.move(action))
+        state.apply(action)
+        tables.append(state.describe(None))
+    account = session.account()
+    assert account is not None
+    return account, moves, tables
+
+
+def values(account: Account, name: str) -> list[Any]:
+    return list(next(fact.values for fact in account.facts if fact.name == name))
+
+
+def said(name: str, account: Account) -> None:
+    """In every language and for every reader the account is sentences, without a place left empty."""
+    words = tapete.load(name, **TABLES[name]).words
+    for language in ("en", "es"):
+        for reader in (None, 0, 1):
+            found = told(account, words[language], reader=reader, names=NAMES)
+            texts = [found["how"] or "", *found["moments"], *(fact["label"] for fact in found["facts"])]
+            texts += [text for fact in found["facts"] for text in fact["values"]]
+            assert not [text for text in texts if "{" in text or "None" in text or text.startswith("fact.")]
+
+
+def test_hearthstone_tells_what_hurt_the_heroes_and_where_the_mana_went() -> None:
+    account, moves, tables = gone_through("hearthstone")
+    said("hearthstone", account)
+    end = tables[-1]
+    assert account.how is not None and account.how["seat"] == end["winner"] and account.how["turn"] == end["turn"]
+    parts = [fact for fact in account.facts if fact.name.startswith("taken_")]
+    assert values(account, "taken") == [sum(fact.values[seat] for fact in parts) for seat in range(2)]  # type: ignore[misc]
+    for seat in range(2):
+        lost = sum(max(0, health(a, seat) - health(b, seat)) for a, b in pairwise(tables))
+        assert values(account, "taken")[seat] == lost
+        assert values(account, "played")[seat] == sum(m["kind"] == "play" and m["seat"] == seat for m in moves)
+        spent = sum(max(0, used(b, seat) - used(a, seat)) for a, b in pairwise(tables))
+        mana = values(account, "mana")[seat]
+        assert mana["n"] == spent <= mana["all"]
+        assert values(account, "deck")[seat] == sorted(end["players"][seat]["deck"]["cards"])
+
+
+def health(table: dict[str, Any], seat: int) -> int:
+    hero = table["players"][seat]["hero"]
+    return int(hero["health"] + hero["armor"])
+
+
+def used(table: dict[str, Any], seat: int) -> int:
+    return int(table["players"][seat]["mana"]["used"])
+
+
+def prestige_adds_up(account: Account, end: dict[str, Any]) -> bool:
+    """What came in less what was lost is what there is."""
+    names = {fact.name for fact in account.facts}
+    lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]
+    found = [
+        sum(fact.values[seat] for fact in account.facts if fact.name.startswith("from_")) - lost[seat]  # type: ignore[misc]
+        for seat in range(2)
+    ]
+    return found == [player["prestige"] for player in end["players"]] == values(account, "prestige")
+
+
+def test_tribute_tells_what_prestige_was_lost_and_a_loss_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some cards take prestige from the other player: without counting that, the sources do not add up."""
+    session = Session(tapete.load("tribute", patrons="ansei,hlaalu,orgnum,rajhin"), ["easy", "easy"], seed=0)
+    session.advance()
+    end = session.state.describe(None)
+    account = session.account()
+    assert account is not None and sum(values(account, "prestige_lost")) > 0
+    taken = [e for e in session.seen_by(None) if e["kind"] == "lose_prestige"]
+    for seat in range(2):
+        assert values(account, "prestige_lost")[seat] == sum(e["number"] for e in taken if e["seat"] == seat)
+    assert prestige_adds_up(account, end)
+    whole = tribute_account.Side.hear
+    deaf = lambda side, event, step: event["kind"] == "lose_prestige" or whole(side, event, step)  # noqa: E731
+    monkeypatch.setattr(tribute_account.Side, "hear", deaf)
+    broken = session.account()
+    assert broken is not None and not prestige_adds_up(broken, end)
+
+
+def test_tribute_tells_where_prestige_came_from() -> None:
+    account, moves, tables = gone_through("tribute")
+    said("tribute", account)
+    end = tables[-1]
+    assert prestige_adds_up(account, end)
+    for seat in range(2):
+        bought = [move for move in moves if move["kind"] == "buy" and move["seat"] == seat]
+        assert values(account, "coins")[seat] >= sum(move["cost"] for move in bought)
+        assert len(values(account, "bought")[seat]) >= len(bought)
+        called = [move["patron"] for move in moves if move["kind"] == "call" and move["seat"] == seat]
+        assert values(account, "calls")[seat] == called
+    assert account.how is not None and account.how["kind"] == end["reason"] and account.how["seat"] == end["winner"]
+
+
+def test_catan_tells_the_dice_and_what_the_island_gave() -> None:
+    account, moves, tables = gone_through("catan")
+    said("catan", account)
+    ends = sum(move["kind"] == "end" for move in moves)
+    assert account.how is not None and account.how["round"] == ends // len(tables[0]["players"]) + 1
+    (dice,) = account.charts
+    assert sum(dice.rows[0]) == sum(move["kind"] == "roll" for move in moves) == pytest.approx(sum(dice.expected or ()))
+    steps = list(zip(moves, pairwise(tables), strict=True))
+    for seat in range(len(tables[0]["players"])):
+        rolls = [pair for move, pair in steps if move["kind"] == "roll"]
+        second = [pair for move, pair in steps if move["kind"] == "settle" and pair[0]["phase"] == "setup_settlement"]
+        given = sum(max(0, cards(after, seat) - cards(before, seat)) for before, after in (*rolls, *second))
+        assert values(account, "income")[seat] == given
+        dry = "".join(" " if cards(b, seat) > cards(a, seat) else "x" for a, b in rolls)
+        assert values(account, "waited")[seat] == max(map(len, dry.split(" ")))
+    assert sum(values(account, "taken")) == sum(values(account, "robbed"))
+
+
+def cards(table: dict[str, Any], seat: int) -> int:
+    return int(table["players"][seat]["hand_count"])
+
+
+def test_dinosaurs_tell_the_race() -> None:
+    account, _, tables = gone_through("dinosaurs")
+    said("dinosaurs", account)
+    (race,) = account.charts
+    assert [row[-1] for row in race.rows] == [player["points"] for player in tables[-1]["players"]]
+    assert len(race.labels) == tables[-1]["turn"] + 1 and all(a <= b for row in race.rows for a, b in pairwise(row))
+    held = [sum(player["disasters"].values()) for player in tables[-1]["players"]]
+    assert values(account, "disasters") == held
+    assert account.how is not None and [account.how["seat"]] == tables[-1]["winners"]
+
+
+def test_briscas_tell_tricks_and_what_was_lost() -> None:
+    account, _, tables = gone_through("briscas")
+    said("briscas", account)
+    assert sum(values(account, "taken")) == 120 and sum(values(account, "tricks")) == len(tables[-1]["tricks"])
+
+
+def test_briscas_tell_the_trick_that_took_a_side_past_half() -> None:
+    """Two, three and four players; the sentence is checked against the sum of the tricks."""
+    kinds = set()
+    for players, seed in ((2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)):
+        session = Session(tapete.load("briscas", players=players), ["random"] * players, seed=seed)
+        session.advance()
+        account, end = session.account(), session.state.describe(None)
+        assert account is not None and account.how is not None
+        how, best = account.how, max(side["points"] for side in end["sides"])
+        kinds.add(how["kind"])
+        assert (best > 60) == how["kind"].startswith("passed")
+        if best > 60:
+            side = next(side for side in end["sides"] if how["seat"] in side["seats"])
+            upto = [trick for trick in end["tricks"][: how["trick"]] if trick["winner"] in side["seats"]]
+            total = sum(trick["points"] for trick in upto)
+            assert total > 60 >= total - how["points"] and upto[-1]["points"] == how["points"]
+        elif how["kind"] == "ahead":
+            assert how["points"] == best and best in (
+                side["points"] for side in end["sides"] if how["seat"] in side["seats"]
+            )
+    assert kinds >= {"passed", "passed_pair"}, kinds
+
+
+@pytest.mark.parametrize("game", list(TABLES))
+def test_every_game_says_in_a_sentence_what_decided_it(game: str) -> None:
+    """In both languages, for a player and for a spectator: the end never shows an empty line."""
+    account = Session.from_record(played(game), [None] * tapete.load(game, **TABLES[game]).seats).account()
+    assert account is not None
+    words = tapete.load(game, **TABLES[game]).words
+    for language in ("en", "es"):
+        for reader in (None, 0):
+            text = told(account, words[language], reader=reader, names=NAMES)["how"]
+            assert text and text.endswith(".") and "{" not in text, (language, reader, text)
+
+
+def test_every_way_in_which_a_game_can_end_has_its_sentence() -> None:
+    renamed = {"fifty": "reached", "fifty_by_disasters": "reached_by_disasters"}
+    ways = {
+        "dinosaurs": {renamed.get(way, way) for way in dinosaurs_ends.values()} | {"shared"},
+        "tribute": {*tribute_ends.values(), "draw"},
+        "briscas": {"passed", "passed_pair", "even", "more_cards", "ahead"},
+        "catan": {"won", "cap"},
+        "hearthstone": {"hero", "fatigue", "both_fall", "turn_limit"},
+    }
+    for game, kinds in ways.items():
+        words = tapete.load(game, **TABLES[game]).words
+        missing = [(game, kind) for kind in kinds for lang in ("en", "es") if f"account.{kind}" not in words[lang]]
+        assert not missing, missing
+
+
+def test_an_account_is_a_secret_until_the_end(server: Running) -> None:
+    with Client(f"{server.url}/play/briscas?seat=0&against=easy&seed=7&speed=instant") as client:
+        client.until("state")
+        client.send({"type": "account"})
+        answer = client.until("refused")
+        assert answer["code"] == "secret" and answer["to"] == "account"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(TABLES))
+def test_the_page_shows_the_account_in_both_languages(server: Running, visit: Any, game: str) -> None:
+    page = visit().page
+    page.goto(finished(server, game))
+    page.locator("#end details#account > summary").click()  # one sheet behind the scene of the end
+    rows = page.locator("#account tr[data-fact]")
+    seats = tapete.load(game, **TABLES[game]).seats
+    assert rows.first.locator("td").count() == seats
+    english = page.locator("#account").inner_text()
+    page.locator("#bar button[lang=en]").click()
+    page.wait_for_function(
+        "old => { const n = document.querySelector('#account'); return n && n.innerText !== old; }", arg=english
+    )
+    page.evaluate("document.querySelector('#account').open = true")
+    spanish = page.locator("#account").inner_text()
+    assert not (set(english.splitlines()[2:8]) & {line for line in spanish.splitlines() if len(line) > 14})
+    page.set_viewport_size({"width": 480, "height": 320})
+    page.wait_for_selector("#end details#account")
+    page.locator("#end details#account > summary").click()
+    assert page.locator("#end details#account tr[data-fact]").first.is_visible()
