@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import BotSpec, Definition, Encoder
 from tapete.core.game import State as GameState
 from tapete.core.presentation import Face, whole
 from tapete.kernel import array, i1, i8, kernel, record, scratch_i8, seed_rng, shuffle, u8
@@ -226,8 +226,8 @@ PEEK = Definition(
     face=FACE,
     encoders={"plain": Encoder(observe, 4)},
     policies={
-        "own": Policy(by_own_hand, "swaps a low card", public=True),
-        "theirs": Policy(by_their_hand, "peeks", public=True),
+        "own": BotSpec(by_own_hand, "swaps a low card", public=True),
+        "theirs": BotSpec(by_their_hand, "peeks", public=True),
     },
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 `tapete check examples/love_letter`, `tapete play examples/love_letter --against courtier`.
 """
 
-from tapete.core.game import Definition, Encoder, Evaluation, Policy
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation
 from tapete.options import Option
 
 from . import bots, knowledge, rules
@@ -34,7 +34,7 @@ DEFINITION = Definition(
     points_span=(0.0, 13.0),
     face=FACE,
     policies={
-        "courtier": Policy(
+        "courtier": BotSpec(
             bots.courtier,
             "names the likeliest card, compares hands when it would probably win, keeps what is worth most",
             (Option("leader", 1, "how much it prefers to attack who has most tokens", low=0, high=10),),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import seat_agent
 from tapete.arena.experiment import Match, Outcome, Run, carry_out
 from tapete.arena.runner import games_by_seating
@@ -17,7 +17,7 @@ from tapete.play.record import Record
 
 
 def records_of(
-    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Seated] | None = None
+    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Player] | None = None
 ) -> Iterator[Record]:
     """The records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
     plan = played.plan

@@ -108,7 +108,7 @@ def page() -> str:
     kinds: tuple[type, ...] = (
         definition.Evaluation,
         definition.Encoder,
-        definition.Policy,
+        definition.BotSpec,
         definition.Weights,
         definition.Variant,
         definition.Fact,

@@ -242,7 +242,7 @@ PLAIN = {"players": ["points", "sum", {"member": "cards", "as": "pile"}], "table
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import Definition, Encoder, BotSpec
 from tapete.options import Option
 
 from . import face, rules
@@ -267,7 +267,7 @@ DEFINITION = Definition(
     points_span=(0.0, 1000.0),
     face=face.FACE,
     policies={{
-        "careful": Policy(
+        "careful": BotSpec(
             rules.careful, "banks from some sum on", (Option("from_sum", 9, "sum to bank from", low=1, high=12),), public=True
         ),
     }},
@@ -308,7 +308,7 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.core.definition import Policy
+from tapete.core.definition import BotSpec
 from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
@@ -326,7 +326,7 @@ def choose(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMOR
     return below_in(memory, 0, n)
 
 
-POLICY = Policy(
+POLICY = BotSpec(
     choose,
     "a start: the first action so often, else a random one",
     options=(Option("first", 50, "how often it plays the first legal action, in per cent", low=0, high=100),),

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.core.game import Game, State
 from tapete.core.strings import listed, seat_name
 from tapete.errors import TapeteError
@@ -191,7 +191,7 @@ class Table:
 
 
 def play_at_terminal(
-    session: Session, seat: int, adviser: Seated, say: Say, read: Read, *, language: str = "en"
+    session: Session, seat: int, adviser: Player, say: Say, read: Read, *, language: str = "en"
 ) -> Session:
     """One game of a person at a seat against the session's agents."""
     table = Table(session, seat, say, language)
@@ -227,7 +227,7 @@ def help_text(game: Game, language: str = "en") -> str:
     )
 
 
-def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
+def ask_person(table: Table, adviser: Player, read: Read) -> int | None:
     """The person's move, asked for until it is legal; None: take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
@@ -282,7 +282,7 @@ def meaning(game: Game, name: str, language: str) -> str:
         return f"{problem}"
 
 
-def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> str:
+def advice(state: State, adviser: Player, seed: int, language: str = "en") -> str:
     """What another agent would do here, and why."""
     from tapete.agents.analysis import analyse
 
@@ -316,7 +316,7 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
     )
 
 
-def why(state: State, adviser: Seated, seed: int, language: str = "en") -> list[str]:
+def why(state: State, adviser: Player, seed: int, language: str = "en") -> list[str]:
     """Checked statements about what another agent would do here against its next best, one a line."""
     from tapete.agents.analysis import analyse
     from tapete.agents.reasons import claim_text, reasons_for

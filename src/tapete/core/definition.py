@@ -68,7 +68,7 @@ class Encoder:
 
 
 @dataclass(frozen=True)
-class Policy:
+class BotSpec:
     """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
 
     Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
@@ -282,8 +282,8 @@ class Definition:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
     encoders: Mapping[str, Encoder] = field(default_factory=dict)
-    policies: Mapping[str, Policy] = field(default_factory=dict)
-    opening: Policy | None = None
+    policies: Mapping[str, BotSpec] = field(default_factory=dict)
+    opening: BotSpec | None = None
     seat_options: tuple[Option, ...] = ()
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game, State, too_long
 from tapete.core.loops import native
 from tapete.errors import BadGame, BadOption, IllegalAction
@@ -99,7 +99,7 @@ class Vector:
     def __reduce__(self) -> Any:
         raise TypeError("a Vector belongs to its process: make another one with the same seed instead of copying it")
 
-    def _lay_out(self, policies: list[NativePolicy | None], moving: bool, games: list[Game]) -> None:
+    def _lay_out(self, policies: list[NativeHandle | None], moving: bool, games: list[Game]) -> None:
         """Tell the native side where everything is."""
         game, count, seats = self.game, self.count, self.game.seats
         opponents = np.zeros(seats, dtype=vector_loops.Opponent.dtype)
@@ -264,11 +264,11 @@ def _encoder(game: Game, given: str | bool | None) -> str | None:
     return given
 
 
-def _policies(game: Game, opponents: Any) -> tuple[list[NativePolicy | None], bool, list[Game]]:
+def _policies(game: Game, opponents: Any) -> tuple[list[NativeHandle | None], bool, list[Game]]:
     """Who answers at each seat, whether the caller's seat moves, and the game by the caller's seat (one if it does not)."""
     if opponents is None:
         return [None] * game.seats, False, [game]
-    if isinstance(opponents, (str, NativePolicy)) or hasattr(opponents, "act"):
+    if isinstance(opponents, (str, NativeHandle)) or hasattr(opponents, "act"):
         policy, options = _native(game, opponents)
         games = [
             _with_options(game, [None if seat == own else options for seat in range(game.seats)])
@@ -286,9 +286,9 @@ def _policies(game: Game, opponents: Any) -> tuple[list[NativePolicy | None], bo
     return [None if entry is None else entry[0] for entry in found], False, [_with_options(game, brought)]
 
 
-def _native(game: Game, agent: Any) -> tuple[NativePolicy, dict[str, Any]]:
+def _native(game: Game, agent: Any) -> tuple[NativeHandle, dict[str, Any]]:
     """The native policy of an agent and the options that it brings for its seat (a deck)."""
-    if isinstance(agent, NativePolicy):
+    if isinstance(agent, NativeHandle):
         return agent, {}
     seated = make_agent(agent, game) if isinstance(agent, str) else agent
     if hasattr(seated, "bind"):
@@ -297,7 +297,7 @@ def _native(game: Game, agent: Any) -> tuple[NativePolicy, dict[str, Any]]:
     policy = offer() if offer is not None else None
     if policy is None:
         raise BadOption(f"{getattr(seated, 'spec', agent)!r} has no native policy, which an opponent in a Vector needs")
-    options = seated.options if isinstance(seated, Seated) else {}
+    options = seated.options if isinstance(seated, Player) else {}
     names = [option.name for option in game.definition.seat_options]
     return policy, {name: options[name] for name in names if options.get(name)}
 

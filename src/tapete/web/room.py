@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
-from tapete.agents.errors import EXCEPTION, TIME_OUT, Answer
+from tapete.agents.errors import EXCEPTION, TIME_OUT, Decision
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
 from tapete.core.summary import Account
@@ -802,18 +802,18 @@ class Table:
                 if session.answer(question, answer) or session.over:
                     self.update()
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)
         self._thought = self.thinker.ask(question, urgency=PERSON if people else AGENTS)
         limit = OUTSIDER_SECONDS if question.player.outsider else None
         try:
             return await asyncio.wait_for(self._thought.future, limit)
         except TimeoutError:
-            return Answer(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
+            return Decision(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            return Answer(fault=EXCEPTION, text=f"raised {said(error)}")
+            return Decision(fault=EXCEPTION, text=f"raised {said(error)}")
         finally:
             self._thought = None
 

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.agents.errors import ILLEGAL, Answer
+from tapete.agents.errors import ILLEGAL, Decision
 from tapete.play.session import Question
 from tapete.search.agent import SearchAgent
 
@@ -161,18 +161,18 @@ class Thinker:
             self._ready.notify_all()
 
 
-def answering(question: Question, hurried: threading.Event) -> Iterator[Answer]:
+def answering(question: Question, hurried: threading.Event) -> Iterator[Decision]:
     """An agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
     player, view = question.player, question.view
     agent = player.agent
     opening = player.opening.act(view) if player.opening is not None else None
     if opening is not None:
-        yield Answer(int(opening)) if question.world.accepts(int(opening)) else Answer(fault=ILLEGAL, text="")
+        yield Decision(int(opening)) if question.world.accepts(int(opening)) else Decision(fault=ILLEGAL, text="")
         return
     if not isinstance(agent, SearchAgent):
         yield player.ask(question.world, view)
         return
     for snapshot in agent.think(view, every=SLICE):
-        yield Answer(snapshot.chosen)
+        yield Decision(snapshot.chosen)
         if hurried.is_set():
             return

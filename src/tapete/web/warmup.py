@@ -17,7 +17,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.core.game import Game, State
 from tapete.errors import TapeteError
 from tapete.play.session import Question, Session
@@ -112,13 +112,13 @@ def rehearse(game: Game, specs: Iterable[str]) -> None:
     _rehearsed.update((rules, spec) for spec in ["", *new])
 
 
-def prepared(spec: str, game: Game) -> Seated:
+def prepared(spec: str, game: Game) -> Player:
     """An agent for a seat of a table that stands already, compiled; called beside the event loop."""
     rehearse(game, [spec])
     return table_agent(spec, game)
 
 
-def _play_at_random(game: Game, agents: Sequence[Seated]) -> None:
+def _play_at_random(game: Game, agents: Sequence[Player]) -> None:
     """Play a game at random, look at it as the table does, and ask the agents at every new kind of decision."""
     chance = random.Random(1)
     session = Session(game, [None] * game.seats, 1)
@@ -153,7 +153,7 @@ def _look(session: Session, state: State, action: int) -> None:
             happened(session, table, move, after)
 
 
-def _ask(state: State, agents: Sequence[Seated]) -> None:
+def _ask(state: State, agents: Sequence[Player]) -> None:
     """Let each agent begin to answer in a position."""
     for agent in agents:
         agent.begin(state.game, state.seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Options, Variant, derive
 from tapete.games.briscas import bots, determinize, encoders, endgame, evaluations, rules, suits
 from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.from_deal import set_up
@@ -109,7 +109,7 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "heuristic": Policy(
+        "heuristic": BotSpec(
             bots.heuristic,
             "takes with the most valuable winner, else throws the cheapest card",
             options=(
@@ -119,7 +119,7 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "cheap-winner": Policy(
+        "cheap-winner": BotSpec(
             bots.cheap_winner,
             "wins cheaply, spends trumps only on tricks worth them",
             options=(PARTNER,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.core.definition import Weights
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
 from tapete.games.catan import (
     bots,
     determinize,
@@ -90,10 +90,10 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "weighted": Policy(
+        "weighted": BotSpec(
             bots.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
         ),
-        "almost-random": Policy(
+        "almost-random": BotSpec(
             bots.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
             options=(
@@ -107,12 +107,12 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "victory-point": Policy(
+        "victory-point": BotSpec(
             lookahead.look_ahead,
             "takes a victory point where it can, otherwise plays at random; never trades",
             params=lambda game, options: [lookahead.BY_POINTS, 0],
         ),
-        "value": Policy(
+        "value": BotSpec(
             lookahead.look_ahead,
             "the action after which catanatron's value function F is highest; trades to raise it",
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
@@ -120,7 +120,7 @@ DEFINITION = Definition(
             params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"]), *F_NUMBERS.values()],
             weights=Weights(tuple(F_NUMBERS), F_AT, {name: (0.0, 2 * value) for name, value in F_NUMBERS.items()}),
         ),
-        "settler": Policy(
+        "settler": BotSpec(
             settler.settler,
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,

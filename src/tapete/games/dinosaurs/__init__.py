@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.definition import Weights
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
 from tapete.games.dinosaurs import (
     bots,
     determinize,
@@ -101,7 +101,7 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "easy": Policy(
+        "easy": BotSpec(
             bots.easy,
             "plays its highest card; effects and instants by simple rules",
             options=(
@@ -110,7 +110,7 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "medium": Policy(
+        "medium": BotSpec(
             bots.medium,
             "plays the card of most weight against the disaster",
             options=(
