@@ -7,7 +7,7 @@ from tapete.core.game import BotSpec, Definition, Encoder, Evaluation
 from tapete.options import Option
 
 from . import bots, knowledge, rules
-from .face import FACE
+from .presentation import PRESENTATION
 from .state import ACTION_COUNT, MAX_LEGAL, State
 
 DEFINITION = Definition(
@@ -32,7 +32,7 @@ DEFINITION = Definition(
     max_legal=MAX_LEGAL,
     max_decisions=1000,
     points_span=(0.0, 13.0),
-    face=FACE,
+    presentation=PRESENTATION,
     policies={
         "courtier": BotSpec(
             bots.courtier,

@@ -8,7 +8,7 @@ from typing import Any
 from serving import Running
 
 import tapete
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.play.session import Session
 from tapete.web.client import Client
 
@@ -22,7 +22,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 @cache
-def played(name: str, seed: int = 5) -> Record:
+def played(name: str, seed: int = 5) -> GameRecord:
     """A whole game of easy bots."""
     game = tapete.load(name, **TABLES[name])
     session = Session(game, ["easy"] * game.seats, seed=seed)

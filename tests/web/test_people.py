@@ -157,9 +157,9 @@ def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> No
 def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
     part: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    face = tapete.load("briscas").definition.face
-    assert face is not None
-    sound = getattr(face, part)
+    presentation = tapete.load("briscas").definition.presentation
+    assert presentation is not None
+    sound = getattr(presentation, part)
 
     def failing(*arguments: Any) -> Any:
         raise KeyError("A-oros, which is a secret")
@@ -167,7 +167,7 @@ def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
     async def test(hall: Hall) -> None:
         table, owner, friend = await two_persons(hall)
         others = await two_persons(hall)
-        object.__setattr__(face, part, failing)
+        object.__setattr__(presentation, part, failing)
         try:
             await (owner, friend)[table.session.waiting[0]].plays()
             assert owner.last("failed")["text"].startswith("This game failed (KeyError in test_people.py")
@@ -178,7 +178,7 @@ def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
             await owner.says("play", decision="0.0", action=0)
             assert owner.last("refused")["code"] == "failed"
         finally:
-            object.__setattr__(face, part, sound)
+            object.__setattr__(presentation, part, sound)
         mover = others[1 + others[0].session.waiting[0]]
         await mover.plays()
         assert len(others[0].session.actions) == 1 and not others[1].has("failed")

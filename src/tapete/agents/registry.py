@@ -34,9 +34,9 @@ from tapete.plugins import (
     classes_in,
     load_object,
     load_plugin,
+    no_exit,
     plugins,
     split_reference,
-    staying,
 )
 
 LEVEL_ITERATIONS = dict(
@@ -270,7 +270,7 @@ def plays(kind: AgentFactory, game: Game) -> bool:
     if not kind.outside:
         return kind.plays(game)
     try:
-        with staying():
+        with no_exit():
             return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
@@ -425,7 +425,7 @@ def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: 
             rule = None  # it has learned first decisions, and nobody asks for the rule
         return Player(agent, name, spec, options, rule)
     try:
-        with staying():
+        with no_exit():
             made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")

@@ -111,11 +111,11 @@ def page() -> str:
         definition.BotSpec,
         definition.Weights,
         definition.Variant,
-        definition.Fact,
-        definition.Facts,
+        definition.CounterSpec,
+        definition.Counters,
         definition.Protocol,
         definition.Text,
-        presentation.Face,
+        presentation.Presentation,
         Option,
     )
     for kind in kinds:

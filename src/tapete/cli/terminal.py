@@ -115,8 +115,14 @@ class Quit(Exception):
 
 def names_of(game: Game) -> tuple[str, ...]:
     """The names that the game can explain."""
-    face, text = game.definition.face, game.definition.text
-    return face.cards if face is not None and face.card is not None else text.names if text is not None else ()
+    presentation, text = game.definition.presentation, game.definition.text
+    return (
+        presentation.cards
+        if presentation is not None and presentation.card is not None
+        else text.names
+        if text is not None
+        else ()
+    )
 
 
 def split_specs(text: str) -> list[str]:
@@ -393,8 +399,12 @@ def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[s
 
 def refusal(state: State, typed: str, language: str) -> str | None:
     """The game's own reason why a text is no move now."""
-    face = state.game.definition.face
-    reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
+    presentation = state.game.definition.presentation
+    reason = (
+        presentation.explain_illegal(state, typed, language)
+        if presentation is not None and presentation.explain_illegal is not None
+        else None
+    )
     return f"{typed!r}: {reason}{'' if reason.endswith(('.', '?', '!')) else '.'}" if reason else None
 
 

@@ -19,9 +19,9 @@ from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import SEEN, UNNOTICED, Game, State, View
 from tapete.core.presentation import Event, Move, hidden_move
-from tapete.core.summary import Account, steps_of
+from tapete.core.summary import GameSummary, steps_of
 from tapete.errors import IllegalAction, TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.seeds import agent_seeds, derive
 
 PERSON = "person"
@@ -414,16 +414,16 @@ class Session:
             state.apply(action)
         return state
 
-    def account(self) -> Account | None:
+    def account(self) -> GameSummary | None:
         """What the game came to, from all its steps with everything shown; None where the game gives no account."""
-        face = self.game.definition.face
-        if face is None or face.account is None:
+        presentation = self.game.definition.presentation
+        if presentation is None or presentation.summary is None:
             return None
-        return face.account(steps_of(self._first.clone(), list(self.actions)))
+        return presentation.summary(steps_of(self._first.clone(), list(self.actions)))
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""
-        return Record(
+        return GameRecord(
             self.game.name,
             self.game.options,
             self.seed,
@@ -435,7 +435,7 @@ class Session:
         )
 
     @staticmethod
-    def from_record(record: Record, players: Sequence[Any | None]) -> Session:
+    def from_record(record: GameRecord, players: Sequence[Any | None]) -> Session:
         """Go on with a recorded game."""
         game = record.load_game()
         first = None if record.position is None else game.set_up(record.position)

@@ -19,7 +19,7 @@ from tapete.core.game import Game, State, too_long
 from tapete.core.loops import native
 from tapete.errors import BadGame, BadOption, IllegalAction
 from tapete.kernel import Kernel
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 from tapete.play import vector_loops
 from tapete.seeds import WORD, agent_key
 
@@ -57,7 +57,7 @@ class Vector:
         self.rows = np.zeros((count, game.state_bytes), dtype=np.uint8)
         self.seat = np.full(count, -1, dtype=np.int64)
         self.mask = np.zeros((count, game.actions), dtype=np.uint8)
-        self.features = guarded((count, width), np.float32)
+        self.features = with_canary((count, width), np.float32)
         self.returns = np.zeros((count, game.seats))
         self.done = np.zeros(count, dtype=np.bool_)
         self.played = np.full(count, -1, dtype=np.int64)
@@ -65,7 +65,7 @@ class Vector:
         self.seeds = np.zeros(
             count, dtype=np.uint64
         )  # what it was dealt from: `game.deal(seed)` without opponents' options
-        self._legal = guarded((count, game.definition.max_legal), np.int32)
+        self._legal = with_canary((count, game.definition.max_legal), np.int32)
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
         self._key = np.zeros(2, dtype=np.uint64)
@@ -81,14 +81,14 @@ class Vector:
 
     def check(self) -> None:
         """Refuse a game that lists actions or features beyond what its definition says. Not done at every step: it would cost."""
-        if not intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
+        if not canary_intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
             raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
         listed = self._legal[np.arange(self._legal.shape[1]) < self._counts[:, None]]
         if listed.size and not 0 <= listed.min() <= listed.max() < self.game.actions:
             raise BadGame(
                 f"{self.game.name} lists action {listed.max()}, but its definition says actions={self.game.actions}; raise it"
             )
-        if not intact(self.features):
+        if not canary_intact(self.features):
             raise BadGame(
                 f"an encoder of {self.game.name} writes more than its size of {self.features.shape[1]} features"
             )

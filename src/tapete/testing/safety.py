@@ -27,7 +27,7 @@ from tapete.core.game import Game, State
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
 from tapete.kernel import Kernel
 from tapete.kernel.cache import end_with_parent
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 from tapete.kernel.pure import call
 from tapete.seeds import derive
 
@@ -273,7 +273,7 @@ def _asked(agent: Any, view: Any, state: State) -> None:
 
 
 def _guarded_answer(inner: Bot, view: Any) -> int | None:
-    kept, room = inner.memory, guarded(len(inner.memory), np.int64)
+    kept, room = inner.memory, with_canary(len(inner.memory), np.int64)
     room[:] = kept
     inner.memory = room
     try:
@@ -281,7 +281,7 @@ def _guarded_answer(inner: Bot, view: Any) -> int | None:
     finally:
         kept[:] = room
         inner.memory = kept
-    if not intact(room):
+    if not canary_intact(room):
         raise BadGame(f"the policy {inner.name!r} writes past its memory of {len(kept)} words; raise `memory`")
     return answer
 

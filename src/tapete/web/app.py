@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tapete.core.registry import game_names
 from tapete.errors import TapeteError
-from tapete.play.record import SCHEMA, Record, checked
+from tapete.play.record import SCHEMA, GameRecord, checked
 from tapete.web.export import cards_of, story_of
 from tapete.web.files import Reloading, page_files
 from tapete.web.handlers import Talk
@@ -426,7 +426,7 @@ def failure(text: str, status: int) -> Response:
     return JSONResponse({"error": text}, status)
 
 
-def record_of(text: Any) -> Record:
+def record_of(text: Any) -> GameRecord:
     """A recorded game from the text of a file: the first of its lines."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")

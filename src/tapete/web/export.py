@@ -8,7 +8,7 @@ from typing import Any
 
 from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES
-from tapete.core.summary import told as account_told
+from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
@@ -18,12 +18,12 @@ from tapete.web.spectator import Eye
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
     """What every name on the table means, as far as the game explains it."""
-    face = game.definition.face
-    if face is None or face.card is None:
+    presentation = game.definition.presentation
+    if presentation is None or presentation.card is None:
         return {}
     named = [key.removeprefix("name.") for key in game.words[language] if key.startswith("name.")]
     found = {}
-    for name in dict.fromkeys((*face.cards, *named)):
+    for name in dict.fromkeys((*presentation.cards, *named)):
         with contextlib.suppress(TapeteError, KeyError):
             found[name] = game.card(name, language)
     return found
@@ -60,6 +60,7 @@ def story_of(table: Table) -> dict[str, Any]:
         ],
         "account": found
         and {
-            language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES
+            language: rendered_summary(found, table.game.words[language], names=names[language])
+            for language in LANGUAGES
         },
     }

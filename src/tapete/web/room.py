@@ -18,10 +18,10 @@ from typing import Any, Protocol
 from tapete.agents.errors import EXCEPTION, TIME_OUT, Decision
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
-from tapete.core.summary import Account
-from tapete.core.summary import told as account_told
+from tapete.core.summary import GameSummary
+from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import IllegalAction, TapeteError, said
-from tapete.play.record import Record, checked
+from tapete.play.record import GameRecord, checked
 from tapete.play.session import NotYourTurn, Question, Session, result_of
 from tapete.web.house import agent_name, figure_name, figures_of
 from tapete.web.messages import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
@@ -198,7 +198,7 @@ class Table:
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
         self._studies: dict[tuple[int, str], Thought] = {}
-        self._account: asyncio.Future[Account | None] | None = None
+        self._account: asyncio.Future[GameSummary | None] | None = None
         self._rivals: Rivals | None = None
         self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
         self.failure: str | None = None  # where the game's own code raised an error, which ends the table
@@ -476,7 +476,7 @@ class Table:
         """Events with what this guest is told of them."""
         return told(self.game, events, reader=guest.seat)
 
-    def account(self) -> asyncio.Future[Account | None]:
+    def account(self) -> asyncio.Future[GameSummary | None]:
         """What the game came to; worked out once, outside the event loop."""
         if not self.session.over:
             raise Refused("secret", "what a game came to is told when it is over")
@@ -484,9 +484,9 @@ class Table:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
 
-    def accounted(self, found: Account, guest: Guest) -> dict[str, Any]:
+    def accounted(self, found: GameSummary, guest: Guest) -> dict[str, Any]:
         """What the game came to, worded for the reader."""
-        return account_told(
+        return rendered_summary(
             found,
             self.game.words[guest.connection.language],
             reader=guest.seat,
@@ -942,7 +942,7 @@ class Table:
         decided = self.settings.match and max(wins) >= self.settings.match
         return [0] * self.game.seats if decided else wins
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game as a record; told to nobody before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
             raise Refused("secret", "the record is told when the game is over")

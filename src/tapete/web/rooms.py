@@ -15,7 +15,7 @@ from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions, load
 from tapete.errors import BadOption, TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.web.files import has_tour, lobby_of
 from tapete.web.house import agent_name
 from tapete.web.messages import LONGEST_NAME, Refused, plain_game, plain_options, plain_spec
@@ -70,7 +70,7 @@ class Hall:
 
     def _make(self, wish: dict[str, Any]) -> Table:
         record = wish.get("record")
-        if isinstance(record, Record):
+        if isinstance(record, GameRecord):
             return self._from_record(record, wish)
         position = None
         if wish.get("position") is not None:
@@ -152,7 +152,7 @@ class Hall:
                 chairs[-1].name = name or chairs[-1].name
         return chairs
 
-    def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
+    def _from_record(self, record: GameRecord, wish: Mapping[str, Any]) -> Table:
         """A recorded game, opened to be looked at: nobody plays it."""
         plain_game(record.game)
         plain_options(record.options)

@@ -7,8 +7,8 @@ from tapete.games.briscas import bots, determinize, encoders, endgame, evaluatio
 from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.from_deal import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.presentation import FACE, known
-from tapete.games.briscas.statistics import FACTS, KINDS
+from tapete.games.briscas.presentation import PRESENTATION, known
+from tapete.games.briscas.statistics import ACTION_TYPES, COUNTERS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -74,7 +74,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=rules.LOG,
     points_span=(0.0, 120.0),
-    face=FACE,
+    presentation=PRESENTATION,
     known=known,
     levels=levels,
     sides=sides,
@@ -131,7 +131,7 @@ DEFINITION = Definition(
     symmetries=suits.symmetries,
     set_up=set_up,
     conform="tapete.games.briscas.traces",
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     claims=CLAIMS,
 )

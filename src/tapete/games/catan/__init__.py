@@ -22,9 +22,9 @@ from tapete.games.catan.claims import CLAIMS
 from tapete.games.catan.describe import known
 from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
-from tapete.games.catan.presentation import FACE
+from tapete.games.catan.presentation import PRESENTATION
 from tapete.games.catan.state import State
-from tapete.games.catan.statistics import FACTS, KINDS
+from tapete.games.catan.statistics import ACTION_TYPES, COUNTERS
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
@@ -57,7 +57,7 @@ DEFINITION = Definition(
     max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,
-    face=FACE,
+    presentation=PRESENTATION,
     known=known,
     variants=(
         Variant("hides", determinize.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),
@@ -134,8 +134,8 @@ DEFINITION = Definition(
     set_up=from_deal.set_up,
     conform="tapete.games.catan.traces",
     symmetries=symmetries.symmetries,
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     end_turn=moves.END,
     claims=CLAIMS,
 )

@@ -20,7 +20,7 @@ from tapete.games.dinosaurs import (
 )
 from tapete.games.dinosaurs.claims import CLAIMS
 from tapete.games.dinosaurs.options import OPTIONS, encode
-from tapete.games.dinosaurs.statistics import FACTS, KINDS
+from tapete.games.dinosaurs.statistics import ACTION_TYPES, COUNTERS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -69,7 +69,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=20_000,
     points_span=(0.0, 90.0),
-    face=presentation.FACE,
+    presentation=presentation.PRESENTATION,
     known=presentation.known,
     levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
     encode=encode,
@@ -139,7 +139,7 @@ DEFINITION = Definition(
     ),
     set_up=from_deal.set_up,
     conform="tapete.games.dinosaurs.traces",
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     claims=CLAIMS,
 )
