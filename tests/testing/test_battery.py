@@ -203,7 +203,7 @@ def test_what_the_table_asks_of_a_game_may_not_raise() -> None:
     with pytest.raises(
         AssertionError, match=r"`happened` for seat 0 raises KeyError: 'thrown' at step .* line \d+, in happened"
     ):
-        check_events(faced(happened=happened))
+        check_events(faced(events=happened))
 
 
 def test_a_number_of_numpy_is_named_with_its_member() -> None:
