@@ -38,6 +38,6 @@ def finished(server: Running, name: str, seed: int = 5) -> str:
     with Client(server.url, join=False) as client:
         wish = {"game": name, "options": TABLES[name], "seats": ["me", *["easy"] * (seats - 1)]}
         made = client.post("/api/tables", wish)
-    table = server.hall.tables[made["id"]]
+    table = server.manager.tables[made["id"]]
     table.session = Session.from_record(record, table.session.players)
     return f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}"

@@ -12,8 +12,8 @@ from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
-from tapete.web.room import Table, told
-from tapete.web.spectator import Eye
+from tapete.web.room import Room, told
+from tapete.web.spectator import Spectator
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
     return found
 
 
-def names_of(table: Table, language: str) -> list[str]:
+def names_of(table: Room, language: str) -> list[str]:
     """Who sat where, as somebody who was not there would call them."""
     return [
         page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
@@ -37,11 +37,11 @@ def names_of(table: Table, language: str) -> list[str]:
     ]
 
 
-def story_of(table: Table) -> dict[str, Any]:
+def story_of(table: Room) -> dict[str, Any]:
     """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
-    eye = Eye(table.session, "all")
-    first = eye.state.describe(None)
-    frames = eye.catch_up()
+    spectator = Spectator(table.session, "all")
+    first = spectator.state.describe(None)
+    frames = spectator.catch_up()
     names = {language: names_of(table, language) for language in LANGUAGES}
     found = table.session.account() if table.session.over else None
 
