@@ -10,12 +10,12 @@ from typing import Any
 
 from tapete.agents.analysis import analyse_stream
 from tapete.agents.attribution import rates_actions, terms_of
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.rules import rule_fired
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, State, View
 from tapete.core.presentation import LEVELS
 from tapete.errors import TapeteError
@@ -55,14 +55,14 @@ def analysis(
 ) -> Iterator[dict[str, Any]]:
     """What a search thinks of a position while it thinks."""
     seated = make_agent(spec, state.game)
-    if not isinstance(seated.agent, (SearchAgent, PolicyAgent)) and not state.over:
+    if not isinstance(seated.agent, (SearchAgent, Bot)) and not state.over:
         yield weighed(state, seated, seed)
         return
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
         yield spoken(found, state)
 
 
-def weighed(state: State, seated: Seated, seed: int) -> dict[str, Any]:
+def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
     """What an agent without a search would play; it has no values to tell."""
     chosen = asked(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
@@ -179,7 +179,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
     seated.reset(derive(2, step))
     if seated.opening is not None and seated.opening.act(view) is not None:
         return found  # a rule of its own for first decisions made this move
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         fired = rule_fired(agent, view)
         if fired is not None and fired[0] == action:
             found["rule"] = {name: fired[1][-1][name] for name in ("name", "says", "note")}
