@@ -740,6 +740,7 @@ export class Table {
       hints: this.hints,
       replay: false,
       chairs: this.about.seats,
+      match: this.about.settings.match ?? 0,
     };
     if (more.moves && !more.left) more = { ...more, left: new Set(), picked: [] };
     return { ...base, ...more };
