@@ -94,7 +94,7 @@ function paid(d, after, event) {
   });
 }
 
-/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+/** How much each survivor lost or gained, and which minions die; their loss is not known. */
 export function woundsOf(d, events) {
   const hurt = {};
   const dead = new Set();
@@ -202,9 +202,10 @@ const fillCrystals = (fx, seat, count) =>
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
-  const from =
-    own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
-  return fx.fly("shown:0", { from, as: own ? from : from, ms: own ? 260 : 380, arc: 40 });
+  const open = own && place >= 0;
+  const from = open ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
+  fx.claimed.add(from);
+  return fx.fly("shown:0", { from, as: open ? "shown:0" : from, ms: own ? 260 : 380, arc: 40 });
 };
 
 /** A spell goes into its target, or bursts where it is. */
@@ -212,11 +213,13 @@ const cast = (target) => async (fx) => {
   const to = target ? fx.at(target) : fx.was.get("shown:0");
   if (!to) return;
   await fx.fly("shown:0", { from: "shown:0", to, ms: 220, grow: target ? 0.2 : 1.2, fade: true });
-  await fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  await fx.wait(120);
 };
 
 const land = (key) => async (fx) => {
   const from = fx.was.has("shown:0") ? "shown:0" : key;
+  fx.claimed.add(from);
   await fx.fly(key, { from, as: from, ms: 260, arc: 30 });
   const place = fx.at(key);
   fx.sound("thud");
@@ -254,7 +257,7 @@ const wounds = (hurt, attack) => async (fx) => {
     const [a, b] = [fx.at(attack.from), fx.at(attack.to)];
     if (a && b && !fx.less && !fx.ended) {
       fx.burst(b, { colour: "#FFE9B0", reach: b.w * 0.8, n: 11 });
-      moves.push(fx.fly(attack.from, { from: contact(a, b), ms: 300 }));
+      moves.push(fx.fly(attack.from, { from: contact(a, b), as: a, becomes: a, ms: 300 }));
     }
   }
   if (amounts.some(([, amount]) => amount <= -HEAVY)) moves.push(fx.shake(null, { px: 8, ms: 300 }));
@@ -276,6 +279,7 @@ const fall = (keys) => (fx) =>
     keys.map(async (key) => {
       const place = fx.was.get(key);
       if (!place?.node || fx.less || fx.ended) return;
+      fx.claimed.add(key);
       const node = fx.actor(place, fx.copy(place));
       const still = fx.transform(place, place);
       await fx.animate(
@@ -305,15 +309,21 @@ const drop = (keys) => (fx) =>
     }),
   );
 
-/** New cards come from the deck, face down where they are hidden. */
-const deal = (list) => (fx) =>
-  Promise.all(
-    list.map(({ key, from }, i) => {
-      if (!fx.at(key)) return null;
-      fx.hide(key);
-      return fx.fly(key, { from, as: from, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
-    }),
-  );
+/** New cards come from the deck, face down where they are hidden, or face up from a choice, which is over. */
+const deal =
+  (list, gone = []) =>
+  (fx) => {
+    for (const key of gone) fx.claimed.add(key);
+    return Promise.all(
+      list.map(({ key, from }, i) => {
+        const place = fx.at(key);
+        if (!place) return null;
+        fx.hide(key);
+        const looks = from.startsWith("choice:") ? { as: place, becomes: place } : { as: from };
+        return fx.fly(key, { from, ...looks, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
+      }),
+    );
+  };
 
 /** Cards that a step reveals turn over on their way into the middle. */
 const reveal = (cards, d) => (fx) =>
@@ -604,7 +614,7 @@ export function inBeats(before, after, events, view, words) {
       })),
       tells: [...of("ends"), ...of(...DRAWN)],
       sound: "slide",
-      does: deal(cards),
+      does: deal(cards, place < 0 ? [] : offered.map((_, i) => `choice:${i}`)),
     });
   if (passed && !after.over) {
     const { available } = after.players[after.current].mana;
