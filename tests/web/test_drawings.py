@@ -338,6 +338,7 @@ ORDER_OF_BEATS = [
     "hurt",
     "changed",
     "died",
+    "ranks",
     "come",
     "draw",
     "turn",

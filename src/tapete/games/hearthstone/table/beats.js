@@ -18,6 +18,7 @@ const MS = {
   hurt: 620,
   changed: 280,
   died: 440,
+  ranks: 260,
   come: 320,
   draw: 320,
   turn: 500,
@@ -277,9 +278,9 @@ const wounds = (hurt, attack) => async (fx) => {
 const fall = (keys) => (fx) =>
   Promise.all(
     keys.map(async (key) => {
-      const place = fx.was.get(key);
+      const place = fx.at(key);
       if (!place?.node || fx.less || fx.ended) return;
-      fx.claimed.add(key);
+      fx.hide(key);
       const node = fx.actor(place, fx.copy(place));
       const still = fx.transform(place, place);
       await fx.animate(
@@ -579,15 +580,19 @@ export function inBeats(before, after, events, view, words) {
       },
     });
   }
-  if (dead.size)
-    add("died", MS.died, {
+  if (dead.size) {
+    add("died", MS.died, { tells: of("dies"), does: fall([...dead]) });
+    add("ranks", MS.ranks, {
       shows: playersOf(now, (player) => ({
         ...player,
         board: player.board.filter((minion) => !dead.has(minion.key)),
       })),
-      tells: of("dies"),
-      does: fall([...dead]),
+      sound: false,
+      does(fx) {
+        for (const key of dead) fx.claimed.add(key); // they are gone: only the others move
+      },
     });
+  }
   const known = minions(now);
   const come = [...minions(after).keys()].filter((key) => !known.has(key));
   const others = of("arrives").filter((event) => !arrived.has(event));
