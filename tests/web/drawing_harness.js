@@ -15,7 +15,8 @@ const filled = (words, key, data) => phrase(words, { say: key, ...data });
 export async function open(game, given) {
   facts = given;
   await Promise.all(["400 16px Caprasimo", "400 16px Figtree"].map((font) => document.fonts.load(font)));
-  modules[game] ??= await import(`/page/games/${game}/draw.js`);
+  if (given.plain) (await import("/page/generic.js")).declare(game, given.plain);
+  modules[game] ??= await import(given.plain ? "/page/generic.js" : `/page/games/${game}/draw.js`);
 }
 
 function viewOf(game, position, options) {

@@ -555,3 +555,17 @@ def test_a_new_game_from_the_skeleton_is_played_in_the_plain_drawing(
     went_on(page, before)
     play_by_list(page)
     check_end(server, page, page.url)
+
+
+def test_moves_of_a_game_without_a_drawing_name_the_people_at_the_table(server: Running, visit: Any) -> None:
+    from tapete.core.registry import definition
+
+    tapete.register(definition(str(Path(__file__).parents[2] / "examples" / "love_letter")))
+    page = visit().open(f"{server.url}/play/love_letter?players=3&seat=0&against=normal&seed=7&speed=instant")
+    page.wait_for_selector(ASKED)
+    identity = re.search(r"/table/([\w-]+)", page.url)[1]
+    names = [chair.name for chair in server.hall.tables[identity].chairs[1:]]
+    texts = page.locator("#stage [data-key^='button:']").all_text_contents()
+    assert texts and any(name in text for name in names for text in texts)
+    assert not [text for text in texts if "seat" in text]
+    assert page.locator("#stage [data-key^='seat:']").count() > 0

@@ -16,6 +16,7 @@ from drawn_positions import decisions, position_of
 import tapete
 from tapete.core.game import Game
 from tapete.play.session import Session
+from tapete.web.previews import previews
 from tapete.web.scenes import TOURS, path_of, scenes_of
 from tapete.web.spectator import description
 
@@ -221,9 +222,10 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
             continue
         after = session.state.clone()
         after.apply(ending[0])
+        *_, position["previews"] = previews(session.state, seat, ending)
         assert asked(page, "tribute", position, "endOf")["total"] == after.describe(seat)["players"][seat]["prestige"]
         ended += 1
-        plays = asked(page, "tribute", position, "simplePlays")
+        plays = [{"kind": "play", **entry} for entry in position["description"]["together"]]
         trial = session.state.clone()
         for play in plays:
             action = trial.action(play)

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tapete.agents.analysis import analyse_stream
+from tapete.agents.attribution import rates_actions, terms_of
 from tapete.agents.player import Seated
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
+from tapete.agents.rules import rule_fired
 from tapete.core.bots import PolicyAgent
-from tapete.core.game import Game, State
+from tapete.core.game import Game, State, View
 from tapete.core.presentation import LEVELS
 from tapete.errors import TapeteError
 from tapete.play.session import Session
@@ -156,6 +158,46 @@ def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
         with contextlib.suppress(TapeteError):
             action = asked(state, spec, seed)
             yield {"level": level, "agent": spec, "action": action, **moved(state, action)}
+
+
+def why(session: Session, step: int, spec: str) -> dict[str, Any]:
+    """Why an agent that plays by rules or by a score made a move: the rule that decides, or the terms of its score.
+
+    The agent is asked again in the position before the move, and what it says is told only where it leads to the move that was
+    played: a rule that answers the same action, a score that no other legal action exceeds. `next` is the best of the others.
+    """
+    state, action = session.at(step - 1), session.actions[step - 1]
+    legal = state.legal()
+    found: dict[str, Any] = {"seat": state.seat, "action": action, "agent": spec, "choices": len(legal)}
+    found |= {**moved(state, action), "rule": None, "terms": None, "next": None}
+    if len(legal) == 1:
+        return found
+    seated = make_agent(spec, state.game)
+    agent = seated.agent
+    view = seated.view(state, derive(1, step))
+    seated.begin(state.game, state.seat)
+    seated.reset(derive(2, step))
+    if seated.opening is not None and seated.opening.act(view) is not None:
+        return found  # a rule of its own for first decisions made this move
+    if isinstance(agent, PolicyAgent):
+        fired = rule_fired(agent, view)
+        if fired is not None and fired[0] == action:
+            found["rule"] = {name: fired[1][-1][name] for name in ("name", "says", "note")}
+    if rates_actions(agent):
+        found |= _scored(agent, view, state, action)
+    return found
+
+
+def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]:
+    """The terms of an agent's score of an action and of the best other one; nothing where the action is not its best."""
+    terms = {other: terms_of(agent, view, other) for other in state.legal()}
+    total = {other: sum(parts.values()) for other, parts in terms.items() if parts}
+    if action not in total or total[action] < max(total.values()) - 1e-9:
+        return {}
+    others = [other for other in total if other != action]
+    best = max(others, key=lambda other: total[other], default=None)
+    told = None if best is None else {**moved(state, best), "terms": terms[best], "total": total[best]}
+    return {"terms": terms[action], "total": total[action], "next": told}
 
 
 def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:

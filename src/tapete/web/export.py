@@ -10,6 +10,7 @@ from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES
 from tapete.core.summary import told as account_told
 from tapete.errors import TapeteError
+from tapete.web.files import plain_of
 from tapete.web.messages import page_text
 from tapete.web.room import Table, told
 from tapete.web.spectator import Eye
@@ -50,6 +51,7 @@ def story_of(table: Table) -> dict[str, Any]:
         "options": dict(table.game.options),
         "names": names,
         "seats": table.game.seats,
+        "plain": plain_of(table.game.name),
         "cards": {language: cards_of(table.game, language) for language in LANGUAGES},
         "words": {language: dict(words) for language, words in table.game.words.items()},
         "frames": [

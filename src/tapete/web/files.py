@@ -66,9 +66,19 @@ def table_folder(name: str) -> Path | None:
 
 def lobby_of(name: str) -> dict[str, Any]:
     """Return what a game says about itself in the lobby (`table/lobby.json`): minutes, first options and more."""
+    return data_of(name, "lobby.json")
+
+
+def plain_of(name: str) -> dict[str, Any]:
+    """Return which members of its description a game without a drawing shows, and as what (`table/plain.json`)."""
+    return data_of(name, "plain.json")
+
+
+def data_of(name: str, file: str) -> dict[str, Any]:
+    """Return what a data file of a game's folder `table` holds; nothing where there is none."""
     folder = table_folder(name)
-    file = None if folder is None else folder / "lobby.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else {}
+    path = None if folder is None else folder / file
+    return json.loads(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else {}
 
 
 def has_tour(name: str) -> bool:

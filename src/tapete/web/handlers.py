@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -142,6 +143,14 @@ class Talk:
         table, guest = self.here
         table.emote(guest, member(message, "mood", str, ""))
 
+    async def figure(self, message: Message) -> None:
+        table, guest = self.here
+        table.choose_figure(guest, member(message, "figure", str, "", most=40))
+
+    async def ready(self, message: Message) -> None:
+        table, guest = self.here
+        table.set_ready(guest, ready=member(message, "ready", bool, True))
+
     async def withdraw(self, message: Message) -> None:
         table, guest = self.here
         table.withdraw(guest)
@@ -237,22 +246,55 @@ class Talk:
         table, _ = self.here
         viewer = self._eyes(message)
         eye = table.eye(viewer)
+        free = table.session.over or table.settings.reading
         frame = member(message, "frame", int, len(eye.log))
+        step = member(message, "step", int)
+        if step is not None and free:  # the last frame that this viewer saw up to a step of the engine
+            frame = bisect_right(eye.steps, step)
         if not 0 <= frame <= len(eye.log):
             raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
         state = eye.position(frame)
-        self.connection.send(
-            {
-                "type": "past",
-                "frame": frame,
-                "frames": len(eye.log),
-                "eyes": viewer,
-                "describe": description(state, viewer),
-                "events": table.told(eye.log[frame - 1], self.here[1]) if frame else [],
-                "waiting": [] if state.over else [state.seat],
-                "over": state.over,
+        told: dict[str, Any] = {
+            "type": "past",
+            "frame": frame,
+            "frames": len(eye.log),
+            "eyes": viewer,
+            "describe": description(state, viewer),
+            "events": table.told(eye.log[frame - 1], self.here[1]) if frame else [],
+            "waiting": [] if state.over else [state.seat],
+            "over": state.over,
+        }
+        if member(message, "story", bool, False):
+            told["log"] = [table.told(events, self.here[1]) for events in eye.log]
+            if free:
+                told["steps"] = eye.steps  # while a game goes on they would tell of decisions that nobody notices
+        self.connection.send(told)
+
+    async def why(self, message: Message) -> None:
+        """Why an agent made the move that led to a frame, for who may see everything."""
+        table, guest = self.here
+        viewer = self._eyes(message)
+        if not (table.session.over or table.settings.reading or guest.viewer == "all"):
+            raise Refused("secret", "what an agent thought of is told when the game is over")
+        eye = table.eye(viewer)
+        frame = member(message, "frame", int, len(eye.log))
+        if not 1 <= frame <= len(eye.log):
+            raise Refused("malformed", f"'frame' must be from 1 to {len(eye.log)}")
+        step = eye.steps[frame - 1]
+        chair = table.chairs[table.session.at(step - 1).seat]
+        nothing = {"rule": None, "terms": None, "next": None}
+
+        def steps() -> Any:
+            yield {
+                "seat": table.chairs.index(chair),
+                **(analysis.why(table.session, step, chair.spec) if chair.spec else nothing),
             }
+
+        thought = table.thinker.think(
+            steps(), told=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found})
         )
+        thought.future.add_done_callback(lambda future: self._failed(future, "why"))
+        table.study(guest, "why", thought)
 
     async def analyse(self, message: Message) -> None:
         """What an agent thinks of a position, while it thinks."""
@@ -395,6 +437,8 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "start": Talk.start,
     "name": Talk.name,
     "emote": Talk.emote,
+    "figure": Talk.figure,
+    "ready": Talk.ready,
     "withdraw": Talk.withdraw,
     "take_back": Talk.take_back,
     "agree": Talk.agree,
@@ -408,6 +452,7 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "again": Talk.again,
     "explain": Talk.explain,
     "at": Talk.at,
+    "why": Talk.why,
     "analyse": Talk.analyse,
     "stop": Talk.stop,
     "preview": Talk.preview,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.agents.registry import kinds_for, level_spec
+from tapete.agents.registry import kinds_for, level_spec, parse_spec
 from tapete.arena.seating import load_for
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
@@ -17,6 +17,7 @@ from tapete.core.registry import definitions, load
 from tapete.errors import BadOption, TapeteError
 from tapete.play.record import Record
 from tapete.web.files import has_tour, lobby_of
+from tapete.web.house import agent_name
 from tapete.web.messages import LONGEST_NAME, Refused, plain_game, plain_options, plain_spec
 from tapete.web.room import SPEEDS, Chair, Settings, Table
 from tapete.web.scheduler import Thinker
@@ -160,9 +161,9 @@ class Hall:
         for _ in record.states():
             pass
         game = record.load_game()
-        chairs = [
-            Chair("person", str(name)[:LONGEST_NAME] or f"P{seat + 1}") for seat, name in enumerate(record.agents)
-        ]
+        chairs: list[Chair] = []
+        for seat, name in enumerate(record.agents):
+            chairs.append(self._reader(str(name)[:LONGEST_NAME], seat, game, chairs))
         chairs += [Chair("person", f"P{seat + 1}") for seat in range(len(chairs), game.seats)]
         settings = Settings(speed="instant", practice=True, seed_given=True, reading=True)
         position = None if record.position is None else game.set_up(record.position)
@@ -172,6 +173,15 @@ class Hall:
         # A hidden choice that waits for the others' is part of the record too, so nothing is left to choose here.
         self._rehearse(table)
         return table
+
+    def _reader(self, name: str, seat: int, game: Game, others: Sequence[Chair]) -> Chair:
+        """The seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
+        with contextlib.suppress(TapeteError):
+            spec = plain_spec(name, game, self.allowed)
+            if parse_spec(spec)[0] in {*kinds_for(game), *LEVELS}:
+                person, _ = agent_name(name, game.name, [chair.person for chair in others], [])
+                return Chair("person", name, label=name, spec=spec, person=person)
+        return Chair("person", name or f"P{seat + 1}")
 
     async def again(self, table: Table, *, rotate: bool) -> dict[str, Any]:
         """A new game for the same people: seats as they were, or each moved on by one."""

@@ -12,6 +12,12 @@ const LINES = {
   silent: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
   open: "M15 5l-7 7 7 7",
   shut: "M6 6l12 12M18 6 6 18",
+  play: "M8 5.5v13l10.5-6.5Z",
+  pause: "M8.5 6v12M15.5 6v12",
+  back: "M14.5 6l-6 6 6 6",
+  on: "M9.5 6l6 6-6 6",
+  "chapter-back": "M18 6l-6 6 6 6M11 6l-6 6 6 6",
+  "chapter-on": "M6 6l6 6-6 6M13 6l6 6-6 6",
 };
 
 export function icon(name) {

@@ -6,6 +6,7 @@ import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
 import { share } from "./share.js";
 import { theKit } from "./stage.js";
 import { tour, hasTour, tourTexts } from "./tours.js";
+import { pictured } from "./hands.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { countDown } from "./countdown.js";
@@ -37,7 +38,7 @@ export function menu(table) {
           })
         : null,
       playing ? entry("take-back", () => table.net.send({ type: "take_back" })) : null,
-      entry("replay", () => table.goTo(table.log.length)),
+      entry("replay", () => table.goTo(table.state?.over ? 0 : table.log.length)),
       table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
       playing
         ? entry("leave", () => {
@@ -211,9 +212,8 @@ export function fullScreen() {
 export async function rules(table) {
   await table.ready;
   const text = table.words[app.language]?.rules ?? "";
-  const lines = text
-    ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line))
-    : tourTexts(table.about.game);
+  const short = tourTexts(table.about.game);
+  const lines = text ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line)) : [];
   const spanish = new Set(
     Object.entries(table.words.es ?? {})
       .filter(([key]) => key.startsWith("name."))
@@ -227,6 +227,8 @@ export async function rules(table) {
     table.stage.module.legend?.(app.language, (key, values) => table.say(key, values), theKit()) ?? [];
   const node = sheet(
     app.say("rules-title"),
+    short.length ? pictured(table, short) : "",
+    short.length && lines.length ? h("h3", { text: app.say("rules-more") }) : "",
     ...lines.map((line) => h("p", { text: line })),
     signs.length
       ? h(
@@ -499,156 +501,4 @@ function otherLevel(table) {
       ),
     ),
   );
-}
-
-// Replay
-
-export function replayBar(table) {
-  $("#replay")?.remove();
-  table.guide.hidden = true;
-  const over = table.state.over || table.about.settings.reading;
-  const slider = h("input", {
-    type: "range",
-    min: "0",
-    max: String(table.log.length),
-    value: "0",
-    "aria-label": app.say("replay"),
-    oninput: () => table.goTo(Number(slider.value)),
-  });
-  const eyes = h(
-    "select",
-    {
-      "aria-label": app.say("eyes"),
-      onchange: () => {
-        const value = eyes.value;
-        table.goTo(0, /^\d+$/.test(value) ? Number(value) : value);
-      },
-    },
-    over
-      ? [
-          h("option", { value: "all", text: app.say("eyes-all") }),
-          h("option", { value: "public", text: app.say("eyes-public") }),
-          ...table.about.seats.map((chair) =>
-            h("option", { value: String(chair.seat), text: table.names[chair.seat] }),
-          ),
-        ]
-      : [h("option", { value: String(table.about.viewer), text: app.say("you") })],
-  );
-  eyes.value = String(table.eyes);
-  const speed = h(
-    "select",
-    {
-      "aria-label": app.say("speed"),
-      onchange: () => {
-        table.replaySpeed = Number(speed.value);
-      },
-    },
-    [0.5, 1, 2, 4, 8, 50].map((n) =>
-      h("option", {
-        value: String(n),
-        text: n === 50 ? "max" : `${n}×`,
-        selected: n === (table.replaySpeed ?? 1),
-      }),
-    ),
-  );
-  const node = h(
-    "section",
-    { id: "replay", "aria-label": app.say("replay") },
-    button("|‹", () => table.goTo(0), { "aria-label": app.say("first-step") }),
-    button("‹", () => step(table, -1), { "aria-label": app.say("step-back") }),
-    button("▶", () => togglePlay(table), { class: "go", "aria-label": app.say("play") }),
-    button("›", () => step(table, 1), { "aria-label": app.say("step-on"), class: "on" }),
-    button("›|", () => table.goTo(table.past.frames), { "aria-label": app.say("last-step") }),
-    slider,
-    h("output", { class: "at" }),
-    speed,
-    eyes,
-    over && table.about.seats.length ? button(app.say("from-here"), () => fromHere(table)) : null,
-    button(app.say("live"), () => table.live(), { class: "primary" }),
-  );
-  table.room.append(node);
-}
-export function replayAt(table, message) {
-  const node = $("#replay");
-  const slider = $("input", node);
-  slider.max = String(message.frames);
-  slider.value = String(message.frame);
-  const eyes = $("select:last-of-type", node);
-  if ([...eyes.options].some((option) => option.value === String(message.eyes)))
-    eyes.value = String(message.eyes);
-  $(".at", node).textContent = `${message.frame}/${message.frames}`;
-  table.main.dataset.step = String(message.frame);
-  if (table.rolling && message.frame < message.frames)
-    table.rollTimer = setTimeout(
-      () => {
-        if (table.rolling) table.goTo(message.frame + 1);
-      },
-      1000 / (table.replaySpeed ?? 1),
-    );
-  else stopRolling(table);
-}
-function stopRolling(table) {
-  table.rolling = false;
-  clearTimeout(table.rollTimer);
-  const go = $("#replay .go");
-  if (go) {
-    go.textContent = "▶";
-    go.setAttribute("aria-label", app.say("play"));
-  }
-}
-export function step(table, by) {
-  stopRolling(table);
-  if (!table.past) {
-    table.goTo(Math.max(0, table.log.length + Math.min(0, by)));
-    return;
-  }
-  table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by)));
-}
-export function togglePlay(table) {
-  if (!table.past) {
-    if (table.owner && table.seat === null) table.net.send({ type: "pause", paused: !table.state.paused });
-    return;
-  }
-  if (table.rolling) {
-    stopRolling(table);
-    return;
-  }
-  table.rolling = true;
-  const go = $("#replay .go");
-  go.textContent = "❚❚";
-  go.setAttribute("aria-label", app.say("pause"));
-  table.goTo(table.past.frame >= table.past.frames ? 0 : table.past.frame + 1);
-}
-function fromHere(table) {
-  table.playFrom = true;
-  table.net.send({ type: "whole", frame: table.past.frame });
-}
-export async function shareWhole(table, message) {
-  if (!table.playFrom) {
-    table.gotWhole?.(message.position);
-    return;
-  }
-  table.playFrom = false;
-  const seats = table.about.seats.map((chair) =>
-    chair.seat === (table.seat ?? message.position.seat)
-      ? "me"
-      : chair.kind === "agent"
-        ? chair.label
-        : "normal",
-  );
-  await openPosition(message.position, seats);
-}
-export async function openPosition(position, seats) {
-  const answer = await fetch("/api/tables", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ position, seats }),
-  }).then((r) => r.json());
-  if (answer.error) {
-    toast(answer.error, { bad: true });
-    return false;
-  }
-  const seat = answer.seats[0];
-  location.href = `/table/${answer.id}#${seat?.token ?? answer.owner}`;
-  return true;
 }

@@ -7,6 +7,8 @@ import { icon } from "./icons.js";
 import { grouped, percent } from "./words.js";
 import { reason } from "./reasons.js";
 import { placeAccount } from "./account.js";
+import { handsPane } from "./hands.js";
+import { chapterName, drawMarks, frameOf, ruleText, signed, termName } from "./replay.js";
 
 const MOST_LINES = 400;
 const BUDGETS = [
@@ -51,10 +53,12 @@ export class Side {
       this.movesList,
     );
     this.analysisPane = h("div", { class: "pane analysis", tabindex: "-1", hidden: true });
+    this.handsPane = h("div", { class: "pane hands", tabindex: "-1", hidden: true });
     this.buildAnalysis();
     const tabs = [
       ["play", `${app.say("log")} · ${app.say("moves")}`],
       ["analysis", app.say("analysis")],
+      ["hands", app.say("hands")],
     ];
     this.tabs = h(
       "div",
@@ -80,6 +84,7 @@ export class Side {
       this.log,
       this.movesPane,
       this.analysisPane,
+      this.handsPane,
     );
     this.show(this.tab);
     this.update();
@@ -91,11 +96,21 @@ export class Side {
       tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
     this.log.hidden = this.movesPane.hidden = name !== "play";
     this.analysisPane.hidden = name !== "analysis";
+    this.handsPane.hidden = name !== "hands";
+    this.hands();
+  }
+  // The open hands of all seats, where everything may be seen.
+  hands() {
+    const { table } = this;
+    const open = (table.past ? table.past.eyes : table.about?.viewer) === "all";
+    $("[data-tab=hands]", this.tabs).hidden = !open;
+    if (!open && this.tab === "hands") this.show("play");
+    if (open && this.tab === "hands") handsPane(this.handsPane, table);
   }
   // A button of the bar: show that part, or shut the side if it is shown.
   open(name) {
     const room = this.table.room,
-      tab = name === "analysis" ? "analysis" : "play";
+      tab = name === "log" || name === "moves" ? "play" : name;
     const shut = room.classList.contains("shut");
     const again = !shut && this.tab === tab && this.opened === name;
     this.turn(!again);
@@ -117,8 +132,9 @@ export class Side {
     table.room.classList.toggle("shut", !open);
     if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
     placeAccount(table);
+    table.fitStage();
     table.redraw();
-    if (open) this.log.scrollTop = this.log.scrollHeight;
+    if (open) this.scrollLog();
   }
   // All that happened, what oneself did, or what moved the game.
   filters() {
@@ -166,11 +182,13 @@ export class Side {
     this.fillLog();
     this.moves();
     this.freshen();
+    this.hands();
   }
   fillLog() {
     const { table } = this;
+    /** @type {{frame: number, event: GameEvent, part?: number}[]} */
     const lines = [];
-    for (const { frame, events } of table.log) {
+    for (const { frame, events } of table.toldLog) {
       if (table.upTo !== null && frame > table.upTo) break;
       for (const event of table.toldOf(frame, events))
         if (this.shows(event)) {
@@ -178,22 +196,35 @@ export class Side {
           lines.push({ frame, event });
         }
     }
-    const shown = lines.slice(-MOST_LINES),
-      chapters = table.stage.module.chapters ?? ["turn", "round"];
+    const chapters = table.stage.module.chapters ?? ["turn", "round"];
+    let parts = 0;
+    for (const line of lines)
+      if (chapters.includes(line.event.kind)) {
+        parts += 1;
+        const own = line.event[line.event.kind];
+        line.part = typeof own === "number" ? own : parts;
+      }
+    // Of a long game: the end, or what lies round the step that is looked at.
+    const last = table.past
+      ? lines.findLastIndex(({ frame }) => frame <= table.past.frame) + 100
+      : lines.length;
+    const end = Math.max(Math.min(last, lines.length), Math.min(MOST_LINES, lines.length));
+    const shown = lines.slice(Math.max(0, end - MOST_LINES), end);
     const kept = this.filled ?? [];
     const grows =
       kept.length && kept.length <= shown.length && kept.every((event, k) => event === shown[k].event);
     if (!grows) this.logList.replaceChildren();
     this.filled = shown.map(({ event }) => event);
     this.logList.append(
-      ...shown.slice(grows ? kept.length : 0).map(({ frame, event }) =>
+      ...shown.slice(grows ? kept.length : 0).map(({ frame, event, part }) =>
         h(
           "li",
           {
+            "data-chapter": part === undefined ? null : chapterName(table, part),
             class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`,
             "data-frame": String(frame),
           },
-          button(event.text, () => table.goTo(frame), {
+          button(event.text, () => table.goTo(frame, table.past ? undefined : table.about.viewer), {
             onmouseenter: () => table.point(event),
             onfocus: () => table.point(event),
             onmouseleave: () => table.point(null),
@@ -202,14 +233,37 @@ export class Side {
         ),
       ),
     );
-    if (table.room?.classList.contains("shut")) return;
-    this.log.scrollTop = this.log.scrollHeight;
+    this.markMistakes();
+    if (!table.room?.classList.contains("shut")) this.scrollLog();
+  }
+  // To what is shown: the step that is looked at, else the newest.
+  scrollLog() {
+    const now = this.table.past ? $(".now", this.logList) : null;
+    if (now) now.scrollIntoView({ block: "center" });
+    else this.log.scrollTop = this.log.scrollHeight;
+  }
+  // Lines of the log at which something was given away, once the game has been reviewed.
+  markMistakes() {
+    const { table } = this;
+    const lost = new Map(
+      this.points
+        .filter((point) => point.loss > 0 && !point.end)
+        .map((point) => [table.past ? frameOf(table, point.step) : point.frame, point.loss]),
+    );
+    for (const line of this.logList.children) {
+      const loss = lost.get(Number(line.dataset.frame));
+      line.classList.toggle("lapse", loss !== undefined);
+      if (loss !== undefined) line.dataset.lapse = `−${percent(loss)} %`;
+    }
   }
   at(frame) {
+    const long = this.table.toldLog.length > MOST_LINES / 3;
     this.frame = frame;
+    if (frame !== null && long) this.fillLog(); // other lines may be in reach now
     for (const line of this.logList.children)
       line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
     if (frame !== null) $(".now", this.logList)?.scrollIntoView({ block: "nearest" });
+    this.hands();
     this.freshen();
     this.drawCurve();
   }
@@ -307,8 +361,10 @@ export class Side {
     );
     this.chips = h("div", { class: "row" });
     this.curve = h("div");
+    this.whyBox = h("section", { class: "whybox", hidden: true });
     this.all = button(app.say("review"), () => this.startReview(), { hidden: true });
     this.analysisPane.replaceChildren(
+      this.whyBox,
       h(
         "div",
         { class: "row" },
@@ -419,7 +475,12 @@ export class Side {
             : null;
         const terms =
           row.terms && Object.keys(row.terms).length
-            ? h("tr", { class: "more" }, h("td"), h("td", { colspan: "4" }, termsTable(row.terms)))
+            ? h(
+                "tr",
+                { class: "more" },
+                h("td"),
+                h("td", { colspan: "4" }, termsTable(this.table, row.terms)),
+              )
             : null;
         const open = kept.has(row.action) || rank < (terms ? 1 : 3);
         for (const more of [line, terms]) if (more) more.hidden = !open;
@@ -502,18 +563,30 @@ export class Side {
     const rule = found.rule?.at(-1); // of a bot that plays by rules: what decided, in the words of its source
     this.rule.hidden = !rule;
     this.rule.replaceChildren(
-      ...(rule
-        ? [
-            h("strong", { text: `${app.say("rule")} ` }),
-            h("span", { lang: "en", text: [rule.says, rule.note].filter(Boolean).join(" – ") || rule.name }),
-          ]
-        : []),
+      ...(rule ? [h("strong", { text: `${app.say("rule")} ` }), h("span", ruleText(this.table, rule))] : []),
     );
     this.legend.hidden = !values.length;
     this.legend.textContent = app.say(
       !chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why",
     );
     this.freshen();
+  }
+  // Why the bot whose move is looked at made it; null: nothing is known.
+  why(found) {
+    this.whyBox.hidden = !found;
+    if (!found) return;
+    const { table } = this;
+    const rule = found.rule ? ruleText(table, found.rule) : null;
+    const next = found.next;
+    this.whyBox.replaceChildren(
+      h("h3", { text: app.say("why-move", { who: table.names[found.seat], text: found.text }) }),
+      rule ? h("p", {}, h("span", { lang: rule.lang, text: rule.text })) : "",
+      found.terms ? h("p", { class: "promise", text: app.say("why-score", { n: signed(found.total) }) }) : "",
+      found.terms ? termsTable(table, found.terms) : "",
+      found.terms && next
+        ? h("p", { class: "promise", text: app.say("why-next", { text: next.text, n: signed(next.total) }) })
+        : "",
+    );
   }
   // What a row of the analysis is about, marked on the stage while it is pointed at.
   point(action) {
@@ -646,6 +719,10 @@ export class Side {
     this.points.push(found);
     this.note.textContent = app.say("reviewing", { n: this.decided.length });
     this.drawCurve();
+    if (found.loss > 0) {
+      drawMarks(this.table);
+      this.markMistakes();
+    }
   }
   showReview(allowed) {
     this.all.hidden = !allowed;
@@ -653,6 +730,12 @@ export class Side {
   // The decisions among the points; the last one of a finished game is its result.
   get decided() {
     return this.points.filter((point) => !point.end);
+  }
+  // To the step of a point of the review, or to the question before it.
+  goToPoint(point, by = 0) {
+    const { table } = this;
+    const frame = table.past ? frameOf(table, point.step) : point.frame;
+    if (frame) table.goTo(Math.max(0, frame + by), table.past ? undefined : table.about.viewer);
   }
   // The sides that have a line: in a game of two the reader's own, else all of them.
   lines(sides) {
@@ -719,7 +802,7 @@ export class Side {
       }
     }
     if (this.frame) {
-      const at = this.points.find((point) => point.frame >= this.frame);
+      const at = this.points.find((point) => (frameOf(table, point.step) ?? point.frame) >= this.frame);
       if (at) {
         const line = s("path", { d: `M${(300 * at.step) / last} 0V100` });
         line.style.stroke = "var(--ink)";
@@ -732,7 +815,7 @@ export class Side {
       const near = this.points.reduce((best, point) =>
         Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best,
       );
-      if (near.frame) table.goTo(near.frame);
+      this.goToPoint(near);
     });
     const sample = (kind, colour) => {
       const line = s("path", { class: kind, d: "M0 6H26" });
@@ -772,7 +855,7 @@ export class Side {
         h(
           "li",
           {},
-          button(told(point), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {
+          button(told(point), () => this.goToPoint(point, -1), {
             class: "link",
           }),
         ),
@@ -786,7 +869,7 @@ export class Side {
 }
 
 // What decided, term by term: bars left and right of nothing.
-function termsTable(terms) {
+function termsTable(table, terms) {
   const entries = Object.entries(terms)
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
     .slice(0, 12);
@@ -802,11 +885,8 @@ function termsTable(terms) {
         h(
           "tr",
           {},
-          h("td", { lang: "en", text: name.replaceAll("_", " ") }),
-          h("td", {
-            class: "number",
-            text: `${part > 0 ? "+" : "−"}${Number(Math.abs(part).toPrecision(3))}`,
-          }),
+          h("td", { text: termName(table, name) }),
+          h("td", { class: "number", text: signed(part) }),
           h(
             "td",
             {},

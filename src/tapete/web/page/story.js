@@ -9,6 +9,7 @@ import * as drawing from "tapete-drawing";
 import * as kit from "tapete-kit";
 
 const story = JSON.parse($("#story").textContent);
+drawing.declare?.(story.game, story.plain);
 const last = story.frames.length - 1;
 let language = story.language,
   at = 0,

@@ -14,9 +14,11 @@ import { Sound } from "./sound.js";
 import { Director } from "./director.js";
 import { icon } from "./icons.js";
 import * as menus from "./menus.js";
+import * as replay from "./replay.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { dataOf } from "./files.js";
 import { loadLessons } from "./lessons.js";
+import { loadPictures } from "./hands.js";
 import { settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
@@ -75,6 +77,11 @@ export class Table {
     this.log = [];
     /** @type {PastMessage | null} */
     this.past = null;
+    /** @type {{eyes: any, log: GameEvent[][], steps: number[] | null}} */
+    this.story = { eyes: null, log: [], steps: null }; // the game as who looks back sees it
+    /** @type {{frame: number, n: number}[]} */
+    this.chapters = [];
+    this.whyTimer = 0;
     /** @type {number[]} */
     this.hints = [];
     /** @type {string[]} */
@@ -146,7 +153,7 @@ export class Table {
         type: "button",
         "aria-label": app.say("open-side"),
         title: app.say("open-side"),
-        onclick: () => this.side.open(this.side.tab === "analysis" ? "analysis" : "log"),
+        onclick: () => this.side.open(this.side.tab === "play" ? "log" : this.side.tab),
       },
       icon("open"),
     );
@@ -249,6 +256,7 @@ export class Table {
     await Promise.all([
       this.loadCards(),
       this.words.drawing ? loadLessons(this.about.game) : null,
+      this.words.drawing ? loadPictures(this.about.game) : null,
       loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
@@ -593,12 +601,24 @@ export class Table {
   }
   /** @param {PastMessage} message */
   on_past(message) {
+    if (message.eyes !== this.eyes) return; // of what was asked before
     tellAll(message, this.tellers());
+    if (message.log) {
+      this.story = { eyes: message.eyes, log: message.log, steps: message.steps ?? null };
+      this.chapters = replay.chaptersOf(this);
+    }
     this.showPast(message);
+    if (message.log) this.side.fillLog();
+  }
+  /** @param {OtherMessage} message */
+  on_why(message) {
+    tellAll(message, this.tellers());
+    if (message.next) tellAll(message.next, this.tellers());
+    replay.reasonHeard(this, message);
   }
   /** @param {OtherMessage} message */
   on_whole(message) {
-    menus.shareWhole(this, message);
+    replay.shareWhole(this, message);
   }
   /** @param {OtherMessage} message */
   on_asked(message) {
@@ -752,6 +772,7 @@ export class Table {
       this.fitSide();
       this.bar();
       placeAccount(this);
+      replay.drawMarks(this);
       this.skip();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
@@ -763,6 +784,21 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const open = layout === "l" || layout === "xl" ? prefs.side === "open" : this.sideAsked;
     this.room.classList.toggle("shut", !open);
+    this.fitStage();
+  }
+  // In a small window an open side takes its room from the stage, which is then shown smaller: it is drawn as
+  // if it had the room of both.
+  fitStage() {
+    const { layout } = document.documentElement.dataset;
+    const small = layout === "s" || layout === "m";
+    this.stage.whole = null;
+    if (!small || this.room.classList.contains("shut")) return;
+    const { clientWidth: width, clientHeight: height } = this.main,
+      side = $("#side", this.room);
+    const below = document.documentElement.hasAttribute("data-portrait");
+    this.stage.whole = below
+      ? { width, height: height + side.offsetHeight }
+      : { width: width + side.offsetWidth, height };
   }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
@@ -1314,9 +1350,18 @@ export class Table {
 
   // Looking back
 
+  // To a frame, as somebody sees it: at first with all hands open where the game is over.
   goTo(frame, eyes = this.eyes) {
-    this.eyes = eyes ?? this.about.viewer;
-    this.net.send({ type: "at", frame, eyes: this.eyes });
+    this.eyes = eyes ?? (this.state.over ? "all" : this.about.viewer);
+    const story = this.story.eyes !== this.eyes;
+    const at = typeof frame === "number" ? { frame } : frame; // a frame, or a step of the engine
+    this.net.send({ type: "at", ...at, eyes: this.eyes, ...(story ? { story } : {}) });
+  }
+  // The log of what is shown: of the past as who looks back sees it, else of the game as it goes on.
+  get toldLog() {
+    return this.past && this.story.eyes === this.past.eyes
+      ? this.story.log.map((events, k) => ({ frame: k + 1, events }))
+      : this.log;
   }
   /** @param {PastMessage} message */
   showPast(message) {
@@ -1328,10 +1373,12 @@ export class Table {
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
-      menus.replayBar(this);
+      $(".tip")?.remove();
+      replay.replayBar(this);
       menus.noEnding(this);
+      this.fitSide();
     }
-    menus.replayAt(this, message);
+    replay.replayAt(this, message);
     this.stage.draw(this.pastView(message), { motion });
     this.side.at(message.frame);
     this.side.moves();
@@ -1356,10 +1403,17 @@ export class Table {
   }
   live() {
     this.past = null;
+    this.eyes = undefined;
+    replay.stopRolling(this);
+    clearTimeout(this.whyTimer);
     $("#replay")?.remove();
+    this.room.classList.remove("past");
     this.guide.hidden = false;
     this.flags();
     this.side.at(null);
+    this.side.why(null);
+    this.side.fillLog();
+    this.fitSide();
     this.redraw();
     this.after(this.state, []);
   }
@@ -1375,6 +1429,11 @@ export class Table {
       waitingRoom(this);
       this.account = null;
       if (menus.noEnding(this)) menus.ending(this);
+      if (this.past) {
+        this.story.eyes = null;
+        replay.replayBar(this);
+        this.goTo(this.past.frame, this.eyes);
+      }
     }
     if ("coach" in changes && this.state) this.guideNow();
     if ("forced" in changes && this.state) this.giveAnswers();
@@ -1437,10 +1496,12 @@ export class Table {
         const thing = this.stage.thingAt(document.activeElement);
         if (thing) this.lens(thing);
       },
-      p: () => menus.togglePlay(this),
+      p: () => replay.togglePlay(this),
       "?": () => menus.rules(this),
-      "[": () => menus.step(this, -1),
-      "]": () => menus.step(this, 1),
+      "[": () => replay.step(this, -1),
+      "]": () => replay.step(this, 1),
+      "{": () => this.past && replay.toChapter(this, -1),
+      "}": () => this.past && replay.toChapter(this, 1),
       Home: () => this.past && this.goTo(0),
       End: () => this.past && this.goTo(this.past.frames),
     };

@@ -66,6 +66,7 @@ interface Chair {
   figure?: string;
   figure_name?: string;
   wins?: number;
+  ready?: boolean;
 }
 interface Result {
   winners: number[];
@@ -217,6 +218,22 @@ interface Drawing {
   keys?: Record<string, string>;
 }
 
+/** A picture of a game's own piece, to stand beside words. */
+interface Picture {
+  node: SVGElement;
+  width: number;
+  height: number;
+  label?: string;
+  count?: number;
+}
+/** The module `pictures.js` of a game. */
+interface Pictures {
+  /** The cards of a seat, as far as the description shows them. */
+  hand?(view: View, seat: number): Picture[];
+  /** One picture for each sentence of the rules in short, in a box of 160 by 100. */
+  rules?: ((view: View) => SVGElement)[];
+}
+
 /* Messages of the server */
 
 interface Frame {
@@ -306,6 +323,10 @@ interface PastMessage {
   events: GameEvent[];
   waiting: number[];
   over: boolean;
+  /** All events so far as this viewer saw them, one list per frame: where they were asked for. */
+  log?: GameEvent[][];
+  /** The engine's step after each frame; not while a game goes on. */
+  steps?: number[];
   /** Members of the view that a tour sets. */
   more?: Partial<View>;
 }
@@ -347,4 +368,5 @@ declare module "tapete-drawing" {
   export const draw: Drawing["draw"];
   export const sources: Drawing["sources"];
   export const wording: Drawing["wording"];
+  export const declare: ((game: string, plain: unknown) => void) | undefined;
 }

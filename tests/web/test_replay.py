@@ -1,0 +1,192 @@
+"""Looking back at a game: what a bot's move is explained by, rounds and mistakes on the way, open hands, and small windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from finished import TABLES, finished, played
+from serving import Running
+from test_browser import visit
+
+import tapete
+from tapete.agents.attribution import terms_of
+from tapete.agents.registry import level_spec, make_agent
+from tapete.play.session import Session
+from tapete.web import analysis
+from tapete.web.client import Client
+
+__all__ = ["visit"]
+PHONES = [(390, 844), (360, 740), (844, 390), (640, 480)]
+SMALLEST = 44  # pixels of what a thumb presses
+
+LAID_OUT = """(least) => {
+    const faults = [], seen = (node) => { const b = node.getBoundingClientRect(); return b.width > 1 && b.height > 1 ? b : null; };
+    if (document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth) faults.push('scrolls sideways');
+    const parts = ['#bar', '#table', '#side', '#replay'].map((name) => [name, seen(document.querySelector(name))]).filter(([, b]) => b);
+    for (const [one, a] of parts) for (const [other, b] of parts)
+        if (one < other && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+            faults.push(`${one} over ${other}`);
+    for (const node of document.querySelectorAll('#replay button, #replay select, #side .tabs button')) {
+        const b = seen(node); if (!b || !node.checkVisibility() || node.closest('#play.shut #side')) continue;
+        const name = node.getAttribute('aria-label') || node.textContent;
+        if (b.width < least - 0.5 || b.height < least - 0.5) faults.push(`${name}: ${b.width} x ${b.height}`);
+        if (b.left < 0 || b.top < 0 || b.right > innerWidth + 0.5 || b.bottom > innerHeight + 0.5) faults.push(`${name} is outside`);
+        const hit = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+        if (!hit || !(node === hit || node.contains(hit) || hit.contains(node))) faults.push(`${name} is covered`);
+    }
+    for (const node of document.querySelectorAll('#replay .told, #replay .at')) if (node.checkVisibility() && node.scrollWidth > node.clientWidth + 1) faults.push(`cut: ${node.textContent}`);
+    return faults;
+}"""
+
+
+def looked_back(server: Running, page: Any, game: str, share: float = 0.45) -> None:
+    """A finished game, looked at from a moment in its middle."""
+    page.goto(finished(server, game))
+    page.wait_for_selector("#end")
+    page.evaluate("window.table.goTo(0)")
+    page.wait_for_selector("#replay")
+    page.evaluate("share => window.table.goTo(Math.round(window.table.past.frames * share))", share)
+    page.wait_for_function("() => window.table.past.frame > 0")
+
+
+def test_a_rule_is_told_only_where_it_leads_to_the_move_that_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(tapete.load("briscas"), ["cheap-winner", "cheap-winner"], seed=2)
+    session.advance()
+    free = [step for step in range(1, len(session.actions) + 1) if len(session.at(step - 1).legal()) > 1]
+    found = [analysis.why(session, step, "cheap-winner") for step in free]
+    assert all(one["rule"] and one["rule"]["says"] for one in found)
+    others = [analysis.why(session, step, "heuristic")["rule"] for step in free[:20]]
+    assert any(rule is None for rule in others), "another bot would not have played all of these"
+    elsewhere = {"name": "x", "says": "", "note": None}
+    monkeypatch.setattr(analysis, "rule_fired", lambda agent, view: (-1, [elsewhere]))
+    assert analysis.why(session, free[0], "cheap-winner")["rule"] is None
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [("dinosaurs", "medium"), ("hearthstone", "greedy:eval=midrange"), ("tribute", "max-prestige:leak=0")],
+)
+def test_the_terms_of_a_score_add_up_and_no_other_move_has_more(game: str, agent: str) -> None:
+    loaded = tapete.load(game, **TABLES[game])
+    session = Session(loaded, [agent] * loaded.seats, seed=1)
+    session.advance()
+    told = 0
+    for step in range(1, len(session.actions), 3):
+        found = analysis.why(session, step, agent)
+        if not found["terms"]:
+            continue
+        told += 1
+        assert sum(found["terms"].values()) == pytest.approx(found["total"])
+        assert found["next"] is None or found["next"]["total"] <= found["total"] + 1e-9
+        state, seated = session.at(step - 1), make_agent(agent, loaded)
+        seated.begin(loaded, state.seat)
+        seated.reset(analysis.derive(2, step))
+        view = seated.view(state, analysis.derive(1, step))
+        best = max(sum(terms_of(seated.agent, view, action).values()) for action in state.legal())
+        assert found["total"] == pytest.approx(best)
+        if told >= 12:
+            break
+    assert told >= 5
+
+
+def test_what_a_bot_thought_and_unnoticed_steps_are_secrets_while_a_game_goes_on(server: Running) -> None:
+    with Client(f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant") as client:
+        client.until("state")
+        client.send({"type": "at", "frame": 0, "story": True})
+        past = client.until("past")
+        assert "log" in past and "steps" not in past
+        client.send({"type": "why", "frame": 1})
+        assert client.until("refused")["code"] == "secret"
+
+
+def test_a_record_names_its_agents_and_gives_them_faces(server: Running) -> None:
+    record = played("briscas")
+    with Client(server.url, join=False) as client:
+        made = client.post("/api/tables", {"record": record.as_json()})
+    seats = server.hall.tables[made["id"]].chairs
+    assert [chair.name for chair in seats] == list(record.agents)
+    assert all(chair.spec == level_spec("easy", tapete.load("briscas")) for chair in seats)
+    assert len({chair.person for chair in seats}) == len(seats) and all(chair.person for chair in seats)
+
+
+def test_rounds_mistakes_and_reasons_stand_on_the_way_and_the_log_leads_there(server: Running, visit: Any) -> None:
+    page = visit().page
+    looked_back(server, page, "briscas")
+    tricks = len(played("briscas").actions) // 2
+    assert page.locator("#replay .marks .chapter").count() == tricks
+    assert page.locator("#replay .at b").inner_text().startswith("Trick ")
+    page.wait_for_selector("#replay .reason", timeout=20_000)
+    assert page.locator("#replay .reason span").inner_text(), "the rule of the bot that moved"
+    page.locator("#replay .reason").click()
+    assert page.locator(".whybox h3").is_visible()
+    page.locator("#side [data-tab=play]").click()
+    point = {"type": "review", "final": False, "step": 6, "frame": 99, "seat": 0, "loss": 0.12, "measure": "chance"}
+    page.evaluate("point => window.table.heard(point)", {**point, "chances": [0.5, 0.5], "sides": [0, 1]})
+    mark = page.locator("#replay .marks .mistake")
+    frames = page.evaluate("window.table.past.frames")
+    assert float(mark.evaluate("node => parseFloat(node.style.left)")) == pytest.approx(100 * 7 / frames)
+    page.locator(".log li.lapse button").first.click()
+    page.wait_for_function("() => window.table.past.frame === 7")
+    page.locator("#replay [aria-label='Next round']").click()
+    page.wait_for_function("() => window.table.past.frame === 9")
+    assert page.locator(".log li.now").first.get_attribute("data-chapter") == "Trick 5"
+    page.locator("#replay .eyes").select_option("1")
+    page.wait_for_function("() => window.table.past.eyes === 1 && window.table.past.frame === 9")
+
+
+@pytest.mark.parametrize(
+    "game", ["briscas", *(pytest.param(g, marks=pytest.mark.slow) for g in TABLES if g != "briscas")]
+)
+def test_every_hand_is_open_after_the_end(server: Running, visit: Any, game: str) -> None:
+    page = visit().page
+    looked_back(server, page, game)
+    page.evaluate("window.table.side.open('hands')")
+    shown = page.evaluate(
+        "[...document.querySelectorAll('.hands section')].map((n) => n.querySelectorAll('.cards li svg').length)"
+    )
+    describe = page.evaluate("window.table.past.describe.players.map((p) => p.hand)")
+    cards = [sum(bool(n) for n in hand.values()) if isinstance(hand, dict) else len(hand) for hand in describe]
+    extra = [0] * len(cards)
+    if game == "catan":
+        extra = page.evaluate(
+            "window.table.past.describe.players.map((p) => Object.values(p.cards).filter(Boolean).length)"
+        )
+    assert shown == [a + b for a, b in zip(cards, extra, strict=True)] and sum(shown)
+    page.evaluate("window.table.goTo(0, 0)")
+    page.wait_for_function("() => window.table.past.eyes === 0")
+    assert page.locator("#side [data-tab=hands]").is_hidden(), "who sees one hand has no tab of all"
+
+
+def faults_of(page: Any) -> list[str]:
+    """What lies wrong with the bar alone, and with each part of the side open."""
+    found = [f"bar: {fault}" for fault in page.evaluate(LAID_OUT, SMALLEST)]
+    for part in ("log", "analysis", "hands"):
+        page.evaluate("part => window.table.side.open(part)", part)
+        found += [f"{part}: {fault}" for fault in page.evaluate(LAID_OUT, SMALLEST)]
+    page.evaluate("window.table.side.close()")
+    return found
+
+
+def test_looking_back_fits_a_phone_and_a_thumb(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844, locale="es-ES").page
+    looked_back(server, page, "briscas")
+    page.wait_for_selector("#replay .reason", timeout=20_000)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        assert not faults_of(page), (width, height, faults_of(page))
+    page.evaluate("document.querySelector('#replay').style.marginTop = '-40px'")
+    assert any("over" in fault for fault in faults_of(page)), "a bar that lies over the stage is found"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(TABLES))
+def test_looking_back_fits_every_small_window_in_every_game(server: Running, visit: Any, game: str) -> None:
+    for locale in ("en-US", "es-ES"):
+        page = visit(width=390, height=844, locale=locale).page
+        looked_back(server, page, game)
+        for width, height in [*PHONES, (480, 320), (700, 700), (820, 600), (768, 1024), (1024, 600)]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(200)
+            assert not faults_of(page), (locale, width, height, faults_of(page))
