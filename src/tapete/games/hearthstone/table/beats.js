@@ -455,9 +455,12 @@ export function inBeats(before, after, events, view, words) {
   /** @type {Beat[]} */
   const made = [];
   let now = { ...before, choice: null };
-  const add = (id, ms, { shows = now, over = null, ...rest }) => {
+  const told = new Set();
+  const add = (id, ms, { shows = now, over = null, tells = [], ...rest }) => {
     now = shows;
-    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, ...rest });
+    const fresh = tells.filter((event) => !told.has(event)); // an event belongs to the first beat that has it
+    for (const event of fresh) told.add(event);
+    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, tells: fresh, ...rest });
   };
   const chose = events.find((event) => event.kind.startsWith("chooses_"));
   const offered = before.choice?.options;
@@ -508,11 +511,11 @@ export function inBeats(before, after, events, view, words) {
         (minion) => !there.has(minion.key) && (minion.card === first.card || minion.card === form),
       )?.key;
       if (key && first.card) {
-        const told = of("form").concat(of("arrives").filter((event) => event.key === key));
-        for (const event of told) arrived.add(event);
+        const lands = of("form").concat(of("arrives").filter((event) => event.key === key));
+        for (const event of lands) arrived.add(event);
         add("place", MS.place, {
           shows: placed(now, after, first.seat, key),
-          tells: told,
+          tells: lands,
           sound: false,
           does: land(key),
         });
