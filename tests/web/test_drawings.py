@@ -340,6 +340,7 @@ ORDER_OF_BEATS = [
     "hurt",
     "changed",
     "died",
+    "ranks",
     "come",
     "draw",
     "turn",
