@@ -82,6 +82,8 @@ export class Table {
     /** @type {{frame: number, n: number}[]} */
     this.chapters = [];
     this.whyTimer = 0;
+    /** @type {any} */
+    this.lesson = null; // the round of a tour that is being played
     /** @type {number[]} */
     this.hints = [];
     /** @type {string[]} */
@@ -164,7 +166,7 @@ export class Table {
       why: (thing) => this.why(thing),
       lens: (thing) => this.lens(thing),
       preview: (thing) => this.preview(thing?.dataset.key ?? null),
-      drop: () => this.escape(),
+      drop: () => (this.lesson ? this.lesson.unpick() : this.escape()),
       empty: () => this.closeBalloon(),
       touched: (thing) => this.touched(thing),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
@@ -749,6 +751,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) {
       this.stage.draw(this.pastView(this.past));
+      this.lesson?.place();
       return;
     }
     if (this.director.shown) {
@@ -793,9 +796,10 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const small = layout === "s" || layout === "m";
     this.stage.whole = null;
-    if (!small || this.room.classList.contains("shut")) return;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
+    if (small && this.lesson) this.stage.whole = { width, height: height + this.lesson.extra };
+    if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
     this.stage.whole = below
       ? { width, height: height + side.offsetHeight }
@@ -999,6 +1003,10 @@ export class Table {
 
   /** @param {Element} thing @param {Record<string, boolean>} [how] */
   pick(thing, how = {}) {
+    if (this.lesson) {
+      this.lesson.pick(thing);
+      return;
+    }
     this.skip();
     if (!how.keyboard && this.tooSoon(thing)) return;
     if (thing.dataset.toggle) {
@@ -1172,6 +1180,10 @@ export class Table {
   }
   escape() {
     if (this.closeBalloon()) return;
+    if (this.lesson) {
+      this.lesson.leave();
+      return;
+    }
     if (this.state?.chosen.length) {
       this.net.send({ type: "withdraw" });
       return;
@@ -1222,6 +1234,10 @@ export class Table {
     return true;
   }
   why(thing) {
+    if (this.lesson) {
+      this.lesson.astray();
+      return;
+    }
     const key = thing.dataset.why;
     const text =
       !this.asked && this.state && !this.state.over && !key
@@ -1248,7 +1264,7 @@ export class Table {
     this.pointed = key;
     this.layOver(
       "preview",
-      key && module.preview && this.state ? module.preview(this.view(), theKit(), key) : null,
+      key && module.preview && this.state && !this.past ? module.preview(this.view(), theKit(), key) : null,
     );
   }
   // Where on the table something of the log happened.
@@ -1272,7 +1288,8 @@ export class Table {
   lens(thing) {
     $("#lens")?.remove();
     if (!thing || !this.about || this.open?.classList.contains("why")) return;
-    const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
+    const view = this.past ? this.pastView(this.past) : this.view();
+    const name = this.stage.module.lens?.(view, thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", { id: "lens", role: "note" });
     if (name instanceof Node) node.append(name);
     else {
@@ -1430,7 +1447,8 @@ export class Table {
       waitingRoom(this);
       this.account = null;
       if (menus.noEnding(this)) menus.ending(this);
-      if (this.past) {
+      if (this.lesson) this.lesson.show(this.lesson.at);
+      else if (this.past) {
         this.story.eyes = null;
         replay.replayBar(this);
         this.goTo(this.past.frame, this.eyes);
@@ -1471,7 +1489,7 @@ export class Table {
       } else if (!this.director.endBeat()) this.stage.finish();
       return;
     }
-    if (/^[0-9]$/.test(key) && this.asked) {
+    if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
       this.pickNth(key === "0" ? 9 : Number(key) - 1);
       return;
     }
