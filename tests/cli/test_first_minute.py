@@ -101,8 +101,8 @@ def test_what_is_compiled_is_called_what_people_call_it() -> None:
 COMPILES = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from tapete import compiling
-compiling.SILENCE = 0.0
+from tapete.kernel import progress
+progress.SILENCE = 0.0
 from tapete.kernel.cache import build_of
 import rule
 build_of(rule.twice).address(rule.twice)

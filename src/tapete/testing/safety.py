@@ -35,7 +35,7 @@ PATIENCE = 20.0  # seconds that one call of a rule may take
 SLOW = 10.0  # seconds that the same call is given in plain Python to be caught in the act
 NOTE_BYTES = 4096
 FOUND, FINE = 3, 0  # exit codes of the process that plays
-KERNEL_FILES = ("interpreted.py", "safety.py", "game.py")
+KERNEL_FILES = ("pure.py", "safety.py", "game.py")
 
 
 def check_safety(
