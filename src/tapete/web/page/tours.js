@@ -258,7 +258,7 @@ export class Tips {
           table.closeBalloon();
           table.askHint();
         }),
-        button(app.say("anyway"), () => table.commit([id]), { class: "primary" }),
+        button(table.anyway(id), () => table.commit([id]), { class: "primary" }),
       ),
     );
     table.balloon(node, $("#stage [data-state=picked]"));
