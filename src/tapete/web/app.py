@@ -500,5 +500,5 @@ def serve(app: ASGIApp, host: str, port: int, *, started: Any = None) -> None:
                 port_now = server.servers[0].sockets[0].getsockname()[1]
                 started(port_now)
 
-        server.startup = startup  # type: ignore[method-assign]
+        server.startup = startup  # type: ignore[method-assign]  # uvicorn has no hook for this
     server.run()
