@@ -73,6 +73,24 @@ def steps_of(first: State, actions: Iterable[int]) -> Iterator[Step]:
         before = after
 
 
+def as_data(account: Account) -> dict[str, Any]:
+    """Return an account as plain data, for a reader's side to word as `told` does."""
+    return {
+        "how": account.how,
+        "moments": account.moments,
+        "facts": [{"name": fact.name, "values": list(fact.values)} for fact in account.facts],
+        "charts": [
+            {
+                "name": chart.name,
+                "labels": list(chart.labels),
+                "rows": [list(row) for row in chart.rows],
+                "expected": None if chart.expected is None else list(chart.expected),
+            }
+            for chart in account.charts
+        ],
+    }
+
+
 def told(
     account: Account, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> dict[str, Any]:
