@@ -86,7 +86,7 @@ class Environment(gymnasium.Env):
     # The interface
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
-        """A new deal, played up to the learner's first decision; with a seed, the deal that `game.deal(seed)` is."""
+        """Return a new deal, played up to the learner's first decision; with a seed, the deal that `game.deal(seed)` is."""
         super().reset(seed=seed)
         for _ in range(MOST_SKIPPED):
             self._start(self._deals.next(seed))
@@ -103,7 +103,7 @@ class Environment(gymnasium.Env):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """The learner's action and all answers to it, up to its next decision."""
+        """Return the learner's action and all answers to it, up to its next decision."""
         if not self._tables or self._over:
             raise BadOption("no game is being played: call reset() first")
         self._play(int(action))
@@ -119,7 +119,7 @@ class Environment(gymnasium.Env):
         return self.table.mask(self.seat).astype(bool)
 
     def render(self) -> str | None:  # type: ignore[override]
-        """The table as the learner sees it."""
+        """Return the table as the learner sees it."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() is called without a render_mode: choose 'ansi' or 'human' in make()")
             return None
@@ -233,7 +233,7 @@ class Environment(gymnasium.Env):
 
 
 def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Seated], int | None]:
-    """Who sits at the other seats, in order, and where the learner does (None: where the deal says)."""
+    """Return who sits at the other seats, in order, and where the learner does (None: where the deal says)."""
     if seat is not None:
         game.check_seat(seat)
     others = game.seats - 1
@@ -259,7 +259,7 @@ def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Seated]
 
 
 def _game_with(game: Game, players: Sequence[Seated | None]) -> Game:
-    """The game with what the players bring for their seats (a deck)."""
+    """Return the game with what the players bring for their seats (a deck)."""
     names = [option.name for option in game.definition.seat_options]
     brought = {
         f"{name}{seat}": player.options[name]
@@ -398,7 +398,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             info["final_obs"], info["_final_obs"] = kept, done
 
     def sample(self, generator: np.random.Generator) -> np.ndarray:
-        """A legal action for each game, every one equally likely."""
+        """Return a legal action for each game, every one equally likely."""
         return self.vector.sample(generator)
 
     def action_masks(self) -> np.ndarray:
@@ -406,7 +406,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._mask.astype(bool)
 
     def render(self) -> tuple[str, ...] | None:
-        """The tables as those see them who must decide."""
+        """Return the tables as those see them who must decide."""
         if self.render_mode is None:
             return None
         return tuple(self.vector.state(i).text(int(self.vector.seat[i])) for i in range(self.num_envs))
@@ -422,7 +422,7 @@ def vector(game: str | Game, num_envs: int, **choices: Any) -> VectorEnv:
 
 
 def identifier(name: str) -> str:
-    """The id of a game: `tapete/Briscas-v0`."""
+    """Return the id of a game: `tapete/Briscas-v0`."""
     return f"tapete/{''.join(part.capitalize() for part in re.split('[^A-Za-z0-9]+', name))}-v0"
 
 

@@ -76,7 +76,7 @@ class Position(Shared):
 
 @cache
 def loaded(name: str, options: tuple[tuple[str, Any], ...]) -> SharedGame:
-    """A game with its options, loaded once: OpenSpiel makes one for each state that it reads back."""
+    """Return a game with its options, loaded once: OpenSpiel makes one for each state that it reads back."""
     return SharedGame(name, options)
 
 
@@ -141,7 +141,7 @@ class TapeteState(pyspiel.State):
         return State(self._shared.game, at.rows.copy(), list(at.history))
 
     def table(self, player: int | None = None) -> str:
-        """The table as a person reads it, with what a player sees; without one, with everything."""
+        """Return the table as a person reads it, with what a player sees; without one, with everything."""
         return self.tapete.text(player)
 
     def _dealt(self) -> Position:
@@ -156,7 +156,7 @@ class TapeteState(pyspiel.State):
         self._seat = int(pyspiel.PlayerId.TERMINAL) if header["over"] else int(header["seat"])
 
     def _written(self, key: Any, write: Callable[[Position], str]) -> str:
-        """A text of the position, written once."""
+        """Return a text of the position, written once."""
         if self._at is None:
             return "not dealt yet"
         if key not in self._at.texts:
@@ -199,7 +199,7 @@ class TapeteState(pyspiel.State):
         self._stand(Position(rows, (*at.history, (self._seat, action, hidden)), seen))
 
     def _after(self, before: bytes, player: int, action: int, hidden: int) -> bytes:
-        """The digest of what a player saw, with one more action."""
+        """Return the digest of what a player saw, with one more action."""
         shown = action if player == self._seat or hidden == SEEN else "hidden"
         return blake2b(before + f"{self._seat}:{shown}".encode(), digest_size=12).digest()
 
@@ -219,7 +219,7 @@ class TapeteState(pyspiel.State):
         return self.returns()
 
     def __str__(self) -> str:
-        """Where the game stands, in a line; `table()` shows all of it."""
+        """Return where the game stands, in a line; `table()` shows all of it."""
 
         def write(at: Position) -> str:
             state = State(self._shared.game, at.rows)
@@ -233,7 +233,7 @@ class TapeteState(pyspiel.State):
     # Imperfect information
 
     def resample_from_infostate(self, player: int, probability: Callable[[], float] | None = None) -> TapeteState:
-        """Another state that the player cannot tell from this one."""
+        """Return another state that the player cannot tell from this one."""
         seed = int(probability() * 2**53) if probability is not None else int(np.random.randint(1 << 53))
         view = self.tapete.view(player, derive(seed)).state
         sampled = self.clone()
@@ -273,7 +273,7 @@ class Observer:
 
 
 def short_name(name: str) -> str:
-    """How a game is called in OpenSpiel: `tapete_briscas`."""
+    """Return how a game is called in OpenSpiel: `tapete_briscas`."""
     return "tapete_" + re.sub(r"[^a-z0-9]+", "_", name.lower())
 
 
@@ -281,12 +281,14 @@ _names: dict[str, str] = {}  # our name by OpenSpiel's
 
 
 def game_of(short: str) -> str:
-    """The game that is called so in OpenSpiel."""
+    """Return the game that is called so in OpenSpiel."""
     return _names[short]
 
 
 def spelled(value: Any) -> Any:
-    """A value of an option as OpenSpiel takes and writes it: a text that its parser would take for something else is quoted."""
+    """Return a value of an option as OpenSpiel takes and writes it: a text that its parser would take for something else is
+    quoted.
+    """
     if isinstance(value, (bool, int, float)):
         return value
     text = str(value)
@@ -295,7 +297,7 @@ def spelled(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The way back."""
+    """Return the way back."""
     return value[1:-1].replace(";", ",") if isinstance(value, str) and value[:1] == "'" else value
 
 
@@ -378,12 +380,12 @@ class SpielBot:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """The options of a game as OpenSpiel takes them."""
+    """Return the options of a game as OpenSpiel takes them."""
     return {option.name: spelled(game.options[option.name]) for option in game.definition.options}
 
 
 def state_from(game: pyspiel.Game, view: View) -> TapeteState:
-    """A view of ours as an OpenSpiel state."""
+    """Return a view of ours as an OpenSpiel state."""
     state = game.new_initial_state()
     state.apply_action(0)
     rows, history = view.state.rows.copy(), tuple(view.state.history)

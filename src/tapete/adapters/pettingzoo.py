@@ -82,7 +82,7 @@ class Spaces:
 
 
 def _another(space: spaces.Space) -> spaces.Space:
-    """A space of the same kind with a generator of its own."""
+    """Return a space of the same kind with a generator of its own."""
     if isinstance(space, DescribedSpace):
         return DescribedSpace(space.game)
     assert isinstance(space, spaces.Box)
@@ -90,7 +90,7 @@ def _another(space: spaces.Space) -> spaces.Space:
 
 
 def shown(state: State, render_mode: str | None) -> str | None:
-    """The table as text, with everything on it: returned (`ansi`) or printed (`human`)."""
+    """Return the table as text, with everything on it: returned (`ansi`) or printed (`human`)."""
     if render_mode is None:
         raise BadOption("render_mode: choose 'ansi' or 'human' when the environment is made")
     text = state.text(None)
@@ -201,7 +201,7 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
 
 
 def env(game: str | Game, **choices: Any) -> OrderEnforcingWrapper:
-    """A game in which agents act one at a time: `env("briscas", players=3)`.
+    """Return a game in which agents act one at a time: `env("briscas", players=3)`.
 
     `observation` is "features" (with `encoder`: a name, True for the game's first) or "describe"; `render_mode` is "ansi" or
     "human"; every other keyword is an option of the game.
@@ -245,13 +245,16 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
-        """A new deal; with a seed, the deal that `game.deal(seed)` is."""
+        """Return a new deal; with a seed, the deal that `game.deal(seed)` is."""
         self._session = Session(self.game, [None] * self.game.seats, self._deals.next(seed))
         self.agents = self.possible_agents.copy()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
-        """All answers at once. An illegal one, a missing one too, loses the game for its side; the first seat's counts."""
+        """Return all answers at once.
+
+        An illegal one, a missing one too, loses the game for its side; the first seat's counts.
+        """
         session = self._running()
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         lost = self._play(session, actions)

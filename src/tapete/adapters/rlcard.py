@@ -134,7 +134,7 @@ class TableEnv(Env):
         return self.table.legal()
 
     def get_payoffs(self) -> np.ndarray:
-        """The share of the game that each player got; all equal while it goes on."""
+        """Return the share of the game that each player got; all equal while it goes on."""
         return np.array(self.table.returns() if self.table.over else [1 / self.num_players] * self.num_players)
 
     def get_perfect_information(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def make(
     skip_forced: bool = False,
     **options: Any,
 ) -> TableEnv:
-    """A game as an RLCard environment: `make("dinosaurs", seed=1)`; other keywords are options of the game.
+    """Return a game as an RLCard environment: `make("dinosaurs", seed=1)`; other keywords are options of the game.
 
     `skip_forced=True` does not ask where there is only one answer, which shortens the way from a choice to its reward.
     """
@@ -186,7 +186,7 @@ def make(
 
 
 def shares(env: TableEnv, agents: Sequence[Any], games: int) -> np.ndarray:
-    """The mean payoff of each agent over some games, every agent at every seat equally often."""
+    """Return the mean payoff of each agent over some games, every agent at every seat equally often."""
     seats = env.num_players
     total = np.zeros(len(agents))
     for number in range(games):

@@ -55,7 +55,7 @@ class Bot:
         return answer.action
 
     def pick_patron(self, offered: list[str], number: int) -> str:
-        """The patron to take, as the engine writes it."""
+        """Return the patron to take, as the engine writes it."""
         state = self._draft.state(offered, self.game)
         patron = state.move(self._choose(state))["patron"]
         self._draft.own.append(patron)
@@ -63,7 +63,7 @@ class Bot:
         return patron.upper()
 
     def answer(self, message: dict[str, Any]) -> str:
-        """The line that answers a position."""
+        """Return the line that answers a position."""
         position = self.protocol.Position(message, self.game)
         _, line = position.answer(self._choose)
         self._write({"state": message, "answer": line})

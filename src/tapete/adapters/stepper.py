@@ -23,7 +23,7 @@ from tapete.seeds import WORD, derive
 
 
 def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """The game that a caller means: a name with options, or a loaded game."""
+    """Return the game that a caller means: a name with options, or a loaded game."""
     if not isinstance(game, Game):
         return load(game, **options)
     if options:
@@ -32,7 +32,7 @@ def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def encoder_named(game: Game, given: str | bool | None) -> str | None:
-    """The name of the encoder that is meant: True is the game's first, None none."""
+    """Return the name of the encoder that is meant: True is the game's first, None none."""
     if given is None or given is False:
         return None
     if given is True:
@@ -51,7 +51,7 @@ class Deals:
         self.number = 0
 
     def next(self, seed: int | None) -> int:
-        """The seed of the next deal: the given one itself, or what follows from the last one that was given."""
+        """Return the seed of the next deal: the given one itself, or what follows from the last one that was given."""
         if seed is not None:
             self.seed, self.number = operator.index(seed) & WORD, 0
             return self.seed
@@ -99,7 +99,7 @@ class Table:
         return _again, (self.game, self.encoder, self.rows.copy(), self.seat, self.lost)
 
     def deal(self, seed: int) -> int:
-        """A new game from a seed; the seat that begins."""
+        """Return a new game from a seed; the seat that begins."""
         self.lost = None
         self.seat = native(stepper_loops.table_deal)(self._words, np.uint64(seed & WORD))
         return self.seat
@@ -124,7 +124,7 @@ class Table:
         return self.seat < 0
 
     def legal(self) -> list[int]:
-        """The legal actions, ascending; none when the game is over."""
+        """Return the legal actions, ascending; none when the game is over."""
         return [] if self.seat < 0 else self._legal[: self._header["count"][0]].tolist()
 
     def mask(self, seat: int | None = None) -> np.ndarray:
@@ -138,16 +138,16 @@ class Table:
         return self._features.copy()
 
     def returns(self) -> list[float]:
-        """Who got what share of the game: by its rules, or by an illegal action."""
+        """Return who got what share of the game: by its rules, or by an illegal action."""
         return self._returns.tolist() if self.lost is None else lost_by(self.game, self.lost)
 
     def state(self) -> State:
-        """A copy of the state (it has no history)."""
+        """Return a copy of the state (it has no history)."""
         return State(self.game, self.rows.copy())
 
 
 def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Table:
-    """A copy of a table: its addresses belong to its own arrays and process, so they are made anew."""
+    """Return a copy of a table: its addresses belong to its own arrays and process, so they are made anew."""
     table = Table(game, encoder)
     if rows.any():
         table.put(State(game, rows))

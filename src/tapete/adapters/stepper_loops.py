@@ -62,7 +62,7 @@ def table_show(words: MEMORY) -> i8:
 
 @kernel
 def table_deal(words: MEMORY, seed: u8) -> i8:
-    """A new game; the seat that begins."""
+    """Return a new game; the seat that begins."""
     table = rows_in(words, 0, Table)[0]
     state = array_at(table.state_at, 1, ANY_STATE)[0]
     clear_state(table.rules, state)

@@ -22,7 +22,7 @@ Extra = plain_record(  # one for each thread
 
 @kernel
 def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
-    """Whether an action is listed; the mask may be an array that is still to be written."""
+    """Return whether an action is listed; the mask may be an array that is still to be written."""
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     for k in range(array_at(vector.counts_at, vector.count, i8)[i]):
         if legal[k] == action:

@@ -144,5 +144,5 @@ def own_games(outcome: Outcome, number: int, against: bool) -> Sample:
 
 
 def lone(match: MatchGames, number: int) -> bool:
-    """Whether a match counts for an agent: at larger tables only where it sits alone against copies of the other."""
+    """Return whether a match counts for an agent: at larger tables only where it sits alone against copies of the other."""
     return len(set(match.game.sides)) == 2 or match.agents[0] == number

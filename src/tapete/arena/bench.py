@@ -164,7 +164,7 @@ def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
 
 
 def first_searched(game: Game, agent: Seated, seed: int) -> View:
-    """The first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
+    """Return the first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
     state = game.deal(seed)
     while True:
         view = state.view(seed=derive(seed))

@@ -178,7 +178,7 @@ def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
 
 
 def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list[Seen]:
-    """A game between the two: every decision that had a choice, with what each of them would do."""
+    """Return a game between the two: every decision that had a choice, with what each of them would do."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
     dealt = int(deal_seeds(game, seed, deals)[0])
@@ -212,7 +212,7 @@ def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list
 
 
 def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
-    """A share of positions, the games being the observations."""
+    """Return a share of positions, the games being the observations."""
     if not seen:
         return Agreement(0, 0.0, (0.0, 1.0))
     _, place = np.unique([entry.deal for entry in seen], return_inverse=True)
@@ -221,7 +221,9 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
 
 
 def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
-    """The mean cost of some differences and its standard error, the games being the observations; None for a single game."""
+    """Return the mean cost of some differences and its standard error, the games being the observations; None for a single
+    game.
+    """
     if not judged:
         return {"mean": 0.0, "error": None, "judged": 0.0}
     costs = np.array([entry.cost for entry in judged])

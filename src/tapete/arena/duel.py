@@ -199,7 +199,7 @@ def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
 
 
 def all_games(outcome: Outcome) -> MatchGames:
-    """The games of a duel, of all variants together."""
+    """Return the games of a duel, of all variants together."""
     first, *others = outcome.matches
     if not others:
         return first
@@ -212,7 +212,7 @@ def all_games(outcome: Outcome) -> MatchGames:
 
 
 def stopped_interval(game: Game, played: Games, agent: int) -> tuple[float, float]:
-    """An interval that holds whenever one stops to look: that of a run which a sequential test ended."""
+    """Return an interval that holds whenever one stops to look: that of a run which a sequential test ended."""
     if not len(played):
         return 0.0, 1.0
     mine = played.plan.at_seats == agent
@@ -299,7 +299,7 @@ def matches_won(played: Games, agents: int, first_to: int, sides: Sequence[int] 
 
 
 def teams_of(seating: Sequence[int], sides: Sequence[int] | None) -> dict[tuple[int, ...], list[int]]:
-    """The agents that sit on one side, and their seats; an agent on several sides is one team."""
+    """Return the agents that sit on one side, and their seats; an agent on several sides is one team."""
     by_side: dict[int, list[int]] = {}
     for seat, side in enumerate(sides if sides is not None else range(len(seating))):
         by_side.setdefault(side, []).append(seat)
@@ -327,7 +327,7 @@ class Partnership:
 
 
 def partnership_table(game: Game, played: Games) -> list[Partnership]:
-    """Each set of partners that changed during a run; none where every agent has a side to itself."""
+    """Return each set of partners that changed during a run; none where every agent has a side to itself."""
     seating, sides = played.plan.at_seats, np.asarray(game.sides)
     teams = sorted({team for row in played.plan.seatings.tolist() for team in teams_of(row, game.sides)})
     if len(teams) <= len(set(game.sides)) or any(len(team) < 2 for team in teams):
@@ -347,7 +347,7 @@ def partnership_table(game: Game, played: Games) -> list[Partnership]:
 
 
 def score_of(plan: Plan, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
-    """The mean of shares and its interval."""
+    """Return the mean of shares and its interval."""
     score, interval, _ = observations([plan]).sample([shares]).interval()
     return score, interval
 

@@ -82,7 +82,7 @@ class Chunks:
         self._held: dict[Hashable, Iterator[Chunk]] = {}  # by worker: the rest of a job that it plays in order
 
     def take(self, worker: Hashable) -> Chunk | None:
-        """The next chunk for a worker that has nothing to do; None: there is nothing left for it.
+        """Return the next chunk for a worker that has nothing to do; None: there is nothing left for it.
 
         Jobs that must be played in order come first, because nobody can help with their last chunks.
         """
@@ -139,7 +139,7 @@ class Players:
         self.made: OrderedDict[int, NativePlayer | PythonPlayer] = OrderedDict()
 
     def get(self, number: int) -> NativePlayer | PythonPlayer:
-        """The player of a job. One whose agents remember earlier games is kept, whatever else is played meanwhile."""
+        """Return the player of a job. One whose agents remember earlier games is kept, whatever else is played meanwhile."""
         with self.lock:
             if number not in self.made:
                 player = self.jobs[number].player()
@@ -155,7 +155,7 @@ class Players:
             del self.made[number]
 
     def play(self, chunk: Chunk, watcher: Watcher | None = None) -> tuple[Part, bool]:
-        """The games of a chunk, and whether the native loop played them."""
+        """Return the games of a chunk, and whether the native loop played them."""
         player = self.get(chunk.job)
         if chunk.before is not None:
             player.play(chunk.before, watcher)
@@ -251,8 +251,9 @@ class Status:
         return self.words[self.DEADLINE]
 
     def lost_game(self, job: Job, plan: Plan, kind: int, text: str, seconds: float, *, at_fault: bool = False) -> Part:
-        """The game as it stood, lost by the seat that was being asked; `at_fault`: by a stranger's agent, if one sits there and
-        the one that was being asked is ours, which ends no process."""
+        """Return the game as it stood, lost by the seat that was being asked; `at_fault`: by a stranger's agent, if one sits
+        there and the one that was being asked is ours, which ends no process.
+        """
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
         at_seats = plan.at_seats[0].tolist()
@@ -323,7 +324,7 @@ def limit_memory(megabytes: float) -> None:
 
 
 def kilobytes(path: str, name: str) -> int:
-    """A number that the system tells of memory; 0 where it does not."""
+    """Return a number that the system tells of memory; 0 where it does not."""
     try:
         lines = Path(path).read_text().splitlines()
     except OSError:
@@ -332,7 +333,7 @@ def kilobytes(path: str, name: str) -> int:
 
 
 def outsiders_of(job: Job) -> frozenset[str]:
-    """The agents of strangers at a table."""
+    """Return the agents of strangers at a table."""
     return frozenset(agent.spec for agent in job.table() if agent.outsider)
 
 
@@ -380,7 +381,7 @@ class Worker:
             self.pipe.send(chunk)
 
     def outcome(self) -> tuple[Part, bool] | WorkerLost | None:
-        """The games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
+        """Return the games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
         chunk = self.chunk
         assert chunk is not None
         job, seconds = self.jobs[chunk.job], time.perf_counter() - self.sent_at
@@ -480,7 +481,7 @@ def given_as_object(job: Job) -> bool:
 
 
 def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
-    """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
+    """Return the executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
     for job in jobs:
         if not job.game.interpreted:
             job.compile()

@@ -140,7 +140,7 @@ class Sink(Protocol):
         """Find what is held of a run, or make room for it; its number, if it has one."""
 
     def held(self, match: int) -> Sequence[tuple[int, int]]:
-        """Which games of a match are held: (first, count), ascending."""
+        """Return which games of a match are held: (first, count), ascending."""
 
     def drop(self, match: int) -> None:
         """Forget the games of a match, which must be played from the start."""
@@ -152,7 +152,7 @@ class Sink(Protocol):
         """The run has gone on for some seconds."""
 
     def games(self, match: int, most: int) -> MatchGames:
-        """The games of a match in the order of its plan, up to a place in it."""
+        """Return the games of a match in the order of its plan, up to a place in it."""
 
     def faults(self) -> list[FaultNote]:
         """What went wrong, in the order of matches and deals."""
@@ -378,7 +378,7 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
 
 
 def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
-    """Whether a stored match is a series. A run of an early version does not say so: the game's own bots do."""
+    """Return whether a stored match is a series. A run of an early version does not say so: the game's own bots do."""
     noted = run.notes.get("series")
     if noted is not None:
         return match.number in noted
@@ -389,7 +389,7 @@ def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
 
 
 def is_remembering_bot(spec: str, game: Game) -> bool:
-    """Whether a spec names a policy of the game that remembers earlier games with these options."""
+    """Return whether a spec names a policy of the game that remembers earlier games with these options."""
     policy = game.definition.policies.get(parse_spec(spec)[0])
     return policy is not None and policy.in_order is not None and seat_agent(spec, game).in_order
 
@@ -401,7 +401,7 @@ def as_observed(found: MatchGames, variant: int, series: bool) -> MatchGames:
 
 
 def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:
-    """The games of a match, no more than `most`."""
+    """Return the games of a match, no more than `most`."""
     times = store.timing(match.id)
     if not len(times):
         times = no_times(len(match.agents))

@@ -92,7 +92,7 @@ def measure(
 
 
 def brought_values(game: Game, by: str) -> list[str]:
-    """The names that an option of seats can have, such as the decks of the game."""
+    """Return the names that an option of seats can have, such as the decks of the game."""
     known = [option.name for option in game.definition.seat_options if f"{option.name}s" in game.definition.named]
     if by not in known:
         raise BadOption(
@@ -104,7 +104,7 @@ def brought_values(game: Game, by: str) -> list[str]:
 def brought_shares(
     game: Game, agent: str, by: str, values: Sequence[str], games: int, seed: int, workers: int | None
 ) -> dict[str, Share]:
-    """The score of each deck against all others, best first: so many games of every pairing."""
+    """Return the score of each deck against all others, best first: so many games of every pairing."""
     joint = "," if ":" in agent else ":"
     result = tournament(
         game, [f"{agent}{joint}{by}={value}" for value in values], games=games, seed=seed, workers=workers
@@ -137,7 +137,7 @@ def seat_groups(game: Game, played: Games) -> dict[str, dict[str, Share]]:
 
 
 def by_number(counts: Mapping[str, float]) -> list[tuple[str, float]]:
-    """The most frequent first."""
+    """Return the most frequent first."""
     return sorted(counts.items(), key=lambda item: -item[1])
 
 
@@ -196,7 +196,7 @@ class Walk:
             self.comebacks += int(winners[0] != half)
 
     def shares(self) -> dict[str, Share]:
-        """The score of whoever played a thing, best first; of whoever did something where moves name no things."""
+        """Return the score of whoever played a thing, best first; of whoever did something where moves name no things."""
         par = 1 / len(set(self.game.sides))
         found = {}
         for thing, entries in (self.played or self.done).items():
@@ -208,7 +208,7 @@ class Walk:
 
 
 def readable(game: Game, thing: str) -> str:
-    """A card with its name, where its id is a code that says nothing."""
+    """Return a card with its name, where its id is a code that says nothing."""
     if any(letter.islower() for letter in thing):
         return thing
     try:
@@ -218,7 +218,7 @@ def readable(game: Game, thing: str) -> str:
 
 
 def named_in(state: State, action: int) -> list[tuple[str, str]]:
-    """The kind of an action, and the card or patron that it names."""
+    """Return the kind of an action, and the card or patron that it names."""
     move = state.move(action)
     kind = str(move.get("kind", "action"))
     for name in THINGS:

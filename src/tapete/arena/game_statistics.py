@@ -143,7 +143,7 @@ class Statistics:
 
 
 def describe(outcome: Outcome) -> Statistics:
-    """The statistics of a run whose matches have the same rules."""
+    """Return the statistics of a run whose matches have the same rules."""
     played = [match for match in outcome.matches if len(match.games)]
     games = [match.games for match in played]
 
@@ -170,7 +170,7 @@ def describe(outcome: Outcome) -> Statistics:
 
 
 def ends_of(game: Game, games: Games) -> np.ndarray:
-    """How each game ended."""
+    """Return how each game ended."""
     said = np.full(len(games), OVER, dtype=object)
     for column, (fact, _, _) in enumerate(columns_of(game)):
         if fact.name == "end" and games.facts.shape[1] > column:
@@ -179,7 +179,7 @@ def ends_of(game: Game, games: Games) -> np.ndarray:
 
 
 def columns_of(game: Game) -> list[tuple[Fact, int | None, int]]:
-    """Each number that a game counts: of which fact, of which seat, the how manieth of several."""
+    """Return each number that a game counts: of which fact, of which seat, the how manieth of several."""
     return game.fact_columns
 
 
@@ -211,7 +211,7 @@ def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]
 
 
 def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]], least: int = 1) -> Share | None:
-    """A score over parts of games: observations, shares and par of each."""
+    """Return a score over parts of games: observations, shares and par of each."""
     sample = Sample.of([(numbers, shares) for numbers, shares, _ in parts], least)
     if not sample.games:
         return None
@@ -221,12 +221,12 @@ def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]], least: int =
 
 
 def observed_in(played: Sequence[MatchGames]) -> Observations:
-    """The observations of some matches of a run."""
+    """Return the observations of some matches of a run."""
     return observations([match.games.plan for match in played])
 
 
 def seats_of(played: Sequence[MatchGames]) -> dict[int, Share]:
-    """The score of each seat, whoever sits there: what the first seat is worth."""
+    """Return the score of each seat, whoever sits there: what the first seat is worth."""
     found = {}
     observed = observed_in(played)
     for seat in range(max((match.game.seats for match in played), default=0)):
@@ -242,7 +242,7 @@ def seats_of(played: Sequence[MatchGames]) -> dict[int, Share]:
 
 
 def mine_in(match: MatchGames, number: int) -> np.ndarray | None:
-    """The seats that an agent of the run held in a match, game by game."""
+    """Return the seats that an agent of the run held in a match, game by game."""
     return match.games.plan.at_seats == match.agents.index(number) if number in match.agents else None
 
 
@@ -300,7 +300,7 @@ def groupings(played: Sequence[MatchGames], outcome: Outcome) -> Iterator[str]:
 
 
 def grouped(played: Sequence[MatchGames], outcome: Outcome, by: str) -> dict[str, list[Share | None]]:
-    """Each agent's score among the games that have a value in common."""
+    """Return each agent's score among the games that have a value in common."""
     parts: dict[str, dict[int, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observed_in(played)
     for match, numbers in zip(played, observed.numbers, strict=True):
@@ -323,7 +323,7 @@ def grouped(played: Sequence[MatchGames], outcome: Outcome, by: str) -> dict[str
 def values_in(
     match: MatchGames, outcome: Outcome, number: int, mine: np.ndarray, by: str
 ) -> Iterator[tuple[str, np.ndarray]]:
-    """The values that a grouping has in the games of a match, and in which of them; those of a seat are the agent's own."""
+    """Yield the values that a grouping has in the games of a match, and in which of them; those of a seat are the agent's own."""
     games = match.games
     options = {option.name for option in match.game.definition.seat_options}
     if by in options:
@@ -351,7 +351,7 @@ def values_in(
 
 
 def options_in_words(options: Mapping[str, Any], game: Game) -> str:
-    """The options of a game that differ from its defaults, for a reader."""
+    """Return the options of a game that differ from its defaults, for a reader."""
     defaults = {option.name: option.default for option in game.definition.options}
     changed = {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
     return ", ".join(f"{name} = {value}" for name, value in changed.items())

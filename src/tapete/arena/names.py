@@ -34,5 +34,5 @@ def split_names(given: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def marked(name: str, clairvoyant: bool) -> str:
-    """A name with its mark: nobody may take an agent that sees everything for one that plays."""
+    """Return a name with its mark: nobody may take an agent that sees everything for one that plays."""
     return name + (SEES_EVERYTHING if clairvoyant else "")

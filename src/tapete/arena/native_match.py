@@ -108,7 +108,7 @@ class NativeTable:
         timing: bool = False,
         facts: bool = False,
     ) -> Played:
-        """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
+        """Return one game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
         game, (games, seats) = self.game, at_seats.shape
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)

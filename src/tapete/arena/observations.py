@@ -31,7 +31,7 @@ class Observations:
     least: int = 1  # how many an interval needs
 
     def sample(self, values: Sequence[np.ndarray]) -> Sample:
-        """One value per game of every plan, grouped."""
+        """Return one value per game of every plan, grouped."""
         return Sample.of(list(zip(self.numbers, values, strict=True)), self.least)
 
 
@@ -83,11 +83,11 @@ class Sample:
         return cluster_interval(self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def chance(self, par: float) -> float:
-        """The chance of a score so far from par if par were true."""
+        """Return the chance of a score so far from par if par were true."""
         return chance_of(par, self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def mean_and_error(self) -> tuple[float, float]:
-        """The mean of any quantity and its standard error, infinite where the observations are too few."""
+        """Return the mean of any quantity and its standard error, infinite where the observations are too few."""
         mean, error = mean_and_error(self.sums, self.counts, self.least)
         return mean, max(error, math.sqrt(self.floor))
 
@@ -121,7 +121,7 @@ def observations(plans: Sequence[Plan]) -> Observations:
 
 
 def in_order_of_play(plan: Plan, values: np.ndarray) -> np.ndarray:
-    """The means of whole observations in the order in which they were played, for a test that looks after each of them.
+    """Return the means of whole observations in the order in which they were played, for a test that looks after each of them.
 
     A series has blocks of a fixed length here, because what comes later must not change what was seen before.
     """
@@ -133,5 +133,5 @@ def in_order_of_play(plan: Plan, values: np.ndarray) -> np.ndarray:
 
 
 def deals_of_a_look(plan: Plan) -> int:
-    """The deals of one observation of `in_order_of_play`."""
+    """Return the deals of one observation of `in_order_of_play`."""
     return BLOCK_DEALS if plan.in_series else 1

@@ -33,7 +33,7 @@ class Difference:
 
 
 def difference(first: Sample, second: Sample) -> Difference:
-    """The paired difference of two agents' scores."""
+    """Return the paired difference of two agents' scores."""
     from scipy.stats import t
 
     gaps, counts = gaps_of(first, second)
@@ -73,7 +73,7 @@ def variance_of(gaps: np.ndarray, counts: np.ndarray) -> float:
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
-    """Each chance when all are looked at together (Holm)."""
+    """Return each chance when all are looked at together (Holm)."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     found, largest = [1.0] * len(p_values), 0.0
     for rank, i in enumerate(order):

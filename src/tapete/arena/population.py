@@ -44,7 +44,7 @@ def play(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> np.ndarray:
-    """Every vector against the same opponents on the same deals: shares of (vector, deal, seating).
+    """Return every vector against the same opponents on the same deals: shares of (vector, deal, seating).
 
     One opponent fills all other seats; otherwise there is one for each of them. Seatings are those of a duel.
     """
@@ -143,7 +143,7 @@ class Tables:
 
 
 def _shares(tables: Tables, remembers: bool, workers: int | None, progress: Progress | None) -> np.ndarray:
-    """The share of whoever holds place 0 of the seating, for each (table, deal, seating), played on all cores.
+    """Return the share of whoever holds place 0 of the seating, for each (table, deal, seating), played on all cores.
 
     Where agents remember earlier games, a table is played by itself and in order; else pieces are as long as a call may take.
     """

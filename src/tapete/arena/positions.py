@@ -15,7 +15,7 @@ from tapete.play.record import read_records
 
 
 def from_record(game: str, path: Path, number: int, at: int | None) -> State:
-    """The state of a recorded game after so many actions."""
+    """Return the state of a recorded game after so many actions."""
     for count, record in enumerate(read_records(path), start=1):
         if count == number:
             break
@@ -33,7 +33,7 @@ def from_record(game: str, path: Path, number: int, at: int | None) -> State:
 
 
 def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) -> State:
-    """The state after some actions from a deal."""
+    """Return the state after some actions from a deal."""
     state = load(game, **options).deal(seed)
     for step, item in enumerate(filter(None, (part.strip() for part in text.split(",")))):
         if not re.fullmatch(r"-?[0-9]{1,18}", item):
@@ -46,7 +46,7 @@ def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) ->
 
 
 def from_file(game: str, options: Mapping[str, Any], path: Path) -> State:
-    """A position in a file: JSON facts that the game's `set_up` takes, or the bytes of a state."""
+    """Return a position in a file: JSON facts that the game's `set_up` takes, or the bytes of a state."""
     loaded = load(game, **options)
     data = path.read_bytes() if path.is_file() else None
     if data is None:

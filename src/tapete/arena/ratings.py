@@ -67,7 +67,7 @@ def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
 
 
 def expected_score(ratings: Sequence[Rating], tables: Sequence[TableResults], agent: int) -> float:
-    """The mean score that ratings predict for an agent over the games of some tables."""
+    """Return the mean score that ratings predict for an agent over the games of some tables."""
     strength = np.array([rating.value for rating in ratings]) / ELO
     games = np.array([len(table.shares) for table in tables])
     share = np.array([chances(strength, table)[table.agents.index(agent)] for table in tables])
@@ -75,7 +75,7 @@ def expected_score(ratings: Sequence[Rating], tables: Sequence[TableResults], ag
 
 
 def chances(strength: np.ndarray, table: TableResults) -> np.ndarray:
-    """Each agent's chance at a table."""
+    """Return each agent's chance at a table."""
     weights = table.seats * np.exp(strength[list(table.agents)] - strength[list(table.agents)].max())
     return weights / weights.sum()
 

@@ -19,7 +19,7 @@ from tapete.play.record import Record
 def records_of(
     game: Game, specs: Sequence[str], played: Games, seated: Sequence[Seated] | None = None
 ) -> Iterator[Record]:
-    """The records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
+    """Yield the records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
     plan = played.plan
     of = games_by_seating(game, seated or [seat_agent(spec, game) for spec in specs])
     seeds = deal_seeds(game, plan.seed, plan.deals)
@@ -38,7 +38,7 @@ def records_of(
 
 
 def records_of_outcome(outcome: Outcome) -> Iterator[Record]:
-    """The records of a run whose actions were kept, match by match."""
+    """Yield the records of a run whose actions were kept, match by match."""
     for match in outcome.matches:
         if len(match.games) and match.games.actions is None:
             raise BadOption("these games were kept without their actions")
@@ -46,7 +46,7 @@ def records_of_outcome(outcome: Outcome) -> Iterator[Record]:
 
 
 def played_again(outcome: Outcome, *, workers: int | None = None, progress: Progress | None = None) -> Outcome:
-    """The same games with their actions: what is reproducible need not keep them."""
+    """Return the same games with their actions: what is reproducible need not keep them."""
     if all(match.games.actions is not None for match in outcome.matches if len(match.games)):
         return outcome
     if not outcome.reproducible:

@@ -45,7 +45,10 @@ class Agents:
         return Agents, ()
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
-        """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
+        """Return the agent of a spec (or the object that was given as one).
+
+        Copies of it differ by a key; None is the agent itself.
+        """
         spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
         with self._lock:
@@ -58,7 +61,7 @@ class Agents:
             return self._made[key]
 
     def at_work(self, given: str | Any, game: Game, twin: int) -> Seated:
-        """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
+        """Return the agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
         mine = twin == 0 and threading.get_ident() == self._thread
         return self.get(given, game, None if mine else (threading.get_ident(), twin))
 
@@ -102,7 +105,7 @@ class Job:
         return possible and all(agent.native() is not None for agent in self.table())
 
     def player(self) -> NativePlayer | PythonPlayer:
-        """Who plays the games."""
+        """Return who plays the games."""
         if self.game.interpreted:
             return PythonPlayer(self)
         natives = [agent.native() for agent in self.table()]
@@ -122,7 +125,7 @@ class Watcher(Protocol):
 
 
 def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence[int]], Game]:
-    """The game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
+    """Return the game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
     names = [option.name for option in game.definition.seat_options]
     brought = [{name: agent.options.get(name) for name in names if agent.options.get(name)} for agent in agents]
     made: dict[tuple[int, ...], Game] = {}
@@ -240,9 +243,11 @@ class PythonPlayer:
             agent.prepare()
 
     def at_seats(self, seating: Sequence[int]) -> list[Seated]:
-        """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
+        """Return who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their
+        memory.
 
-        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
+        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be
+        copied.
         """
         specs = [self.job.specs[number] for number in seating]
         found = []
@@ -283,7 +288,7 @@ class PythonPlayer:
         begun = 0
 
         def asked(seat: int, question: Callable[[], Answer]) -> Answer:
-            """The answer of a seat that is given as long as its clock allows."""
+            """Return the answer of a seat that is given as long as its clock allows."""
             allowance, budget = clocks[seat].allowance(state.turn)
             if ends_turn and allowance <= 0:
                 return Answer(-1, TIME_OUT, "has no time left")
@@ -382,7 +387,7 @@ def finished_game(
     actions: Sequence[int] | None,
     lost: tuple[int, int, str] | None = None,
 ) -> Part:
-    """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
+    """Return one game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
     seating = plan.at_seats[0]
     faults = np.zeros((1, game.seats), dtype=np.int64)
     notes = []

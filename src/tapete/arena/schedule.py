@@ -40,7 +40,7 @@ class Plan:
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
-    """Each deal once per seating."""
+    """Return each deal once per seating."""
     numbers = np.fromiter(deals, dtype=np.int64)
     count = len(seatings)
     return Plan(
@@ -149,7 +149,7 @@ class Part:
 
 
 def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
-    """The seeds of some deals of a run (a game may number its series itself)."""
+    """Return the seeds of some deals of a run (a game may number its series itself)."""
     series = game.definition.series_seed
     if series is not None:
         return np.array([series(run_seed, deal) for deal in deals.tolist()], dtype=np.uint64)
@@ -157,7 +157,7 @@ def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
 
 
 def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
-    """The first fault of each agent, given all in order."""
+    """Return the first fault of each agent, given all in order."""
     texts: list[str | None] = [None] * agents
     for note in notes:
         texts[note.agent] = texts[note.agent] or note.sentence
@@ -165,7 +165,7 @@ def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
 
 
 def first_traces(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
-    """The first traceback of each agent, given all faults in order."""
+    """Return the first traceback of each agent, given all faults in order."""
     found: list[str | None] = [None] * agents
     for note in notes:
         found[note.agent] = found[note.agent] or note.trace

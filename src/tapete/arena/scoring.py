@@ -18,12 +18,12 @@ def own_side(mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
 
 
 def taken(returns: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
-    """The share of each game that an agent's side took."""
+    """Return the share of each game that an agent's side took."""
     return (returns * own_side(mine, sides)).sum(axis=1)
 
 
 def ahead(points: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
-    """How far an agent's side was ahead of the best other one, in points, game by game."""
+    """Return how far an agent's side was ahead of the best other one, in points, game by game."""
     own = own_side(mine, sides)
     return np.where(own, points, -np.inf).max(axis=1) - np.where(own, -np.inf, points).max(axis=1)
 

@@ -12,7 +12,7 @@ from tapete.errors import BadOption
 
 
 def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
-    """All seatings of a deal; each names the agent (by number) at every seat.
+    """Return all seatings of a deal; each names the agent (by number) at every seat.
 
     In a game of pairs four agents play each deal with all three partnerships, from both sides: if partners never changed, their
     strengths could not be told apart.
@@ -32,7 +32,7 @@ def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
 
 
 def fixed_seating(game: Game, agents: int) -> list[tuple[int, ...]]:
-    """The first of the seatings alone: every agent keeps its seat."""
+    """Return the first of the seatings alone: every agent keeps its seat."""
     return seatings(game, agents)[:1]
 
 
@@ -45,7 +45,7 @@ def partnerships(sides: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def shared_out(agents: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All ways to give agents to sides of some sizes."""
+    """Yield all ways to give agents to sides of some sizes."""
     if not sizes:
         yield ()
         return
@@ -60,7 +60,7 @@ def in_turn(team: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
-    """The game for a number of agents: `players` follows from them where the game allows it and nothing else is said."""
+    """Return the game for a number of agents: `players` follows from them where the game allows it and nothing else is said."""
     options = dict(options)
     for option in definition(name).options:
         if option.name == "players" and "players" not in options and agents >= 2 and agents != option.default:
@@ -72,6 +72,6 @@ def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
 
 
 def load_for_many(name: str, agents: int, options: Mapping[str, Any]) -> Game:
-    """The game for a tournament: as it is by default, or with fewer players where there are too few agents to fill it."""
+    """Return the game for a tournament: as it is by default, or with fewer players where there are too few agents to fill it."""
     game = load(name, **options)
     return game if agents >= len(set(game.sides)) or "players" in options else load_for(name, agents, options)

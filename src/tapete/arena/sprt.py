@@ -78,7 +78,7 @@ class Sprt:
         return np.cumsum(np.log1p(above * (values - self.p0))), np.cumsum(np.log1p(below * (self.p1 - values)))
 
     def judge(self, deals: np.ndarray) -> SprtState:
-        """The first decision that the deals lead to, in their order."""
+        """Return the first decision that the deals lead to, in their order."""
         against_p0, against_p1 = self.gains(deals)
         for_h1, for_h0 = against_p0 >= math.log(1 / self.alpha), against_p1 >= math.log(1 / self.beta)
         crossed = np.flatnonzero(for_h1 | for_h0)
@@ -89,7 +89,7 @@ class Sprt:
 
 
 def variance_before(values: np.ndarray, prior: float) -> np.ndarray:
-    """The variance of the values as it is estimated before each of them is seen."""
+    """Return the variance of the values as it is estimated before each of them is seen."""
     count = np.arange(1, len(values) + 1)
     mean = np.cumsum(values) / count
     squares = np.maximum(np.cumsum(values * values) - count * mean * mean, 0.0)

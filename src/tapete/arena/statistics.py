@@ -11,22 +11,22 @@ UNKNOWN = (math.nan, math.nan)  # the interval of what too few observations say 
 
 
 def is_known(interval: Sequence[float] | None) -> bool:
-    """Whether an interval says anything."""
+    """Return whether an interval says anything."""
     return interval is not None and not math.isnan(interval[0])
 
 
 def interval_data(interval: Sequence[float]) -> list[float] | None:
-    """An interval for JSON: null where it is unknown."""
+    """Return an interval for JSON: null where it is unknown."""
     return list(interval) if is_known(interval) else None
 
 
 def interval_of(data: Sequence[float] | None) -> tuple[float, float]:
-    """The interval that `interval_data` gave."""
+    """Return the interval that `interval_data` gave."""
     return UNKNOWN if data is None else (float(data[0]), float(data[1]))
 
 
 def interval_text(interval: Sequence[float] | None, form: str = ".3f", scale: float = 1.0) -> str:
-    """An interval for tables."""
+    """Return an interval for tables."""
     low, high = interval if interval is not None else UNKNOWN
     return f"[{scale * low:{form}}, {scale * high:{form}}]" if is_known(interval) else "[unknown]"
 
@@ -37,7 +37,7 @@ def half_text(interval: Sequence[float], form: str = ".3f") -> str:
 
 
 def mean_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
-    """An interval for the mean of scores in [0, 1], given one mean per observation.
+    """Return an interval for the mean of scores in [0, 1], given one mean per observation.
 
     Their variance says how many independent games the run is worth; Wilson's interval for that number behaves well near 0 and
     1. A run without any variance (all won, all drawn) counts as one game per observation, so it never has an interval of zero
@@ -62,14 +62,14 @@ def wilson(mean: float, games: float, z: float) -> tuple[float, float]:
 
 
 def student_quantile(confidence: float, freedom: int) -> float:
-    """The two-sided quantile of Student's distribution (with at least two degrees of freedom, to stay finite in use)."""
+    """Return the two-sided quantile of Student's distribution (with at least two degrees of freedom, to stay finite in use)."""
     from scipy.stats import t
 
     return float(t.ppf(0.5 + confidence / 2, max(2, freedom)))
 
 
 def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
-    """An interval for the mean that holds at every moment of a run together, so also at one that the results chose.
+    """Return an interval for the mean that holds at every moment of a run together, so also at one that the results chose.
 
     A mean is outside when a gambler who knows only the deals before would have won enough by betting against it (Waudby-Smith
     and Ramdas, Estimating means of bounded random variables by betting). It is wider than `mean_interval`.
@@ -80,7 +80,7 @@ def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float
 
 
 def lowest_mean(values: np.ndarray, confidence: float) -> float:
-    """The smallest mean that bets on larger ones do not refute."""
+    """Return the smallest mean that bets on larger ones do not refute."""
     from tapete.arena.sprt import variance_before
 
     enough = math.log(2 / (1 - confidence))
@@ -121,7 +121,7 @@ def cluster_interval(
 
 
 def mean_and_error(sums: np.ndarray, counts: np.ndarray, least: int = 1) -> tuple[float, float]:
-    """The mean of any quantity and its standard error, given its sum and number in each observation."""
+    """Return the mean of any quantity and its standard error, given its sum and number in each observation."""
     deals, games = len(counts), float(counts.sum())
     mean = float(sums.sum() / games)
     if deals < max(2, least):
@@ -151,7 +151,7 @@ def worth_of(
 def chance_of(
     par: float, sums: np.ndarray, counts: np.ndarray, least: int = 1, floor: float = 0.0, singles: int = 0
 ) -> float:
-    """How likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
+    """Return how likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
     from scipy.stats import t
 
     mean, worth, deals, _ = worth_of(sums, counts, floor, singles)
@@ -161,7 +161,7 @@ def chance_of(
 
 
 def holm(p_values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of several differences are real when all are looked at together (Holm's correction)."""
+    """Return which of several differences are real when all are looked at together (Holm's correction)."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     real = [False] * len(p_values)
     for rank, i in enumerate(order):

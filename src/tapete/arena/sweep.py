@@ -54,7 +54,7 @@ class Axis:
     whole: bool = False
 
     def at(self, share: float) -> str:
-        """The value at a place from 0 to 1 along the axis."""
+        """Return the value at a place from 0 to 1 along the axis."""
         if self.values:
             return self.values[min(int(share * len(self.values)), len(self.values) - 1)]
         if self.log:
@@ -74,7 +74,7 @@ class Template:
     weights: Mapping[str, float] = field(default_factory=dict)  # all of the agent's, where single ones are named
 
     def spec(self, values: Mapping[str, str]) -> str:
-        """The spec of one setting; single weights are put among the others."""
+        """Return the spec of one setting; single weights are put among the others."""
         given = {**self.fixed, **values}
         single = {name.removeprefix(WEIGHT): value for name, value in given.items() if name.startswith(WEIGHT)}
         options = {name: value for name, value in given.items() if not name.startswith(WEIGHT)}
@@ -145,7 +145,7 @@ def parse_template(text: str, game: Game) -> Template:
 
 
 def weights_of(name: str, options: Mapping[str, str], game: Game) -> dict[str, float]:
-    """All weights of an agent, where a template names single ones."""
+    """Return all weights of an agent, where a template names single ones."""
     single = [option.removeprefix(WEIGHT) for option in options if option.startswith(WEIGHT)]
     if not single:
         return {}
@@ -158,7 +158,7 @@ def weights_of(name: str, options: Mapping[str, str], game: Game) -> dict[str, f
 
 
 def steps(option: str, inside: str, low: float, high: float, text: str) -> tuple[str, ...]:
-    """The values `low`, `low + step`, ... up to `high`, as short as they can be written."""
+    """Return the values `low`, `low + step`, ... up to `high`, as short as they can be written."""
     try:
         step = float(text)
     except ValueError:
@@ -383,7 +383,7 @@ def sweep(
 
 
 def read_sweep(outcomes: Sequence[Outcome]) -> SweepResult:
-    """A sweep that a store holds; a Bayesian search keeps one run for every few settings."""
+    """Return a sweep that a store holds; a Bayesian search keeps one run for every few settings."""
     first = outcomes[0]
     said = first.notes.get("sweep")
     if said is None:  # kept by an early version: the last agents that never met each other are the opponents
@@ -448,7 +448,7 @@ def plan_sweep(
     clock: Clock,
     fixed: bool = False,
 ) -> Run:
-    """One match per setting and opponent, all on the same deals."""
+    """Return one match per setting and opponent, all on the same deals."""
     specs = [template.spec(point) for point in points] + list(opponents)
     table = fixed_seating(game, 2) if fixed else seatings(game, 2)
     plan = mirrored(seed, table, range(math.ceil(games / len(table))))
@@ -508,7 +508,7 @@ def games_of(outcome: Outcome, number: int) -> tuple[np.ndarray, np.ndarray, Sam
 
 
 def best_guess(places: np.ndarray, trials: Sequence[Trial], generator: np.random.Generator) -> np.ndarray:
-    """Where a Gaussian process over the settings tried so far expects the most to be gained."""
+    """Return where a Gaussian process over the settings tried so far expects the most to be gained."""
     from scipy.stats import norm
 
     scores = np.array([trial.score for trial in trials])

@@ -50,7 +50,7 @@ class Table:
 
 
 def spec_options(specs: Iterable[str], game: Game) -> tuple[list[str], dict[str, dict[str, Any]]]:
-    """Every option that one of the specs names, and its value for each spec: the default where it names another."""
+    """Return every option that one of the specs names, and its value for each spec: the default where it names another."""
     given = {spec: given_options(spec) for spec in specs}
     names = list(dict.fromkeys(name for options in given.values() for name in options))
     found = {}
@@ -73,12 +73,12 @@ def given_options(spec: str) -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """A value as a cell of a table: switches are 0 and 1."""
+    """Return a value as a cell of a table: switches are 0 and 1."""
     return int(value) if isinstance(value, bool) else "" if value is None else value
 
 
 def blocks(tables: Sequence[tuple[Table, Sequence[MatchGames]]], rows: str) -> Iterator[Block]:
-    """The table, one match at a time."""
+    """Yield the table, one match at a time."""
     for table, matches in tables:
         games = [match.game for match in matches]
         if not games:
@@ -106,7 +106,7 @@ def head(table: Table, number: int, match: MatchGames, count: int) -> Block:
 def game_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row per game; what belongs to a seat carries its number."""
+    """Return one row per game; what belongs to a seat carries its number."""
     games, game = match.games, match.game
     count, seats = games.returns.shape
     agents = np.array(match.agents)[games.plan.at_seats]
@@ -134,7 +134,7 @@ def game_rows(
 
 
 def winners(returns: np.ndarray, game: Game) -> np.ndarray:
-    """The first seat of the side that took everything; -1: nobody did."""
+    """Return the first seat of the side that took everything; -1: nobody did."""
     sides = np.array(game.sides)
     won = np.stack([returns[:, sides == sides[seat]].sum(axis=1) > 1 - EVEN for seat in range(game.seats)], axis=1)
     return np.where(won.any(axis=1), won.argmax(axis=1), -1)
@@ -156,7 +156,7 @@ def fact_columns(match: MatchGames) -> Block:
 def seat_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row per seat of a game."""
+    """Return one row per seat of a game."""
     games, game = match.games, match.game
     count, seats = games.returns.shape
     agents = np.array(match.agents)[games.plan.at_seats].reshape(-1)
@@ -186,7 +186,7 @@ def seat_rows(
 def setting_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row for each agent of a match: what it came to."""
+    """Return one row for each agent of a match: what it came to."""
     rows = [setting_row(table, match, place) for place in range(len(match.agents))]
     specs = [table.specs[agent] for agent in match.agents]
     block = head(table, number, match, len(rows))

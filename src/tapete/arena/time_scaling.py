@@ -32,7 +32,7 @@ class Rung:
 
 
 def rungs(result: TournamentResult) -> list[Rung]:
-    """The agents of a tournament, the fastest first, and which of them no faster one equals."""
+    """Return the agents of a tournament, the fastest first, and which of them no faster one equals."""
     found, strongest = [], float("-inf")
     for s in sorted(result.standings, key=lambda s: s.thinking.ms if s.thinking else 0.0):
         best = s.rating > strongest
@@ -42,7 +42,7 @@ def rungs(result: TournamentResult) -> list[Rung]:
 
 
 def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """The ladder as a table and a picture, then what a tournament's report has."""
+    """Return the ladder as a table and a picture, then what a tournament's report has."""
     report, found = Report(folder, look), rungs(result)
     rows = [
         (

@@ -48,7 +48,7 @@ class Thinking:
 
 
 def thinking(row: np.ndarray) -> Thinking | None:
-    """One agent's row of a table of times, or the sum of several."""
+    """Return one agent's row of a table of times, or the sum of several."""
     count = int(row[COUNT])
     if not count:
         return None

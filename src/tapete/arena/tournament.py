@@ -176,8 +176,10 @@ def plan_tournament(
     clairvoyant: bool,
     variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> Run:
-    """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often, each variant
-    on deals of its own."""
+    """Return the matches of a tournament.
+
+    Every pairing is played in all `variants` (options of the game) equally often, each variant on deals of its own.
+    """
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     if len(specs) < 2:
@@ -211,7 +213,10 @@ def plan_tournament(
 def pairings(
     game: Game, agents: int, games: int, seed: int, format: str, variant: int = 0, variants: int = 1
 ) -> list[Match]:
-    """Every pair on the same mirrored deals. Variants take turns with the numbers of deals, so that none shares its luck."""
+    """Return every pair on the same mirrored deals.
+
+    Variants take turns with the numbers of deals, so that none shares its luck.
+    """
     table = seatings(game, 2)
     deals = math.ceil(games / len(table))
     plan = replace(mirrored(seed, table, range(variant, variant + deals * variants, variants)), variant=variant)
@@ -258,7 +263,7 @@ def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[
 
 
 def cyclic_orders(sides: int) -> list[tuple[int, ...]]:
-    """All orders round a table that are not rotations of each other (for large tables, some of them)."""
+    """Return all orders round a table that are not rotations of each other (for large tables, some of them)."""
     return [(0, *rest) for rest in itertools.islice(itertools.permutations(range(1, sides)), 24)]
 
 
@@ -285,7 +290,7 @@ def draw_tables(agents: int, sides: int, seed: int, format: str) -> Iterator[tup
 def balanced_order(
     every: list[tuple[int, ...]], agents: int, generator: np.random.Generator
 ) -> Iterator[tuple[int, ...]]:
-    """All tables once, next always one whose agents have met least so far."""
+    """Yield all tables once, next always one whose agents have met least so far."""
     left = [every[i] for i in generator.permutation(len(every))]
     met = np.zeros((agents, agents))
     while left:
@@ -348,7 +353,7 @@ def standings(outcome: Outcome) -> TournamentResult:
 
 
 def table_results(outcome: Outcome) -> list[TableResults]:
-    """Every game as the shares of its agents."""
+    """Return every game as the shares of its agents."""
     found = []
     for match in outcome.matches:
         games = match.games
@@ -360,7 +365,7 @@ def table_results(outcome: Outcome) -> list[TableResults]:
 
 
 def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell | None]]:
-    """Each agent's score in games with each other one."""
+    """Return each agent's score in games with each other one."""
     cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
     for i, j in itertools.permutations(range(count), 2):
         mine = [r for r in results if i in r.agents and j in r.agents and len(r.shares)]
@@ -376,7 +381,7 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
 
 
 def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
-    """How often each agent finished ahead of each other one at tables where others sat too: by result, then by points.
+    """Return how often each agent finished ahead of each other one at tables where others sat too: by result, then by points.
 
     A tie is half; whoever lost by a fault is last. Copies of one agent at a table count together as one observation.
     """
@@ -402,7 +407,7 @@ def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
 
 
 def before(games: Games, a: int, b: int) -> np.ndarray:
-    """Whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
+    """Return whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
     ranks = []
     for seat in (a, b):
         ranks.append((games.returns[:, seat], -(games.faults[:, seat] > 0).astype(float), games.points[:, seat]))

@@ -196,7 +196,7 @@ def fail(text: str, code: int) -> None:
 
 
 def was_given(context: typer.Context, name: str) -> bool:
-    """Whether a parameter stands on the command line, and is no default."""
+    """Return whether a parameter stands on the command line, and is no default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
@@ -240,7 +240,7 @@ def check_folder(path: Path | None) -> None:
 
 
 def clock_of(per_decision: float | None, per_turn: float | None, per_game: float | None) -> Any:
-    """The time control that the options ask for."""
+    """Return the time control that the options ask for."""
     from math import inf
 
     from tapete.arena.clock import Clock
@@ -305,7 +305,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
-    """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
+    """Return the store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
     from tapete.arena.experiment import Memory
     from tapete.arena.store import Store, users_store
 

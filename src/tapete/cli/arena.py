@@ -39,7 +39,7 @@ Seats = Annotated[
 
 
 def look_of(columns: str, language: str, grey: bool, outliers: bool) -> Look:
-    """How the pictures of a report look."""
+    """Return how the pictures of a report look."""
     from tapete.arena.drawing import Look
 
     return Look(columns, language, not grey, outliers)
@@ -54,7 +54,7 @@ def check_common(workers: int | None, report: Path | None) -> None:
 
 
 def limits(clock: Any, memory: float | None, late: str) -> Any:
-    """A time control with what is said of memory and late answers."""
+    """Return a time control with what is said of memory and late answers."""
     from dataclasses import replace
 
     changed = replace(clock, late=late)

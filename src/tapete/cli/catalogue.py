@@ -44,7 +44,7 @@ NARROW = 50  # columns below which names stand above what they mean
 
 
 def columns() -> int:
-    """The width to write in: the terminal's, at most what reads well."""
+    """Return the width to write in: the terminal's, at most what reads well."""
     return max(20, min(console().width, 80))
 
 

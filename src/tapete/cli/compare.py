@@ -51,7 +51,7 @@ from tapete.errors import BadOption
 
 
 def conditions_of(protocol: str | None, game: str, clock: Any, memory: float | None, late: str) -> tuple[Any, Any]:
-    """The conditions of a competition, and the time control: what the command line says, else the competition's."""
+    """Return the conditions of a competition, and the time control: what the command line says, else the competition's."""
     from tapete.arena.protocols import clock_of as clock_of_protocol
     from tapete.arena.protocols import find_protocol
     from tapete.core.definition import Protocol

@@ -86,7 +86,7 @@ def convert(
 
 
 def scale(given: str) -> tuple[float, float]:
-    """Two numbers with a comma between them, the smaller one first."""
+    """Return two numbers with a comma between them, the smaller one first."""
     try:
         low, high = map(float, given.split(","))
     except ValueError:

@@ -42,7 +42,7 @@ WIDTH = 78
 
 
 def line_up(name: str) -> tuple[Game, list[str], int]:
-    """A game, the agents that meet in it, and how often."""
+    """Return a game, the agents that meet in it, and how often."""
     specs, games = LINE_UPS.get(name, OTHERS)
     known = kinds_for(load(name))
     specs = [spec for spec in specs if parse_spec(spec)[0] in known]
@@ -50,7 +50,7 @@ def line_up(name: str) -> tuple[Game, list[str], int]:
 
 
 def order() -> list[str]:
-    """The games in the order in which they are shown: what compiles fastest first."""
+    """Return the games in the order in which they are shown: what compiles fastest first."""
     names = game_names()
     return [name for name in LINE_UPS if name in names] + [name for name in names if name not in LINE_UPS]
 
@@ -65,7 +65,7 @@ class Claims:
         self.folder = Path(folder)
 
     def claim(self, name: str) -> bool:
-        """Whether nobody else has claimed a game; it is claimed now."""
+        """Return whether nobody else has claimed a game; it is claimed now."""
         try:
             os.close(os.open(self.folder / f"{name}.claimed", os.O_CREAT | os.O_EXCL))
         except FileExistsError:
@@ -133,7 +133,7 @@ def table_of(result: TournamentResult, title: str) -> str:
 
 
 def play_one(name: str) -> TournamentResult:
-    """The tournament of one game."""
+    """Return the tournament of one game."""
     game, specs, games = line_up(name)
     how: dict[str, Any] = {"format": "round-robin", "clock": Clock(), "clairvoyant": False}
     run = plan_tournament(game, specs, games=games, seed=1, **how)
@@ -145,7 +145,7 @@ def play_one(name: str) -> TournamentResult:
 
 
 def draw(name: str, result: TournamentResult) -> bool:
-    """Two pictures of a tournament; none where the drawing library is not installed. A whole report takes ten seconds."""
+    """Return two pictures of a tournament; none where the drawing library is not installed. A whole report takes ten seconds."""
     try:
         from tapete.arena import plots
         from tapete.arena.drawing import DEFAULT, DPI
@@ -159,7 +159,7 @@ def draw(name: str, result: TournamentResult) -> bool:
 
 
 def command() -> str:
-    """How the command is called from here: by its name where it is on the path, else by its place."""
+    """Return how the command is called from here: by its name where it is on the path, else by its place."""
     beside = Path(sys.executable).with_name("tapete.exe" if os.name == "nt" else "tapete")
     found = shutil.which("tapete")
     if found is not None and Path(found).resolve() == beside.resolve():

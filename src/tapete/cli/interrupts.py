@@ -63,7 +63,7 @@ def _listen(ours: socket.socket, theirs: socket.socket, main: int) -> None:
 
 
 def _place(thread: int) -> tuple[int, int] | None:
-    """Where a thread is: it is stuck if it is there again later."""
+    """Return where a thread is: it is stuck if it is there again later."""
     frame = sys._current_frames().get(thread)
     return None if frame is None else (id(frame), frame.f_lasti)
 

@@ -111,7 +111,7 @@ def learn(
 
 
 def varied(given: list[str] | None) -> dict[str, list[str]]:
-    """The values of each option that changes from game to game; semicolons join values that hold commas."""
+    """Return the values of each option that changes from game to game; semicolons join values that hold commas."""
     return {name: value.split(";" if ";" in value else ",") for name, value in parse_options(given).items()}
 
 
@@ -214,7 +214,7 @@ def carry_out(
 
 
 def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
-    """How many updates a budget allows, by what the first ones take."""
+    """Return how many updates a budget allows, by what the first ones take."""
     config = training.config
     if games is not None:
         if games < 1:
@@ -249,7 +249,7 @@ class Teller(Lines):
         )
 
     def fresh_seconds(self, runs: int) -> float:
-        """How long the last measurements of some runs take, by the games of the checks so far."""
+        """Return how long the last measurements of some runs take, by the games of the checks so far."""
         games = self.training.fresh_games() * runs
         return games * self.training.measured_seconds / max(1, self.training.measured_games)
 
@@ -285,7 +285,7 @@ class Teller(Lines):
 
 
 def wait_text(seconds: float) -> str:
-    """A time to wait, never less than a second: something is still to be done."""
+    """Return a time to wait, never less than a second: something is still to be done."""
     if seconds != seconds:
         return "an unknown time"
     return f"{max(1.0, seconds):,.0f} s" if seconds < 600 else f"{seconds / 60:,.0f} min"
@@ -317,7 +317,7 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
 
 
 def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
-    """The options under which a network plays: its own, and of those that varied the game's default or the first value."""
+    """Return the options under which a network plays: its own, and of those that varied the game's default or the first value."""
     from tapete.core.registry import load
 
     options = dict(configuration["options"])

@@ -24,7 +24,7 @@ class FittingConsole(Console):
 
 
 def needed(table: Table) -> int:
-    """The width below which cells would be cut: numbers as they are, words as far as they can be broken."""
+    """Return the width below which cells would be cut: numbers as they are, words as far as they can be broken."""
     total = 1
     for column in table.columns:
         most = max(len(str(cell)) for cell in (column.header, *column.cells))
@@ -33,7 +33,7 @@ def needed(table: Table) -> int:
 
 
 def stacked(table: Table, width: int) -> Iterator[str]:
-    """A table as lines: what a row is about, and below it each number with the name of its column."""
+    """Yield a table as lines: what a row is about, and below it each number with the name of its column."""
     if table.title:
         yield from textwrap.wrap(str(table.title), width)
     headers = [str(column.header) for column in table.columns]

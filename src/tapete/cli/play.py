@@ -93,7 +93,7 @@ def play(
 
 
 def level(game: Any, spec: str) -> str:
-    """The agent that a level stands for; a spec as it is."""
+    """Return the agent that a level stands for; a spec as it is."""
     from tapete.agents.registry import level_spec
 
     return level_spec(spec, game) or spec
@@ -286,7 +286,7 @@ def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
 
 
 def _reason(reason: Mapping[str, Any]) -> str:
-    """An explanation in one line: parts of the inputs with their shares, the strongest first."""
+    """Return an explanation in one line: parts of the inputs with their shares, the strongest first."""
     parts = [part for part in reason["parts"] if abs(part["share"]) >= 0.005][:MOST_PARTS]
     told = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
     total = reason["said"] - reason["baseline"]
@@ -294,7 +294,9 @@ def _reason(reason: Mapping[str, Any]) -> str:
 
 
 def _rule(steps: Sequence[Mapping[str, Any]]) -> str:
-    """The rule of a bot that decided: what its function says, the comment beside the line, the conditions, and where it is."""
+    """Return the rule of a bot that decided: what its function says, the comment beside the line, the conditions, and where it
+    is.
+    """
     last = steps[-1]
     said = " - ".join(text for text in (last["says"], last["note"]) if text) or last["name"]
     when = f" (where {last['when']})" if last["when"] else ""
@@ -302,6 +304,6 @@ def _rule(steps: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _terms(terms: Mapping[str, float]) -> str:
-    """The terms of a score, the largest first."""
+    """Return the terms of a score, the largest first."""
     ordered = sorted(terms.items(), key=lambda item: -abs(item[1]))
     return ", ".join(f"{name} {value:+.3g}" for name, value in ordered if value)

@@ -53,7 +53,7 @@ def signature(name: str, found: Any) -> str:
 
 
 def members(kind: type) -> list[str]:
-    """The public methods and properties of a class, with their first sentence."""
+    """Return the public methods and properties of a class, with their first sentence."""
     lines = []
     for name, value in vars(kind).items():
         if name.startswith("_") or not (inspect.isfunction(value) or isinstance(value, property)):
@@ -70,7 +70,7 @@ def _call(function: Any) -> str:
 
 
 def fields(kind: type) -> list[str]:
-    """The members of a dataclass, with the comments that stand beside them in the source."""
+    """Return the members of a dataclass, with the comments that stand beside them in the source."""
     source = textwrap.dedent(inspect.getsource(kind))
     lines = source.split("\n")
     tree = ast.parse(source).body[0]
@@ -87,7 +87,7 @@ def fields(kind: type) -> list[str]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n", "From `tapete.kernel`:\n"]
     parts += [f"- `{value.__doc__}`" for value in vars(kernel).values() if isinstance(value, Native)]
     words = ("draw_in", "below_in", "rows_in")
@@ -127,7 +127,7 @@ def page() -> str:
 
 
 def place() -> Path:
-    """Where the page lies in the repository."""
+    """Return where the page lies in the repository."""
     return Path(__file__).parents[3] / "docs" / "reference" / "api.md"
 
 

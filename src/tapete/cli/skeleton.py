@@ -426,7 +426,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
 
 
 def fields_of(game: str) -> str:
-    """The fields of a game's state, one on a line."""
+    """Return the fields of a game's state, one on a line."""
     dtype = definition(game).state.dtype
     lines = []
     for field in dtype.names or ():

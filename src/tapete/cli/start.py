@@ -65,6 +65,6 @@ def new(
 
 
 def _place(path: Path) -> str:
-    """A path that cannot be taken for a name."""
+    """Return a path that cannot be taken for a name."""
     text = str(path)
     return text if "/" in text or os.sep in text else f"./{text}"

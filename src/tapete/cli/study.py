@@ -270,7 +270,7 @@ def write_record(store: Any, run: Any, path: Path) -> None:
 
 
 def as_it_was(store: Any, run: Any) -> Any:
-    """A stored run as what it was: a duel, a tournament, a sweep, a study."""
+    """Return a stored run as what it was: a duel, a tournament, a sweep, a study."""
     from tapete.arena.experiment import Outcome
     from tapete.arena.results import read_result
     from tapete.studies.study import read_study
@@ -345,7 +345,7 @@ def show_training(folder: Path, report: Path | None, as_json: bool, look: Any) -
 
 
 def learns(folder: Path) -> bool:
-    """Whether a folder is that of a training of a network by learning."""
+    """Return whether a folder is that of a training of a network by learning."""
     from tapete.cli.learn import LEARNING
 
     try:

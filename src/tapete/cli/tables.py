@@ -28,7 +28,7 @@ LEFT = ("agent", "partners", "setting", "study", "what", "source", "line", "valu
 
 
 def made(title: str, columns: Sequence[str]) -> Table:
-    """An empty table; words stand on the left, numbers on the right."""
+    """Return an empty table; words stand on the left, numbers on the right."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")

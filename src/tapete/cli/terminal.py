@@ -114,7 +114,7 @@ class Quit(Exception):
 
 
 def names_of(game: Game) -> tuple[str, ...]:
-    """The names that the game can explain."""
+    """Return the names that the game can explain."""
     face, text = game.definition.face, game.definition.text
     return face.cards if face is not None and face.card is not None else text.names if text is not None else ()
 
@@ -174,7 +174,7 @@ class Table:
         self.say("\n" + state.text(self.seat, self.language))
 
     def result(self) -> str:
-        """Who won."""
+        """Return who won."""
         session = self.session
         if session.fault is not None:
             return self.words["forfeits"].format(who=self.names[session.fault.seat], text=session.fault.text)
@@ -193,7 +193,7 @@ class Table:
 def play_at_terminal(
     session: Session, seat: int, adviser: Seated, say: Say, read: Read, *, language: str = "en"
 ) -> Session:
-    """One game of a person at a seat against the session's agents."""
+    """Return one game of a person at a seat against the session's agents."""
     table = Table(session, seat, say, language)
     say(help_text(session.game, language))
     while not session.over:
@@ -228,7 +228,7 @@ def help_text(game: Game, language: str = "en") -> str:
 
 
 def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
-    """The person's move, asked for until it is legal; None: take the last one back."""
+    """Return the person's move, asked for until it is legal; None: take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
     state = session.asking(seat)
@@ -273,7 +273,7 @@ def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
 
 
 def meaning(game: Game, name: str, language: str) -> str:
-    """The answer to `what NAME`."""
+    """Return the answer to `what NAME`."""
     if not name:
         return WORDS[language]["name-after"].format(name=names_of(game)[0])
     try:
@@ -332,7 +332,7 @@ def why(state: State, adviser: Seated, seed: int, language: str = "en") -> list[
 
 
 def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -> str:
-    """An action in words, with the seat's own next one where the game asks for it at once: a card and its target.
+    """Return an action in words, with the seat's own next one where the game asks for it at once: a card and its target.
 
     It is looked at in worlds that the seat thinks possible: where these offer different answers, chance comes first.
     """
@@ -354,12 +354,12 @@ def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -
 
 
 def worth(row: Mapping[str, Any]) -> str:
-    """The chance to win of a row of an analysis, or its value where that estimates none."""
+    """Return the chance to win of a row of an analysis, or its value where that estimates none."""
     return f"{100 * row['chance']:.0f} %" if row["chance"] is not None else f"{row['value']:.3g}"
 
 
 def move_texts(state: State, legal: Sequence[int], language: str = "en") -> list[str]:
-    """The legal moves in words; equal ones are numbered."""
+    """Return the legal moves in words; equal ones are numbered."""
     seen: dict[str, int] = {}
     texts = []
     for action in legal:
@@ -377,7 +377,7 @@ def list_moves(texts: Sequence[str], say: Say, words: Mapping[str, str], *, ever
 
 
 def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[str]) -> int | None:
-    """The legal action that a text means: a number of the list, the game's own way, or the text of an action."""
+    """Return the legal action that a text means: a number of the list, the game's own way, or the text of an action."""
     if typed.isdecimal() and typed.isascii() and 1 <= int(typed) <= len(legal):
         return legal[int(typed) - 1]
     action = state.parse(typed)
@@ -392,14 +392,14 @@ def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[s
 
 
 def refusal(state: State, typed: str, language: str) -> str | None:
-    """The game's own reason why a text is no move now."""
+    """Return the game's own reason why a text is no move now."""
     face = state.game.definition.face
     reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
     return f"{typed!r}: {reason}{'' if reason.endswith(('.', '?', '!')) else '.'}" if reason else None
 
 
 def not_understood(typed: str, texts: Sequence[str], words: Mapping[str, str]) -> str:
-    """Why a text was not taken as a move."""
+    """Return why a text was not taken as a move."""
     meant = sorted(text for text in set(texts) if typed.lower() in text.lower()) if len(typed) > 2 else []
     if len(meant) > 1:
         moves = f"{', '.join(meant[:-1])} {words['or']} {meant[-1]}"

@@ -28,7 +28,7 @@ def warm_game(name: str, checked: bool = False) -> None:
 
 
 def missing(name: str, checked: bool) -> list[Kernel]:
-    """The kernels of a game that are not compiled yet."""
+    """Return the kernels of a game that are not compiled yet."""
     found = definition(name)
     kernels = rules_of(found) if checked else kernels_of(found)
     files = {kernel: build_of(kernel, checked).file(kernel) for kernel in kernels}
@@ -36,7 +36,7 @@ def missing(name: str, checked: bool) -> list[Kernel]:
 
 
 def kernels_of(found: Definition) -> list[Kernel]:
-    """Every kernel that a game's definition names."""
+    """Return every kernel that a game's definition names."""
     kernels = [*rules_of(found), *(entry.kernel for entry in found.search_variants)]
     kernels += [policy.kernel for policy in found.policies.values()]
     return kernels + ([found.opening.kernel] if found.opening is not None else [])
@@ -74,7 +74,7 @@ def warm_loops() -> None:
 
 
 def jobs_for(names: Sequence[str], checked: bool) -> list[tuple[str, list[str]]]:
-    """The processes to start, each with its name: games of which something is missing, the largest first."""
+    """Return the processes to start, each with its name: games of which something is missing, the largest first."""
     wanted = {(name, False): name for name in names}
     wanted |= {(name, True): f"{name}, checked" for name in names if checked}
     times = {key: expected(missing(*key)) for key in wanted if missing(*key)}

@@ -80,12 +80,14 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
 
 
 def _words(state: State, action: int | None) -> str:
-    """An action as a person reads it, with its number."""
+    """Return an action as a person reads it, with its number."""
     return "no answer (-1)" if action is None else f"{state.action_text(action)!r} (action {action})"
 
 
 def _resampled(state: State, seed: int) -> View:
-    """The view of a seed whose hidden facts come from another one: an agent that takes them as a sample answers the same."""
+    """Return the view of a seed whose hidden facts come from another one: an agent that takes them as a sample answers the
+    same.
+    """
     view, other = state.view(state.seat, seed), state.view(state.seat, derive(seed, 11)).state
     other.record["rng"] = view.state.record["rng"]
     return View(other, view.seat, seed)
@@ -100,7 +102,7 @@ MOST_TWINS = 1000
 
 
 def _other_world(state: State, seed: int) -> State:
-    """A world that the seat to move cannot tell from the true one: made by hand where the game allows, else sampled."""
+    """Return a world that the seat to move cannot tell from the true one: made by hand where the game allows, else sampled."""
     key = (state.game.name, str(state.game.options), state.to_bytes(), seed)
     if key not in _twins:
         if len(_twins) >= MOST_TWINS:
@@ -141,7 +143,7 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
 
 
 def _raw_answer(agent: PolicyAgent, state: State, seed: int) -> tuple[int, bytes]:
-    """A policy's answer on a state as it is, from a fresh memory, and what it remembers then."""
+    """Return a policy's answer on a state as it is, from a fresh memory, and what it remembers then."""
     agent.reset(seed)
     legal = state.legal()
     actions = np.zeros(state.game.definition.max_legal, dtype=np.int32)

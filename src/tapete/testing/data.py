@@ -47,7 +47,7 @@ def wrong_members(data: Any, path: Path = ()) -> Any:
 
 
 def differing(one: Any, other: Any, path: Path = (), most: int = 4) -> str:
-    """The members in which two pieces of data differ, with both values."""
+    """Return the members in which two pieces of data differ, with both values."""
     found = list(_differences(one, other, path))
     return ", ".join(f"{path_text(p) or 'all'} ({left!r} for {right!r})" for p, left, right in found[:most])
 
@@ -64,5 +64,5 @@ def _differences(one: Any, other: Any, path: Path) -> Any:
 
 
 def path_text(path: Path) -> str:
-    """A way into data as Python would write it: players[0].coins."""
+    """Return a way into data as Python would write it: players[0].coins."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")

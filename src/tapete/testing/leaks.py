@@ -72,7 +72,7 @@ def _shown(state: State, seat: int) -> str:
 
 
 def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: int = 200) -> State | None:
-    """Another position that a seat cannot tell from this one, made by hand: hidden facts of its description change places.
+    """Return another position that a seat cannot tell from this one, made by hand: hidden facts of its description change places.
 
     None where the game has no way back from a description, or nothing hidden that could be otherwise.
     """
@@ -106,7 +106,7 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
 
 
 def _indistinguishable(state: State, edited: Mapping[str, Any], seat: int, own: Mapping[str, Any]) -> State | None:
-    """The position that an edited description tells, if it is another one and the seat is shown the same."""
+    """Return the position that an edited description tells, if it is another one and the seat is shown the same."""
     try:
         twin = state.game.set_up(edited)
     except TapeteError:
@@ -133,7 +133,7 @@ def owner(path: Path) -> Path:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two things are of the same kind, so that each could be in the other's place."""
+    """Return whether two things are of the same kind, so that each could be in the other's place."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return set(one) == set(other)
     return type(one) is type(other) and not isinstance(one, (Mapping, list))
@@ -227,7 +227,7 @@ def check_samples_vary(
 
 
 def could_differ(game: Game, names: set[str], *, every: int, seed: int, most: int = 10) -> set[str]:
-    """Which members are really hidden: a position that the seat cannot tell apart has another value there.
+    """Return which members are really hidden: a position that the seat cannot tell apart has another value there.
 
     A seat may know for certain what it is not shown (in a game of two, what the other was given). Where no such position
     can be made, because the game has no way back from a description, a member counts as hidden.
@@ -253,7 +253,7 @@ def not_shown(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[tuple[Pa
 
 
 def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every number, text and switch of a description, with the way to it."""
+    """Yield every number, text and switch of a description, with the way to it."""
     if isinstance(data, Mapping):
         for name, value in data.items():
             yield from leaves(value, (*path, name))
@@ -283,7 +283,7 @@ def _put(data: Any, path: Path, value: Any) -> None:
 
 
 def _name(path: Path, seat: int) -> str:
-    """A member by name: places in lists do not matter, but for whether a player's is the seat's own."""
+    """Return a member by name: places in lists do not matter, but for whether a player's is the seat's own."""
     parts = []
     for before, step in zip((None, *path), path, strict=False):
         if isinstance(step, int):

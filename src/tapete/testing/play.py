@@ -42,7 +42,7 @@ def check_deals(game: Game, seed: int = 1, *, deals: int = DEALS) -> None:
 
 
 def _has_chance(game: Game, seed: int) -> bool:
-    """Whether a game draws after the deal, or hides something that views sample."""
+    """Return whether a game draws after the deal, or hides something that views sample."""
     for step, (state, action) in enumerate(random_game(game, seed, steps=200)):
         after = state.clone()
         after.apply(action)

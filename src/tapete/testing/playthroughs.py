@@ -12,7 +12,7 @@ from tapete.seeds import derive
 
 
 def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:
-    """A random game as readable text: a golden file that shows every change of behaviour as a diff."""
+    """Return a random game as readable text: a golden file that shows every change of behaviour as a diff."""
     lines = [
         f"game: {game.name}",
         f"options: {json.dumps(game.options)}",

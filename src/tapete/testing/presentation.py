@@ -83,7 +83,7 @@ def check_texts(state: State, language: str, where: str = "", *, most: int = 8) 
 
 
 def _alike(state: State, one: int, other: int) -> bool:
-    """Whether a person need not tell two actions apart."""
+    """Return whether a person need not tell two actions apart."""
     moves = [{k: v for k, v in state.move(action).items() if k not in COPIES} for action in (one, other)]
     if moves[0] == moves[1]:
         return True
@@ -106,7 +106,7 @@ def _told(ask: Callable[..., Any], what: str, where: str, *arguments: Any) -> An
 
 
 def _lacks_words(error: Exception) -> bool:
-    """Whether a key of the words was looked for that no words have: `move.block`."""
+    """Return whether a key of the words was looked for that no words have: `move.block`."""
     return isinstance(error, KeyError) and str(error).strip("'").startswith(("move.", "event.", "name."))
 
 
@@ -115,7 +115,7 @@ BEGINNING, LOOKS, EVERY = 100, 10, 10
 
 
 def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500, short: bool = False) -> str:
-    """Every event of every seat, and of those who look on, has words, along whole games: random ones and the own agents'.
+    """Return every event of every seat, and of those who look on, has words, along whole games: random ones and the own agents'.
 
     Whatever the table asks of the game on the way must not raise: it would stop there. `short`: one random game and one in
     which all agents answer in turn, instead of one of each.

@@ -118,12 +118,12 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
 
 
 def with_bounds(game: Game) -> Game:
-    """The game as `check_safety` has compiled it, its policies too: nothing more is compiled."""
+    """Return the game as `check_safety` has compiled it, its policies too: nothing more is compiled."""
     return Game(game.definition, game.options, boundscheck=True)
 
 
 def _twins(game: Game, found: int) -> str:
-    """How many positions with hidden facts exchanged were compared, or why none was."""
+    """Return how many positions with hidden facts exchanged were compared, or why none was."""
     face = game.definition.face
     if face is None or face.restore is None:
         return "not done: the game has no `restore`, so nothing can change places"
@@ -157,7 +157,7 @@ def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Findi
 
 
 def kernels_of(game: Game) -> list[Kernel]:
-    """All kernels that a game's definition names."""
+    """Return all kernels that a game's definition names."""
     definition = game.definition
     others = (definition.variants, definition.search_variants, definition.evaluations.values())
     kernels = [*definition.kernels.values(), *(entry.kernel for group in others for entry in group)]

@@ -169,7 +169,7 @@ Call = tuple[str, Callable[[], Any], State, Kernel, tuple]
 
 
 def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes: _Notes) -> Iterator[Call]:
-    """Every call of a rule along some games, each before it is made."""
+    """Yield every call of a rule along some games, each before it is made."""
     kernels = game.kernels
     for number in range(games):
         dealt = derive(seed, number)
@@ -200,7 +200,7 @@ def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes:
 
 
 def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list) -> Iterator[Call]:
-    """All that can be asked of a position."""
+    """Yield all that can be asked of a position."""
     definition, kernels = game.definition, game.kernels
     listed = np.zeros(definition.max_legal, dtype=np.int32)
     yield "`legal`", partial(_guarded_legal, state), state, kernels["legal"], (listed,)
@@ -241,7 +241,7 @@ def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list
 
 
 def _policy(game: Game, name: str) -> Any:
-    """A native policy of the game with its defaults, compiled; None where it cannot be had that way."""
+    """Return a native policy of the game with its defaults, compiled; None where it cannot be had that way."""
     try:
         agent = make_agent(name, game)
     except TapeteError:
@@ -294,7 +294,7 @@ def _is_legal(answer: int | None, state: State) -> bool:
 
 
 def _line(game: Game, rows: np.ndarray, kernel: Kernel, arguments: tuple) -> str:
-    """The end of a sentence: where plain Python fails at the same call."""
+    """Return the end of a sentence: where plain Python fails at the same call."""
     state = State(game, rows)
     if kernel is game.kernels["determinize"]:
         state.record["rng"] = np.uint64(1)
@@ -311,7 +311,9 @@ def _line(game: Game, rows: np.ndarray, kernel: Kernel, arguments: tuple) -> str
 
 
 def _caught(game: Game, what: str, before: np.ndarray) -> str:
-    """The end of a sentence: the line at which the same call is found after a while in plain Python, in a process of its own."""
+    """Return the end of a sentence: the line at which the same call is found after a while in plain Python, in a process of its
+    own.
+    """
     note = mmap.mmap(-1, NOTE_BYTES)
     kernels = {f"`{name}`": kernel for name, kernel in game.kernels.items()}
     kernel = next((kernel for name, kernel in kernels.items() if what.startswith(name)), None)

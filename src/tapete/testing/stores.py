@@ -34,8 +34,6 @@ def _watch(game: Game, state: State, name: str, *arguments: object) -> None:
     try:
         call(game.kernels[name], state.record, *arguments)
     except Overflow as error:
-        frame = next(
-            f for f in reversed(traceback.extract_tb(error.__traceback__)) if "pure.py" not in f.filename
-        )
+        frame = next(f for f in reversed(traceback.extract_tb(error.__traceback__)) if "pure.py" not in f.filename)
         place = f"{os.path.basename(frame.filename)}, line {frame.lineno}, in {frame.name}: {frame.line}"
         raise AssertionError(f"`{name}` stores {error}; give the field a wider type ({place})") from None

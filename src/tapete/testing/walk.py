@@ -18,7 +18,7 @@ Player = Seated | str
 
 
 def legal_actions(state: State, step: int, seed: int) -> list[int]:
-    """The legal actions of a game that goes on, or a sentence where there is none or one that does not exist."""
+    """Return the legal actions of a game that goes on, or a sentence where there is none or one that does not exist."""
     legal = state.legal()
     game, where = state.game, f"at step {step} of seed {seed}"
     assert legal, f"seat {state.seat} has no legal action {where} although the game is not over"
@@ -74,7 +74,7 @@ def players_of(game: Game) -> dict[str, list[Player]]:
 
 
 def searching(players: list[Player]) -> bool:
-    """Whether a search is among the players other than `greedy`, so that a game takes its time."""
+    """Return whether a search is among the players other than `greedy`, so that a game takes its time."""
     return any(not isinstance(player, str) and player.name != "greedy" and _searches(player) for player in players)
 
 

@@ -34,7 +34,7 @@ CHANCE, EVALUATION = "chance", "evaluation"  # what the values of a review are
 
 
 def adviser(game: Game) -> str:
-    """The search that explains a position: the game's level `hard` where that is one, else the common one."""
+    """Return the search that explains a position: the game's level `hard` where that is one, else the common one."""
     for name in ("hard", "best"):
         spec = level_spec(name, game) or name
         with contextlib.suppress(TapeteError):
@@ -45,7 +45,7 @@ def adviser(game: Game) -> str:
 
 
 def helpers(game: Game) -> list[str]:
-    """The agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
+    """Return the agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
     claims = game.definition.claims
     return [adviser(game), *([fast_player(game, *claims.players)] if claims is not None else [])]
 
@@ -81,7 +81,7 @@ def weighed(state: State, seated: Seated, seed: int) -> dict[str, Any]:
 
 
 def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
-    """The same analysis without a language: moves with what is said of them instead of texts."""
+    """Return the same analysis without a language: moves with what is said of them instead of texts."""
     for row in found["actions"]:
         del row["text"]
         row |= moved(state, row["action"])
@@ -92,13 +92,14 @@ def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
 
 
 def moved(state: State, action: int, prefix: str = "") -> dict[str, Any]:
-    """A move with what is said of it."""
+    """Return a move with what is said of it."""
     move = state.move(action)
     return {f"{prefix}move": move, f"{prefix}said": state.game.move_phrase(move)}
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.core.claims`).
+    """Yield the two moves that a good agent likes best, what they are worth, and checked statements about why
+    (`tapete.core.claims`).
 
     `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
     gives its choice alone.
@@ -161,7 +162,7 @@ def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def why(session: Session, step: int, spec: str) -> dict[str, Any]:
-    """Why an agent that plays by rules or by a score made a move: the rule that decides, or the terms of its score.
+    """Return why an agent that plays by rules or by a score made a move: the rule that decides, or the terms of its score.
 
     The agent is asked again in the position before the move, and what it says is told only where it leads to the move that was
     played: a rule that answers the same action, a score that no other legal action exceeds. `next` is the best of the others.
@@ -189,7 +190,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
 
 
 def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]:
-    """The terms of an agent's score of an action and of the best other one; nothing where the action is not its best."""
+    """Return the terms of an agent's score of an action and of the best other one; nothing where the action is not its best."""
     terms = {other: terms_of(agent, view, other) for other in state.legal()}
     total = {other: sum(parts.values()) for other, parts in terms.items() if parts}
     if action not in total or total[action] < max(total.values()) - 1e-9:
@@ -201,7 +202,7 @@ def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]
 
 
 def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """The value of every decision of a game: what was played, what was best, and what the difference cost.
+    """Yield the value of every decision of a game: what was played, what was best, and what the difference cost.
 
     Values are chances of the seat's side to win, from 0 to 1, and `chances` those of all sides; where the search rates positions
     by an evaluation that estimates no chance, `measure` says so. A game that is over ends with a point without a decision.
@@ -253,7 +254,7 @@ def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any]
 
 
 def raw_loss(found: dict[str, Any], action: int) -> float:
-    """How much less an action is worth than the one that the search would play, as far as that is known."""
+    """Return how much less an action is worth than the one that the search would play, as far as that is known."""
     measure, values = measured(found)
     best, played = values.get(found["actions"][0]["action"]), values.get(action)
     return max(0.0, best - played) if measure is not None and best is not None and played is not None else 0.0
@@ -278,7 +279,7 @@ class Chances:
         self.latest: list[float | None] = [None] * len(set(sides))
 
     def after(self, seat: int, value: float | None, out: Sequence[int] = ()) -> list[float] | None:
-        """The chances once a seat has decided; None where values are not shares."""
+        """Return the chances once a seat has decided; None where values are not shares."""
         if value is not None:
             if not 0.0 <= value <= 1.0:
                 return None
@@ -311,7 +312,7 @@ def measured(found: dict[str, Any]) -> tuple[str | None, dict[int, float]]:
 
 
 def doubt(found: dict[str, Any], one: int, other: int) -> float:
-    """Two standard errors of the difference between two moves of a search, from how often each was tried."""
+    """Return two standard errors of the difference between two moves of a search, from how often each was tried."""
     if found["solved"]:
         return 0.0
     visits = {row["action"]: max(1, row["visits"]) for row in found["actions"]}
@@ -320,7 +321,7 @@ def doubt(found: dict[str, Any], one: int, other: int) -> float:
 
 
 def judged(found: dict[str, Any], state: State, action: int, step: int, frame: int | None) -> dict[str, Any]:
-    """One decision: its value, the best there was, and the loss where the played move was looked at."""
+    """Return one decision: its value, the best there was, and the loss where the played move was looked at."""
     measure, values = measured(found)
     best = found["actions"][0]
     played, top = values.get(action), values.get(best["action"])

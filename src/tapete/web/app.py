@@ -191,7 +191,7 @@ class Server:
             return self._filled("data-error", str(error), 400)
 
     async def setting(self, request: Request) -> Response:
-        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        """Return how far a table is that is being set; its address, or its tokens, when it stands."""
         try:
             ticket = self.hall.settling.find(request.path_params["ticket"])
             if not ticket.task.done():
@@ -203,7 +203,7 @@ class Server:
         return JSONResponse({"address": made} if isinstance(made, str) else made)
 
     def _filled(self, name: str, text: str, status: int) -> Response:
-        """The page, told something: what was wrong, in a sentence, or which table is being set."""
+        """Return the page, told something: what was wrong, in a sentence, or which table is being set."""
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
         body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
         return HTMLResponse(body, status, headers={"cache-control": "no-store"})
@@ -216,7 +216,7 @@ class Server:
         return Response(self._catalogue, media_type="application/json")
 
     async def words(self, request: Request) -> Response:
-        """The words of a game, for its drawing."""
+        """Return the words of a game, for its drawing."""
         from tapete.core.registry import load
 
         name = request.path_params["game"]
@@ -227,12 +227,12 @@ class Server:
         return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
 
     async def game_files(self, request: Request) -> Response:
-        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        """Return the names of the files that a game brings for the page, so that none is asked for in vain."""
         folder = f"games/{request.path_params['game']}/"
         return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
 
     async def make(self, request: Request) -> Response:
-        """A new table, a position or a recorded game, as the page asks for it."""
+        """Return a new table, a position or a recorded game, as the page asks for it."""
         try:
             wish = await self._body(request)
             patient = wish.pop("patient", True)
@@ -260,15 +260,15 @@ class Server:
 
     @staticmethod
     def _home(request: Request) -> bool:
-        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        """Return whether somebody asks from this machine: what its owner keeps is nobody else's business."""
         return request.client is not None and request.client.host in HOME
 
     async def runs(self, request: Request) -> Response:
-        """The stored runs of whoever started the server."""
+        """Return the stored runs of whoever started the server."""
         return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
 
     async def run_games(self, request: Request) -> Response:
-        """The games of a stored run."""
+        """Return the games of a stored run."""
         if not self._home(request):
             return failure("stored runs are shown on the machine that keeps them", 403)
         try:
@@ -278,7 +278,7 @@ class Server:
         return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
-        """How somebody's tables stand: those of which the tokens are given."""
+        """Return how somebody's tables stand: those of which the tokens are given."""
         try:
             wish = await self._body(request)
         except TapeteError as error:
@@ -327,7 +327,7 @@ class Server:
         return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
 
     async def record(self, request: Request) -> Response:
-        """The record of a game that is over, one line."""
+        """Return the record of a game that is over, one line."""
         try:
             table = await self.hall.find(request.path_params["id"])
             text = table.record().as_json()
@@ -338,7 +338,7 @@ class Server:
         return PlainTextResponse(text + "\n", headers=headers)
 
     async def story(self, request: Request) -> Response:
-        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        """Return a whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
         try:
             table = await self.hall.find(request.path_params["id"])
             table.record()
@@ -427,7 +427,7 @@ def failure(text: str, status: int) -> Response:
 
 
 def record_of(text: Any) -> Record:
-    """A recorded game from the text of a file: the first of its lines."""
+    """Return a recorded game from the text of a file: the first of its lines."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")
     lines = [line for line in text.splitlines() if line.strip()]
@@ -441,7 +441,7 @@ def record_of(text: Any) -> Record:
 
 
 def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
-    """The whole application. `hosts` are the names that it answers to; `*`: all."""
+    """Return the whole application. `hosts` are the names that it answers to; `*`: all."""
     server = Server(hall)
     if reload:
         server.files = Reloading()

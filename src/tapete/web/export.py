@@ -30,7 +30,7 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
 
 
 def names_of(table: Table, language: str) -> list[str]:
-    """Who sat where, as somebody who was not there would call them."""
+    """Return who sat where, as somebody who was not there would call them."""
     return [
         page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
         for seat, name in enumerate(table.names(language))
@@ -38,7 +38,7 @@ def names_of(table: Table, language: str) -> list[str]:
 
 
 def story_of(table: Table) -> dict[str, Any]:
-    """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
+    """Return every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
     eye = Eye(table.session, "all")
     first = eye.state.describe(None)
     frames = eye.catch_up()

@@ -19,7 +19,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
-    """All files that the page may fetch, read once: nothing else on the disk can be asked for."""
+    """Return all files that the page may fetch, read once: nothing else on the disk can be asked for."""
     found: dict[str, tuple[bytes, str]] = {}
     for path in sorted(PAGE.rglob("*")):
         if path.is_file() and path.suffix in SERVED:

@@ -40,7 +40,7 @@ class Talk:
         self._refused = 0
 
     def too_many(self) -> bool:
-        """Whether this message is one too many."""
+        """Return whether this message is one too many."""
         now = time.monotonic()
         self._room = min(BURST, self._room + RATE * (now - self._heard)) - 1
         self._heard = now
@@ -387,7 +387,7 @@ class Talk:
             self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
 
     def _position_to_study(self, message: Message) -> tuple[Any, int | None]:
-        """The position that is asked about: one's own question now, or one of the past that one may see."""
+        """Return the position that is asked about: one's own question now, or one of the past that one may see."""
         table, guest = self.here
         session = table.session
         free = session.over or table.settings.reading

@@ -40,7 +40,7 @@ class Look:
 
 
 def chromium() -> str:
-    """The Chromium of this machine."""
+    """Return the Chromium of this machine."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         raise NoBrowser("a picture needs Chromium, which is not on this machine")

@@ -45,7 +45,7 @@ def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None
 
 
 def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:
-    """The same for several actions, which share the worlds; in steps, of which the last gives all."""
+    """Yield the same for several actions, which share the worlds; in steps, of which the last gives all."""
     worlds = sampled(state, seat)
     found = {}
     for action in actions:
@@ -60,7 +60,7 @@ def sampled(state: State, seat: int) -> list[State]:
 
 
 def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:
-    """The smallest members that change to the same value in all of several descriptions, and whether nothing else changes.
+    """Return the smallest members that change to the same value in all of several descriptions, and whether nothing else changes.
 
     A list within a member (a hand, a pile) in which one item is uncertain is so as a whole: that another item is the same in
     all worlds may be an accident. Lists of things at the top (players, sides, patrons) have a place for each.

@@ -74,12 +74,12 @@ class Chair:
 
     @staticmethod
     def for_person(name: str, *, friend: bool = False) -> Chair:
-        """A seat of somebody who comes with a token."""
+        """Return a seat of somebody who comes with a token."""
         return Chair("person", name, token=secrets.token_urlsafe(18), friend=friend)
 
     @staticmethod
     def for_agent(label: str, spec: str, game: str, others: Sequence[Chair], *, wanted: str = "") -> Chair:
-        """A seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
+        """Return a seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
         person, name = agent_name(
             label, game, [chair.person for chair in others], [chair.name for chair in others], wanted
         )
@@ -123,7 +123,7 @@ class Pace:
     times: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
     def pause(self, thought: float, *, forced: bool) -> float:
-        """The whole time before an answer is shown. A forced move looks like one that was thought about."""
+        """Return the whole time before an answer is shown. A forced move looks like one that was thought about."""
         drawn = random.uniform(*PAUSE)
         if forced:
             drawn = max(drawn, min(LONGEST_FORCED, random.choice(self.times))) if self.times else drawn
@@ -150,7 +150,7 @@ def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> l
 
 
 def where_raised(error: BaseException) -> str:
-    """An error as its kind and place. Not its text, which may name what a seat must not know."""
+    """Return an error as its kind and place. Not its text, which may name what a seat must not know."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else ""
     return type(error).__name__ + place
@@ -323,7 +323,7 @@ class Table:
     # What is sent
 
     def about(self, guest: Guest) -> dict[str, Any]:
-        """The table itself: what does not change from move to move."""
+        """Return the table itself: what does not change from move to move."""
         language = guest.connection.language
         seats = [
             {
@@ -427,7 +427,7 @@ class Table:
         return news
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
-        """The table as it stands for a guest: what it sees, and what it may answer."""
+        """Return the table as it stands for a guest: what it sees, and what it may answer."""
         session, seat = self.session, guest.seat
         over = session.over
         asked = seat is not None and seat in session.waiting and not self.settings.waiting
@@ -738,7 +738,7 @@ class Table:
         return guest.seat
 
     def _invitation(self, guest: Guest) -> dict[str, Any] | None:
-        """The rematch, with the seat that this guest holds there."""
+        """Return the rematch, with the seat that this guest holds there."""
         if self.next_table is None:
             return None
         tokens = self.next_table["tokens"]
@@ -764,7 +764,7 @@ class Table:
         self._runner = asyncio.get_running_loop().create_task(self._run())
 
     def _nobody_there(self) -> bool:
-        """A table of agents alone stands still while nobody watches."""
+        """Return a table of agents alone stands still while nobody watches."""
         return not self.guests and all(chair.kind == "agent" for chair in self.chairs)
 
     def _stop_runner(self) -> None:
@@ -873,7 +873,7 @@ class Table:
     # Keeping
 
     def kept(self) -> dict[str, Any]:
-        """The table as it is kept: seed and actions, seats and settings."""
+        """Return the table as it is kept: seed and actions, seats and settings."""
         record = self.session.record()
         return {
             "id": self.id,
@@ -895,7 +895,7 @@ class Table:
 
     @staticmethod
     def opened(data: Mapping[str, Any], game: Game, thinker: Thinker, allowed: Mapping[str, str]) -> Table:
-        """A table that was kept, as it stood."""
+        """Return a table that was kept, as it stood."""
         position = None if data["position"] is None else game.set_up(data["position"])
         chairs = [Chair(**chair) for chair in data["chairs"]]
         for seat, chair in enumerate(chairs):  # tables of before anybody had a name
@@ -943,7 +943,7 @@ class Table:
         return [0] * self.game.seats if decided else wins
 
     def record(self) -> Record:
-        """The game as a record; told to nobody before its end, unless the person gave the seed."""
+        """Return the game as a record; told to nobody before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
             raise Refused("secret", "the record is told when the game is over")
         return self.session.record()

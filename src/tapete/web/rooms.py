@@ -51,7 +51,7 @@ class Hall:
     # Making
 
     async def make(self, wish: Mapping[str, Any]) -> Table:
-        """A new table as somebody wishes it. What may take long (compiling) happens beside the event loop."""
+        """Return a new table as somebody wishes it. What may take long (compiling) happens beside the event loop."""
         self._limit()
         table = await asyncio.to_thread(self._make, dict(wish))
         self._add(table)
@@ -132,7 +132,7 @@ class Hall:
             raise Refused("position", f"this position cannot be set up ({type(error).__name__})") from None
 
     def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[Chair]:
-        """Who sits where: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
+        """Return who sits where: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
         seats = wish.get("seats") or ["me"]
         if not isinstance(seats, Sequence) or isinstance(seats, str) or not 0 < len(seats) <= game.seats:
             raise Refused("malformed", f"'seats' is a list of up to {game.seats}")
@@ -153,7 +153,7 @@ class Hall:
         return chairs
 
     def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
-        """A recorded game, opened to be looked at: nobody plays it."""
+        """Return a recorded game, opened to be looked at: nobody plays it."""
         plain_game(record.game)
         plain_options(record.options)
         if record.position is not None:
@@ -175,7 +175,7 @@ class Hall:
         return table
 
     def _reader(self, name: str, seat: int, game: Game, others: Sequence[Chair]) -> Chair:
-        """The seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
+        """Return the seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
         with contextlib.suppress(TapeteError):
             spec = plain_spec(name, game, self.allowed)
             if parse_spec(spec)[0] in {*kinds_for(game), *LEVELS}:
@@ -184,7 +184,7 @@ class Hall:
         return Chair("person", name or f"P{seat + 1}")
 
     async def again(self, table: Table, *, rotate: bool) -> dict[str, Any]:
-        """A new game for the same people: seats as they were, or each moved on by one."""
+        """Return a new game for the same people: seats as they were, or each moved on by one."""
         if table.next_table is not None:
             return table.next_table
         seats = table.game.seats
@@ -216,7 +216,7 @@ class Hall:
     # Finding
 
     async def find(self, identity: str) -> Table:
-        """A table by its id, from memory or from where it was kept."""
+        """Return a table by its id, from memory or from where it was kept."""
         if identity in self.tables:
             return self.tables[identity]
         if identity not in self._opening:
@@ -293,7 +293,7 @@ class Hall:
 
 
 def settings_of(wish: Mapping[str, Any]) -> Settings:
-    """The settings of a table as somebody wishes them."""
+    """Return the settings of a table as somebody wishes them."""
     given = wish.get("settings") or {}
     if not isinstance(given, Mapping):
         raise Refused("malformed", "'settings' are names with values")
@@ -368,7 +368,7 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
-    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    """Return an option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
     key = f"option.{name}"
     found = {}
     for language, words in game.words.items():
@@ -379,7 +379,7 @@ def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
 
 
 def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str, Any], str | None]:
-    """The table that a link `/play/GAME?...` asks for, and its language."""
+    """Return the table that a link `/play/GAME?...` asks for, and its language."""
     given: dict[str, str] = {}
     for name, value in query:
         if name in given:

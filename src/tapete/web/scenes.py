@@ -69,7 +69,7 @@ def other(position: Data) -> Data:
 
 
 def trumped(step: Step) -> bool:
-    """A trick that a trump took from another suit."""
+    """Return a trick that a trump took from another suit."""
     if len(step.after["tricks"]) == len(step.before["tricks"]):
         return False
     trick, trump = step.after["tricks"][-1], step.after["trump"]
@@ -90,7 +90,7 @@ def plain_trick(step: Step) -> bool:
 
 
 def cheap_answer(step: Step) -> bool:
-    """The reader throws a card that is worth nothing into a trick that he does not take."""
+    """Return the reader throws a card that is worth nothing into a trick that he does not take."""
     if len(step.after["tricks"]) == len(step.before["tricks"]) or step.after["tricks"][-1]["winner"] == READER:
         return False
     return any(p["seat"] == READER and p["card"][0] in "24567" for p in step.after["tricks"][-1]["cards"])
@@ -172,7 +172,7 @@ TOURS: dict[str, Tour] = {
 
 
 def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
-    """A game between bots, step by step, as the reader sees it."""
+    """Yield a game between bots, step by step, as the reader sees it."""
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     bots = Session(game, [tour.players] * game.seats, seed=seed).players
@@ -188,7 +188,7 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 
 
 def frames_of(game: Game, step: Step) -> list[Data]:
-    """The two frames of a step, the second with what happened in the sentences of both languages."""
+    """Return the two frames of a step, the second with what happened in the sentences of both languages."""
     told = {}
     names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
     for language in LANGUAGES:
@@ -210,7 +210,7 @@ def path_of(name: str) -> Path:
 
 
 def scenes_of(name: str) -> Data:
-    """The panels of a game's tour."""
+    """Return the panels of a game's tour."""
     tour = TOURS[name]
     game = load(name, **tour.options)
     found: list[list[Data] | None] = [None] * len(tour.moments)

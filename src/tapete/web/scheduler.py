@@ -129,7 +129,7 @@ class Thinker:
 
     @staticmethod
     def _step(thought: Thought) -> bool:
-        """One step of a thought; whether there is more."""
+        """Return one step of a thought; whether there is more."""
         if thought.cancelled.is_set():
             thought.steps = iter(())
             return False
@@ -162,7 +162,7 @@ class Thinker:
 
 
 def answering(question: Question, hurried: threading.Event) -> Iterator[Answer]:
-    """An agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
+    """Yield an agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
     player, view = question.player, question.view
     agent = player.agent
     opening = player.opening.act(view) if player.opening is not None else None

@@ -64,14 +64,14 @@ class Eye:
         return frames
 
     def position(self, frame: int) -> State:
-        """The position after a frame; 0 is the deal."""
+        """Return the position after a frame; 0 is the deal."""
         if not 0 <= frame <= len(self.steps):
             raise IndexError(frame)
         return self.session.at(self.steps[frame - 1] if frame else 0)
 
 
 def noticed(state: State, action: int, viewer: Viewer) -> Move | None:
-    """A move as a viewer sees it; None where it goes unnoticed."""
+    """Return a move as a viewer sees it; None where it goes unnoticed."""
     if viewer == "all":
         return state.move(action)
     if viewer != "public":
@@ -93,7 +93,7 @@ def happened(session: Session, before: dict[str, Any], move: Move, after: dict[s
 
 
 def description(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The table as a viewer sees it."""
+    """Return the table as a viewer sees it."""
     if viewer == "all":
         return state.describe(None)
     if viewer == "public":

@@ -56,7 +56,7 @@ class Keeper:
             )
 
     def get(self, identity: str) -> dict[str, Any] | None:
-        """A kept table."""
+        """Return a kept table."""
         with self._lock:
             row = self._db.execute("SELECT data FROM seating WHERE id = ?", (identity,)).fetchone()
         return None if row is None else json.loads(row[0])
@@ -81,7 +81,7 @@ class Keeper:
 
 
 def users_tables() -> Path | None:
-    """The user's file of tables, beside the store of results; None where nothing is to be kept."""
+    """Return the user's file of tables, beside the store of results; None where nothing is to be kept."""
     from tapete.arena.store import users_store
 
     chosen = os.environ.get("TAPETE_STORE")

@@ -46,7 +46,7 @@ class Ticket:
     started: float = field(default_factory=time.monotonic)
 
     def told(self) -> dict[str, Any]:
-        """How far it is; `done` from 0 to below 1."""
+        """Return how far it is; `done` from 0 to below 1."""
         seconds = time.monotonic() - self.started
         about = lobby_of(self.game).get("compile_seconds", ABOUT)
         return {
@@ -72,7 +72,7 @@ class Settling:
         return ticket
 
     def hand_out(self, ticket: Ticket) -> str:
-        """A name by which whoever waits asks how far the table is; a ticket that nobody asks for is forgotten."""
+        """Return a name by which whoever waits asks how far the table is; a ticket that nobody asks for is forgotten."""
         now = time.monotonic()
         for name, old in list(self.tickets.items()):
             if now - old.started > KEPT_SECONDS:
@@ -113,7 +113,7 @@ def rehearse(game: Game, specs: Iterable[str]) -> None:
 
 
 def prepared(spec: str, game: Game) -> Seated:
-    """An agent for a seat of a table that stands already, compiled; called beside the event loop."""
+    """Return an agent for a seat of a table that stands already, compiled; called beside the event loop."""
     rehearse(game, [spec])
     return table_agent(spec, game)
 

@@ -95,7 +95,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def writes(method: Method) -> Method:
-    """A method that writes to a store: what goes wrong with the file is said in a sentence."""
+    """Return a method that writes to a store: what goes wrong with the file is said in a sentence."""
 
     @functools.wraps(method)
     def call(store: Store, *arguments: Any, **more: Any) -> Any:
@@ -108,7 +108,7 @@ def writes(method: Method) -> Method:
 
 
 def reads(method: Method) -> Method:
-    """A method that reads a store, which may hold what nobody wrote."""
+    """Return a method that reads a store, which may hold what nobody wrote."""
 
     @functools.wraps(method)
     def call(store: Store, *arguments: Any, **more: Any) -> Any:
@@ -162,7 +162,10 @@ class Store:
         settings: Mapping[str, Any],
         notes: Mapping[str, Any] | None = None,
     ) -> int:
-        """The run that asks exactly this, found again or new, for this store to play. `notes` say how it is to be shown."""
+        """Return the run that asks exactly this, found again or new, for this store to play.
+
+        `notes` say how it is to be shown.
+        """
         rules = rules_version(game)
         specs, prints = [agent.spec for agent in agents], [agent.fingerprint for agent in agents]
         facts = [kind, game.name, game.options, specs, seed, dict(settings), rules, prints]
@@ -236,7 +239,7 @@ class Store:
 
     @reads
     def runs(self, number: int | None = None) -> list[StoredRun]:
-        """All runs, or the one of a number."""
+        """Return all runs, or the one of a number."""
         players: dict[int, list[StoredAgent]] = {}
         columns = "run, spec, name, fingerprint, clairvoyant, timed"
         for run, spec, name, said, clairvoyant, timed in self.db.execute(
@@ -275,12 +278,12 @@ class Store:
 
     @reads
     def held(self, match: int) -> list[tuple[int, int]]:
-        """Which games of a match are held: (first, count), ascending."""
+        """Return which games of a match are held: (first, count), ascending."""
         return self.db.execute("SELECT first, games FROM batch WHERE match = ? ORDER BY first", (match,)).fetchall()
 
     @reads
     def games(self, match: StoredMatch, seed: int, most: int | None = None) -> Games:
-        """The games of a match in the order of its plan, up to a place in it."""
+        """Return the games of a match in the order of its plan, up to a place in it."""
         parts = []
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
             try:
@@ -320,7 +323,7 @@ class Store:
 
 
 def for_writing(path: Path | None) -> sqlite3.Connection:
-    """A store to write to; one of an earlier version is brought up to this one."""
+    """Return a store to write to; one of an earlier version is brought up to this one."""
     db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30)
     try:
         db.execute("PRAGMA foreign_keys = ON")
@@ -336,7 +339,7 @@ def for_writing(path: Path | None) -> sqlite3.Connection:
 
 
 def for_reading(path: Path) -> sqlite3.Connection:
-    """A store that is left as it is. One of an earlier version is read through a copy, of which nothing stays."""
+    """Return a store that is left as it is. One of an earlier version is read through a copy, of which nothing stays."""
     db = opened_as_it_is(path)
     try:
         if check_version(db, path) == 0:
@@ -354,7 +357,7 @@ def for_reading(path: Path) -> sqlite3.Connection:
 
 
 def opened_as_it_is(path: Path) -> sqlite3.Connection:
-    """A database that is only read, also where nothing can be written beside it (which SQLite does while it is open)."""
+    """Return a database that is only read, also where nothing can be written beside it (which SQLite does while it is open)."""
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
     try:
         db.execute("PRAGMA query_only = ON")
@@ -375,7 +378,7 @@ def opened_as_it_is(path: Path) -> sqlite3.Connection:
 
 
 def check_version(db: sqlite3.Connection, path: Path | None) -> int:
-    """The version of a store, 0 of an empty file; refused is what is no store, or one of a later version."""
+    """Return the version of a store, 0 of an empty file; refused is what is no store, or one of a later version."""
     found = version_of(db)
     if found > VERSION:
         raise StoreError(
@@ -389,7 +392,7 @@ def check_version(db: sqlite3.Connection, path: Path | None) -> int:
 
 
 def users_store() -> Path:
-    """The store that runs are kept in when none is named: `results.db` in the user's data folder, which is made."""
+    """Return the store that runs are kept in when none is named: `results.db` in the user's data folder, which is made."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete"
     elif sys.platform == "darwin":

@@ -53,7 +53,7 @@ def write_csv(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path: Pa
 
 
 def cells(block: dict[str, Any], name: str, size: int) -> list:
-    """A column of a block; empty where another run has it alone."""
+    """Return a column of a block; empty where another run has it alone."""
     return np.asarray(block[name], dtype=object).tolist() if name in block else [""] * size
 
 

@@ -15,7 +15,7 @@ THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thir
 
 
 def pack_array(array: np.ndarray) -> tuple[dict[str, Any], bytes]:
-    """An array in the smallest type that holds its values exactly, and how to read it."""
+    """Return an array in the smallest type that holds its values exactly, and how to read it."""
     if array.size and (array == array.flat[0]).all():
         return {"type": "constant", "value": float(array.flat[0]), "of": array.dtype.str}, b""
     if array.dtype.kind in "iu":
@@ -70,7 +70,7 @@ def pack(games: Games) -> bytes:
 
 
 def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
-    """The games that `pack` packed."""
+    """Return the games that `pack` packed."""
     (length,) = struct.unpack_from("<I", data)
     header = json.loads(data[4 : 4 + length])
     body = zlib.decompress(data[4 + length :])

@@ -121,7 +121,7 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 def version_of(db: sqlite3.Connection) -> int:
-    """The version of a database; 0 of an empty one."""
+    """Return the version of a database; 0 of an empty one."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 

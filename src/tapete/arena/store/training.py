@@ -57,7 +57,10 @@ def open_training(
     configuration: Mapping[str, Any],
     fingerprint: str,
 ) -> int:
-    """The training in a folder, found again or new. One that asks for something else begins anew: its curves are forgotten."""
+    """Return the training in a folder, found again or new.
+
+    One that asks for something else begins anew: its curves are forgotten.
+    """
     place = str(folder.resolve())
     asked = (game, _text(options), method, _text(configuration), fingerprint)
     names = "game, options, method, configuration, fingerprint"
@@ -86,7 +89,7 @@ def note_training(store: Store, number: int, state: str, champion: float | None 
 
 @reads
 def trainings(store: Store) -> list[StoredTraining]:
-    """All trainings, oldest first."""
+    """Return all trainings, oldest first."""
     found = []
     for row in store.db.execute(f"SELECT {COLUMNS} FROM training ORDER BY id"):
         values = dict(zip(COLUMNS.split(", "), row, strict=True))
@@ -106,7 +109,7 @@ def add_points(store: Store, points: Iterable[Point], *, run: int | None = None,
 
 @reads
 def curves(store: Store, *, run: int | None = None, training: int | None = None) -> dict[str, list[Point]]:
-    """The curves of a run or of a training by name, each in the order of its steps."""
+    """Return the curves of a run or of a training by name, each in the order of its steps."""
     found: dict[str, list[Point]] = {}
     chosen = "run IS ? AND training IS ?"
     statement = f"SELECT name, step, value, low, high FROM series WHERE {chosen} ORDER BY name, step"

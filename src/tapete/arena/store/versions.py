@@ -14,7 +14,7 @@ PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of 
 
 
 def rules_version(game: Game) -> str:
-    """A hash of what is played: the rules, the options as the rules read them, and how deals follow from a run's seed."""
+    """Return a hash of what is played: the rules, the options as the rules read them, and how deals follow from a run's seed."""
     definition = game.definition
     python = [] if definition.accepts is None else [text_of(definition.accepts)]
     seeds = deal_seeds(game, 1, np.arange(PROBED_DEALS))
@@ -22,5 +22,5 @@ def rules_version(game: Game) -> str:
 
 
 def agent_version(agent: Seated) -> str:
-    """A hash of what an agent is."""
+    """Return a hash of what an agent is."""
     return agent.fingerprint()
