@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 
 from tapete.core.definition import Definition, Evaluation
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
-from tapete.kernel import Kernel, Record
+from tapete.kernel import Kernel, RecordType
 from tapete.kernel.contract import FUNCTIONS
 
 # A path with `=` or `,` in it cannot be distinguished from an option of a spec, so it is not a reference.
@@ -59,7 +59,7 @@ def staying() -> Iterator[None]:
     here = os.getpid(), threading.get_ident()
     with _one_at_a_time:
         _inside[here] += 1
-        os._exit = _refuse_to_leave  # type: ignore[assignment]
+        os._exit = _refuse_to_leave
     try:
         yield
     finally:
@@ -240,7 +240,7 @@ def wrong_kernel(evaluation: Evaluation, definition: Definition) -> str:
     wanted = "evaluate_change" if evaluation.rates_moves else "evaluate"
     try:
         hints = inspect.get_annotations(kernel.function, eval_str=True)
-        records = [hint for hint in hints.values() if isinstance(hint, Record)]
+        records = [hint for hint in hints.values() if isinstance(hint, RecordType)]
         if any(record.dtype != definition.state.dtype for record in records):
             return f"{kernel!r} takes the states of another game than {definition.name}"
         FUNCTIONS[wanted].check(wanted, kernel, definition.state)

@@ -30,7 +30,7 @@ import numpy as np
 from tapete.kernel.contract import NUMBERS
 from tapete.core.game import Evaluation
 from tapete.games.{game}.rules import State
-from tapete.kernel import Record, f8, i8, kernel
+from tapete.kernel import Array, Record, f8, i8, kernel, shape, u1
 
 
 @kernel
@@ -53,7 +53,8 @@ def wrong(state: State, weights: NUMBERS) -> f8:
     return weights[0]
 
 
-Alike = Record(np.dtype([("bytes", "u1", State.size)]))  # another record that happens to be as large
+class Alike(Record):  # another record that happens to be as large
+    bytes: Array[u1] = shape(State.size)
 
 
 @kernel

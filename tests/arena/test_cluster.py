@@ -18,11 +18,11 @@ pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 BOTS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.core.game import Policy
-from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.kernel import GameState, i8, kernel
 
 
 @kernel
-def next_place(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def next_place(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     memory[1] += 1
     return (memory[1] * 2654435761 >> 7) % n
 

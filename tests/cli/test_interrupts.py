@@ -13,11 +13,11 @@ import pytest
 STUCK = """
 import sys
 from tapete.cli import app as cli
-from tapete.kernel import i8, kernel, array
+from tapete.kernel import Array, i8, kernel
 from tapete.core import loops
 
 @kernel
-def forever(words: array(i8)) -> i8:
+def forever(words: Array[i8]) -> i8:
     while words[0] == 0:
         words[1] += 1
     return 1

@@ -17,7 +17,7 @@ from tapete.core import loops
 from tapete.core.bots import PolicyAgent
 from tapete.core.game import Game, Policy
 from tapete.errors import BadOption, IllegalAction
-from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.seeds import agent_seeds, derive
 from tapete.testing import check_vector_equals_single_games
@@ -163,7 +163,7 @@ def test_opponents_by_seat_leave_the_others_to_the_caller() -> None:
 
 
 @kernel
-def gives_up(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def gives_up(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Has no answer in its third decision, or in the decision that its parameter says."""
     memory[1] += 1
     return -1 if memory[1] > params[0] else 0
@@ -182,7 +182,7 @@ def test_an_opponent_without_an_answer_loses_and_the_others_share() -> None:
 
 
 @kernel
-def points_nowhere(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def points_nowhere(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Names an action that is not listed, in a game that takes no such."""
     return n + 1
 

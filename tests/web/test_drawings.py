@@ -331,6 +331,7 @@ def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page
 
 ORDER_OF_BEATS = [
     "deal",
+    "chooses",
     "card",
     "place",
     "cast",
@@ -342,6 +343,7 @@ ORDER_OF_BEATS = [
     "come",
     "draw",
     "turn",
+    "offers",
     "end",
 ]
 

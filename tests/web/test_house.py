@@ -199,6 +199,40 @@ def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
     at_a_hall(test)
 
 
+def test_who_waits_takes_a_figure_and_is_ready() -> None:
+    async def test(hall: Hall) -> None:
+        wish = {"game": "dinosaurs", "seats": ["me", "friend", "easy"], "options": {"dinosaurs": "rex,cry,bronto"}}
+        table = await hall.make({**wish, "settings": {"waiting": True}})
+        owner, friend = await Person(hall).joins(table, 0), await Person(hall).joins(table, 1)
+        before = table.session.seed
+        await friend.says("figure", figure="rex")
+        assert [seat["figure"] for seat in owner.last("table")["seats"]] == ["cry", "rex", "bronto"]
+        described = table.session.describe(None)["players"]
+        assert [player["dinosaur"] for player in described] == ["cry", "rex", "bronto"]
+        assert table.session.seed == before
+        assert friend.last("state")["describe"]["players"][1]["dinosaur"] == "rex"
+        await friend.says("ready")
+        assert [seat["ready"] for seat in owner.last("table")["seats"]] == [False, True, False]
+        await friend.says("figure", figure="dodo")
+        assert friend.last("refused")["code"] == "malformed"
+        await owner.says("start")
+        for kind in ("figure", "ready"):
+            await friend.says(kind, **({"figure": "cry"} if kind == "figure" else {}))
+            assert friend.last("refused")["code"] == "rules"
+
+    at_a_hall(test)
+
+
+def test_a_game_without_figures_offers_none_to_who_waits() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
+        friend = await Person(hall).joins(table, 1)
+        await friend.says("figure", figure="rex")
+        assert friend.last("refused")["code"] == "malformed"
+
+    at_a_hall(test)
+
+
 @pytest.mark.parametrize("game", own_games())
 def test_people_speak_on_events_that_every_seat_sees_alike(game: str) -> None:
     rules = lobby_of(game)["voices"]

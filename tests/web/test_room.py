@@ -88,6 +88,36 @@ def test_decks_are_chosen_by_pictures(server: Running, visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('.choice[data-option=deck0]').textContent === 'Druid'")
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_pasted_deck_code_is_tried_before_it_is_taken(server: Running, visit: Any, language: str) -> None:
+    about = lobby_of("hearthstone")["choices"][0]["paste"]
+    code = "AAEBAQcChBeRvAIOHLACkQP/A44FqAXUBe4G5wfvB4KwAoiwAqC9Arm/AgA="  # of a full list of 30 cards
+    page = visit().page
+    page.goto(f"{server.url}/choose/hearthstone?lang={language}")
+    page.locator(".choice[data-option=deck0]").click()
+    field, said, take = (page.locator(f".pasting {what}") for what in ("input", ".said", "button"))
+    for text, sentence in (("my deck", "bad"), (code[:20], "bad"), (code, "good")):
+        field.fill(text)
+        field.blur()
+        page.wait_for_function(
+            "(text) => document.querySelector('.pasting .said').textContent === text", arg=about[sentence][language]
+        )
+        assert take.is_enabled() == (sentence == "good")
+    field.evaluate(
+        """(node, text) => { const data = new DataTransfer(); data.setData("text", text);
+            node.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true })); }""",
+        f"### My deck\n# Class: Paladin\n#\n{code}\n#\n# To use this deck, copy it",
+    )
+    assert field.input_value() == code
+    page.wait_for_function("() => !document.querySelector('.pasting button').disabled")
+    assert said.inner_text()
+    take.click()
+    page.wait_for_function(
+        "(text) => document.querySelector('.choice[data-option=deck0]').textContent === text",
+        arg=about["short"][language],
+    )
+
+
 def test_the_decks_that_the_lobby_shows_are_the_games_own() -> None:
     assert json.loads(lobby.PATH.read_text(encoding="utf-8")) == lobby.decks()
 

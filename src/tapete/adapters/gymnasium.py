@@ -118,7 +118,7 @@ class Environment(gymnasium.Env):
         """What is legal now, as sb3-contrib's MaskablePPO asks for it."""
         return self.table.mask(self.seat).astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the table as the learner sees it."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() is called without a render_mode: choose 'ansi' or 'human' in make()")

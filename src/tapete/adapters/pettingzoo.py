@@ -86,7 +86,7 @@ def _another(space: spaces.Space) -> spaces.Space:
     if isinstance(space, DescribedSpace):
         return DescribedSpace(space.game)
     assert isinstance(space, spaces.Box)
-    return spaces.Box(space.low, space.high, space.shape, space.dtype)  # type: ignore[arg-type]
+    return spaces.Box(space.low, space.high, space.shape, space.dtype)
 
 
 def shown(state: State, render_mode: str | None) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tapete.core.bots import NativePolicy
-from tapete.kernel import ANY_STATE, i8, kernel, mix, u8
+from tapete.kernel import GameState, i8, kernel, mix, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide
 
@@ -21,7 +21,7 @@ OPENING, AGENT, OWN_PARAMS, OPENING_WORDS, FIRST = 1, 2, 3, 4, 5
 
 
 @kernel
-def opening_first(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def opening_first(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Call the opening; if it returns -1, the agent."""
     own = FIRST + memory[OPENING_WORDS]
     if memory[0] != 0:  # a new game: pass the seed on

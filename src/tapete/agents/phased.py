@@ -17,7 +17,7 @@ from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import NativePolicy, PolicyAgent
 from tapete.core.game import Game, View
 from tapete.errors import BadOption
-from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.cache import Build, fingerprint
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide, rows_in
 
@@ -27,7 +27,7 @@ MARK = "@"  # between the name of a gene and the number of its phase
 
 
 @kernel
-def by_phase(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def by_phase(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Call the agent with the params of the current phase."""
     phases, each = i8(params[PHASES]), i8(params[EACH])
     phase = 0

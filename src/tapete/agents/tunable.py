@@ -17,6 +17,7 @@ from tapete.core.bots import NativePolicy, PolicyAgent
 from tapete.core.definition import Bounds, Evaluation
 from tapete.core.game import Game
 from tapete.errors import BadOption, nearest
+from tapete.kernel import offset_of
 from tapete.search.agent import SearchAgent
 from tapete.search.workspace import Search
 
@@ -89,9 +90,9 @@ class Tunable:
         if self._words and initial is not None:
             initial = initial.copy()
             for i, gene in self._words:
-                kind = Search.dtype.fields[gene.name][0]  # type: ignore[index]
+                kind = Search.dtype[gene.name]
                 number = round(values[i]) if gene.name in WHOLE else values[i]
-                initial[gene.word : gene.word + 1].view(kind)[0] = number  # type: ignore[operator]
+                initial[gene.word : gene.word + 1].view(kind)[0] = number  # type: ignore[operator]  # a word is given for each of these genes
         return replace(self.native, params=params, initial=initial)
 
     def agent(self, vector: np.ndarray) -> Seated:
@@ -180,7 +181,7 @@ def _settings(seated: Seated, native: NativePolicy) -> list[Gene]:
     for name, (low, high) in SEARCH_GENES.items():
         if name not in {option for option in agent.options}:
             continue
-        offset = Search.dtype.fields[name][1]  # type: ignore[index]
+        offset = offset_of(Search, name)
         start = float(np.clip(agent.options[name], low, high))
         made.append(Gene(name, start, low, high, word=shift + offset // 8 - 1))
     return made

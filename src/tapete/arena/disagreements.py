@@ -112,7 +112,7 @@ class Seen:
     def position(self) -> Position:
         texts = tuple(self.state.action_text(action) for action in self.actions)
         return Position(
-            self.deal, self.decision, self.state.seat, self.state.turn, texts, self.actions, self.cost,  # type: ignore[arg-type]
+            self.deal, self.decision, self.state.seat, self.state.turn, texts, self.actions, self.cost,  # type: ignore[arg-type]  # set by `judge`
             self.history, self.deal_seed,
         )  # fmt: skip
 
@@ -163,8 +163,8 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
         places = {row["action"]: place for place, row in enumerate(ranked or found["actions"][:1], start=1)}
         last = max(3, len(places) + 1)  # of moves that the judge did not look at, or does not rate
         chances = {row["action"]: row["chance"] for row in found["actions"]}
-        entry.ranks = tuple(places.get(action, last) for action in entry.actions)  # type: ignore[assignment]
-        entry.values = tuple(chances[action] for action in entry.actions)  # type: ignore[assignment]
+        entry.ranks = tuple(places.get(action, last) for action in entry.actions)
+        entry.values = tuple(chances[action] for action in entry.actions)
         if entry.differs and None in entry.values:
             player = player or Playouts(entry.state.game, fast_player(entry.state.game, judge, "normal"))
             entry.values = tuple(player.shares(entry.state, entry.actions, PRICED_WORLDS, here).mean(axis=0).tolist())

@@ -45,7 +45,7 @@ def doubtful_losses(store: Store, run: StoredRun) -> int:
         for deal, seating, seconds in zip(plan.deals, plan.seating, match.games.seconds, strict=True):
             for (of_deal, of_seating, _), note in stopped.items():
                 if (of_deal, of_seating) == (int(deal), int(seating)):
-                    limit = float(STOPPED.search(note.text)["limit"])  # type: ignore[index]
+                    limit = float(STOPPED.search(note.text)["limit"])  # type: ignore[index]  # the note was made by this pattern
                     found += math.isinf(limit) or float(seconds) < limit
     return found
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -313,7 +314,7 @@ class PythonPlayer:
 
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
-            answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
+            answer = asked(seat, partial(agent.start, game, seat, seed))
             if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.whole
                 break
@@ -324,7 +325,7 @@ class PythonPlayer:
                 raise too_long(game, dealt)
             view = view_of(seat, decisions[seat])
             decisions[seat] += 1
-            answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            answer = asked(seat, partial(at_seat[seat].ask, state, view))
             if ends_turn and answer.fault == TIME_OUT:
                 answer = Answer(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
@@ -338,7 +339,7 @@ class PythonPlayer:
         for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
-            answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
+            answer = asked(seat, partial(agent.finish, returns, view))
             if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.whole
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None

@@ -149,7 +149,7 @@ def main() -> None:
     warnings.showwarning = show
     for stream in (sys.stdout, sys.stderr):  # what a terminal cannot show is a question mark, not the end
         with contextlib.suppress(AttributeError, ValueError, OSError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # streams without it are left alone
     watch()
     if len(sys.argv) == 1:
         sys.argv.append("--help")
@@ -166,7 +166,7 @@ def main() -> None:
             fail("interrupted", 130)
     except TapeteError as error:
         fail(str(error), 2)
-    except _USAGE_ERROR as error:  # type: ignore[misc]
+    except _USAGE_ERROR as error:  # type: ignore[misc]  # found at run time in either of two packages
         fail(error.format_message().rstrip("."), 2)
     except (typer.Abort, KeyboardInterrupt):
         fail("interrupted", 130)

@@ -11,7 +11,7 @@ from tapete.errors import BadOption
 try:
     import fcntl
 except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # None where there is no such module
 
 
 @contextlib.contextmanager

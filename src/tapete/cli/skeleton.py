@@ -58,8 +58,8 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
-from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.kernel import Array, GameOptions, GameState, below, i2, i8, kernel, seed_rng, shape, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 
 SEATS = 2
 GOAL = 30
@@ -67,18 +67,22 @@ LIMIT = 12
 TURNS = 2000  # a game in which nobody banks must end too
 DRAW, BANK = 0, 1
 
-State = record(
-    ("hand", i2, SEATS),  # the sum of the cards held, known to their owner only
-    ("cards", i2, SEATS),  # how many cards are held, known to all
-    ("points", i2, SEATS),
-    ("goal", i2),
-)
+
+class State(GameState):
+    hand: Array[i2] = shape(SEATS)  # the sum of the cards held, known to their owner only
+    cards: Array[i2] = shape(SEATS)  # how many cards are held, known to all
+    points: Array[i2] = shape(SEATS)
+    goal: i2
+
+
+class Options(GameOptions):
+    goal: i8
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.goal = options[0]
+    state.goal = options.goal
     state.seat = below(state, SEATS)
 
 
@@ -92,7 +96,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     seat = i8(state.seat)
     if action == DRAW:
         state.hand[seat] += 1 + below(state, 6)
@@ -111,20 +115,20 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     for seat in range(SEATS):
         ahead = i8(state.points[seat]) - i8(state.points[1 - seat])
         out[seat] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     for seat in range(SEATS):
         out[seat] = state.points[seat]
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """The other hand is as many cards as everybody saw drawn, each from 1 to 6."""
     other = 1 - observer
     state.hand[other] = 0
@@ -133,7 +137,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     other = 1 - observer
     out[0] = state.hand[observer] / LIMIT
     out[1] = state.cards[observer] / 6.0

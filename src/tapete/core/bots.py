@@ -12,7 +12,7 @@ import numpy as np
 from tapete.core.game import Game, View, native_loop
 from tapete.core.game import Policy as PolicyDefinition
 from tapete.errors import BadOption, nearest, shown
-from tapete.kernel import ANY_STATE
+from tapete.kernel import GameState
 from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.kernel.contract import POLICY
 from tapete.kernel.pure import call as interpret
@@ -128,7 +128,7 @@ class PolicyAgent:
 
 def fits(policy: PolicyDefinition, game: Game) -> bool:
     """Return whether a policy is written for the states of this game or of any game."""
-    for state in (game.definition.state, ANY_STATE):
+    for state in (game.definition.state, GameState):
         try:
             POLICY.check("policy", policy.kernel, state)
         except TypeError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,8 @@ import numpy as np
 from tapete.core.claims import Claims
 from tapete.core.presentation import Face
 from tapete.errors import BadDefinition, nearest
-from tapete.kernel import ANY_STATE, Kernel, Record
-from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract
+from tapete.kernel import GameOptions, GameState, Kernel
+from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract, options_of
 from tapete.kernel.lint import check_kernels, foreign
 from tapete.options import Option
 
@@ -228,7 +228,7 @@ class Definition:
     hint: one line for the terminal: how moves are typed
     public_points: whether every seat sees all points
     max_decisions: more than any game can have; sizes the buffer of a recorded game
-    encode: options -> what `deal` reads; default: one number per option
+    encode: options -> what `deal` reads, by name; default: one number per option
     sides: side of each seat; default: every seat for itself
     variants: kernels that some options replace
     presets: values of the option `preset`
@@ -262,7 +262,7 @@ class Definition:
     name: str
     title: str
     summary: str
-    state: Record
+    state: type[GameState]
     kernels: Mapping[str, Kernel]
     options: tuple[Option, ...]
     seats: int | Callable[[Options], int]
@@ -276,7 +276,7 @@ class Definition:
     hint: str = ""
     public_points: bool = True
     max_decisions: int | Callable[[Options], int] = 10_000
-    encode: Callable[[Options], Sequence[int]] | None = None
+    encode: Callable[[Options], Mapping[str, int | Sequence[Any]]] | None = None
     sides: Callable[[Options], Sequence[int]] | None = None
     variants: tuple[Variant, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -327,6 +327,22 @@ class Definition:
         for option in self.options:
             if not isinstance(option, Option):
                 raise BadDefinition(f"{self.name}: {option!r} is not an Option; write Option(name, default, what)")
+        if self.encode is None:
+            self.check_options([option.name for option in self.options])
+
+    def check_options(self, names: Iterable[str]) -> None:
+        """The record of options that `deal` reads has a number for each of these names."""
+        record = options_of(self.kernels["deal"])
+        if record is GameOptions:
+            return  # it reads none
+        fields = record.dtype.names or ()
+        if set(fields) != set(names):
+            raise BadDefinition(
+                f"{self.name}: `deal` reads the options {', '.join(fields)}, but the game has {', '.join(names)}"
+            )
+        wrong = [field for field in fields if record.dtype[field].base != np.int64]
+        if wrong:
+            raise BadDefinition(f"{self.name}: the option {wrong[0]!r} that `deal` reads must be an i8")
 
     def _check_kernels(self) -> None:
         """Check that every kernel has the types of its role and no mistake that its source shows."""
@@ -357,8 +373,8 @@ class Definition:
                 )
         check_kernels(kernel for _, _, kernel in placed if foreign(kernel))
         for name, contract, kernel in placed:
-            any_game = name not in self.kernels and ANY_STATE in kernel_types(kernel)
-            contract.check(name, kernel, ANY_STATE if any_game else self.state)
+            any_game = name not in self.kernels and GameState in kernel_types(kernel)
+            contract.check(name, kernel, GameState if any_game else self.state)
         missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
         if missing:
             raise BadDefinition(f"{self.name}: the function {missing[0]!r} is missing")

@@ -50,10 +50,10 @@ from tapete.core.presentation import (
 )
 from tapete.core.strings import LANGUAGES, Phrase
 from tapete.errors import BadGame, BadOption, IllegalAction, nearest
-from tapete.kernel import Kernel
+from tapete.kernel import GameOptions, Kernel, offset_of
 from tapete.kernel.cache import Build, build_of
 from tapete.kernel.canary import guarded, intact
-from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
+from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH, options_of
 from tapete.kernel.pure import call as interpret
 from tapete.kernel.pure import wanted as interpreted_wanted
 from tapete.options import resolve
@@ -96,8 +96,8 @@ class Settled(dict):
     def _refuse(self, *arguments: Any, **more: Any) -> Any:
         raise TypeError("the options of a game cannot be changed; load another game")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> Any:
         return Settled, (dict(self),)
@@ -125,16 +125,11 @@ class Game:
         self.max_decisions: int = longest(self.options) if callable(longest) else longest
         sides = definition.sides
         self.sides: tuple[int, ...] = tuple(sides(self.options)) if sides else tuple(range(self.seats))
-        encoded = (
-            definition.encode(self.options)
-            if definition.encode
-            else [option.code(self.options[option.name]) for option in definition.options]
-        )
-        self._encoded = np.array(encoded, dtype=np.int64)
         self.kernels = dict(definition.kernels)
         for variant in definition.variants:
             if variant.when(self.options):
                 self.kernels[variant.function] = variant.kernel
+        self._encoded = self._encode()
         self._tables: dict[Any, np.ndarray] = {}  # by requested kernels: a state needs its table at every decision
         self.settled = True
 
@@ -148,6 +143,27 @@ class Game:
     def encoded_options(self) -> np.ndarray:
         """The options as `deal` reads them, as a copy."""
         return self._encoded.copy()
+
+    @property
+    def option_record(self) -> Any:
+        """The same by name, for kernels that Python calls."""
+        return self.encoded_options.view(options_of(self.kernels["deal"]).dtype)[0]
+
+    def _encode(self) -> np.ndarray:
+        """The options as words, in the order of the record that `deal` reads."""
+        definition, record = self.definition, options_of(self.kernels["deal"])
+        values: Mapping[str, Any]
+        if definition.encode:
+            values = definition.encode(self.options)
+        else:
+            values = {option.name: option.code(self.options[option.name]) for option in definition.options}
+        if record is GameOptions:  # it reads none
+            return np.array(list(values.values()), dtype=np.int64)
+        definition.check_options(values)
+        filled = np.zeros(1, dtype=record.dtype)
+        for name, value in values.items():
+            filled[name] = value
+        return filled.view(np.int64)
 
     def _resolve(self, given: Options) -> dict[str, Any]:
         definition = self.definition
@@ -256,7 +272,7 @@ class Game:
         """The byte of a state that selects the row of the table of kinds; -1 if the table has one row."""
         if self.kinds is None or not self.kinds.field:
             return -1
-        return int(self.definition.state.dtype.fields[self.kinds.field][1])  # type: ignore[index]
+        return offset_of(self.definition.state, self.kinds.field)
 
     def kind_of(self, state: State, action: int) -> int:
         """Return the number of an action's kind; -1 if it has none."""

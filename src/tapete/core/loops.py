@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TypeAlias
 
-from tapete.kernel import Kernel, array, f4, f8, i2, i4, i8, kernel, mix, u1, u8
+from tapete.kernel import Array, Kernel, Matrix, f4, f8, i2, i4, i8, kernel, mix, u1, u8
 from tapete.kernel.cache import build_of
 from tapete.kernel.contract import (
     ACTIONS,
@@ -38,12 +39,12 @@ from tapete.kernel.contract import (
     ticks,
 )
 
-ROWS = array(u1, 2)
-TABLE = array(i8)
+ROWS: TypeAlias = Matrix[u1]
+TABLE: TypeAlias = Array[i8]
 
 
 @kernel
-def deal(rules: TABLE, rows: ROWS, i: i8, seed: u8, options: OPTIONS):
+def deal(rules: TABLE, rows: ROWS, i: i8, seed: u8, options: OPTIONS) -> None:
     state = state_at(rows, i)
     clear_state(rules, state)
     call_deal(rules, state, seed, options)
@@ -55,22 +56,22 @@ def legal(rules: TABLE, rows: ROWS, i: i8, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply(rules: TABLE, rows: ROWS, i: i8, action: i8):
+def apply(rules: TABLE, rows: ROWS, i: i8, action: i8) -> None:
     call_apply(rules, state_at(rows, i), action)
 
 
 @kernel
-def returns(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+def returns(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS) -> None:
     call_returns(rules, state_at(rows, i), out)
 
 
 @kernel
-def points(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+def points(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS) -> None:
     call_points(rules, state_at(rows, i), out)
 
 
 @kernel
-def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8):
+def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8) -> None:
     """Turn row i into a world that is possible for the observer, sampled with the caller's seed."""
     state = state_at(rows, i)
     state.rng = seed
@@ -78,7 +79,7 @@ def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8):
 
 
 @kernel
-def observe(rules: TABLE, rows: ROWS, i: i8, observer: i8, out: array(f4)):
+def observe(rules: TABLE, rows: ROWS, i: i8, observer: i8, out: Array[f4]) -> None:
     call_observe(rules, state_at(rows, i), observer, out)
 
 
@@ -108,7 +109,7 @@ def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
 
 
 @kernel
-def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS):
+def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS) -> None:
     """Write the counters of a finished game."""
     recount(facts, state_at(rows, i), out)
 
@@ -158,7 +159,7 @@ def play_out(rules: TABLE, rows: ROWS, count: i8, memory: MEMORY, actions: ACTIO
 
 
 @kernel
-def copy_many(rules: TABLE, rows: ROWS, count: i8):
+def copy_many(rules: TABLE, rows: ROWS, count: i8) -> None:
     """Copy row 0 over row 1 `count` times, to time a copy."""
     for _ in range(count):
         copy_state(rules, state_at(rows, 1), state_at(rows, 0))
@@ -202,7 +203,7 @@ def rotated(word: u8, count: i8) -> u8:
 
 
 @kernel
-def sip_rounds(v: array(u8), rounds: i8):
+def sip_rounds(v: Array[u8], rounds: i8) -> None:
     """Apply the mixing step of SipHash."""
     a, b, c, d = v[0], v[1], v[2], v[3]
     for _ in range(rounds):
@@ -220,7 +221,7 @@ def sip_rounds(v: array(u8), rounds: i8):
 
 
 @kernel
-def agent_seed(key: array(u8), deal: u8, seating: u8, seat: u8, v: array(u8)) -> u8:
+def agent_seed(key: Array[u8], deal: u8, seating: u8, seat: u8, v: Array[u8]) -> u8:
     """Return SipHash-2-4 of (deal, seating, seat) under a secret key of two words.
 
     The key and other seeds cannot be computed from some of these seeds. `v` is scratch space of four words.
@@ -246,7 +247,7 @@ def agent_seed(key: array(u8), deal: u8, seating: u8, seat: u8, v: array(u8)) ->
 
 
 @kernel
-def agent_seeds(key: array(u8), deals: array(u8), turns: array(u8), v: array(u8), out: array(u8, 2)):
+def agent_seeds(key: Array[u8], deals: Array[u8], turns: Array[u8], v: Array[u8], out: Matrix[u8]) -> None:
     """Write the random seed of each seat of each game to out[game, seat]."""
     for game in range(len(deals)):
         for seat in range(out.shape[1]):
@@ -258,32 +259,32 @@ def play_matches(
     rules: TABLE,
     rows: ROWS,
     options: OPTIONS,
-    sides: array(i8),
-    seeds: array(u8, 2),
-    deals: array(u8),
-    seating: array(i8, 2),
-    agents: array(i8, 2),
+    sides: Array[i8],
+    seeds: Matrix[u8],
+    deals: Array[u8],
+    seating: Matrix[i8],
+    agents: Matrix[i8],
     params: NUMBERS,
     initial: MEMORY,
     memory: MEMORY,
     actions: ACTIONS,
-    out_returns: array(f8, 2),
-    out_points: array(f8, 2),
-    out_decisions: array(i8, 2),
-    out_faults: array(i8, 2),
-    out_times: array(f8, 2),
-    record: array(i4),
-    out_lengths: array(i8),
-    out_durations: array(i8),
-    out_turns: array(i8),
+    out_returns: Matrix[f8],
+    out_points: Matrix[f8],
+    out_decisions: Matrix[i8],
+    out_faults: Matrix[i8],
+    out_times: Matrix[f8],
+    record: Array[i4],
+    out_lengths: Array[i8],
+    out_durations: Array[i8],
+    out_turns: Array[i8],
     facts: i8,
-    out_facts: array(f8, 2),
-    kinds: array(i2, 2),
+    out_facts: Matrix[f8],
+    kinds: Matrix[i2],
     kinds_at: i8,
     kinds_field: i8,
     beyond: i8,
     longest: i8,
-):
+) -> None:
     """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
-from tapete.kernel.types import Kernel, Native, Scalar
+from tapete.kernel.types import Kernel, Native, RecordType, Scalar
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -48,6 +48,12 @@ class Word(int):
     def __new__(cls, value: Any = 0) -> Word:
         return super().__new__(cls, int(value) & WORD)
 
+    def __invert__(self) -> Word:
+        return Word(~int(self))
+
+    def __neg__(self) -> Word:
+        return Word(-int(self))
+
 
 def _wrapping(name: str) -> Callable[[Any, Any], Any]:
     whole = getattr(int, name)
@@ -66,8 +72,6 @@ for _name in ("add", "sub", "mul", "and", "or", "xor", "lshift", "rshift", "floo
     setattr(Word, f"__{_name}__", _wrapping(f"__{_name}__"))
     if _name not in ("lshift", "rshift"):
         setattr(Word, f"__r{_name}__", _wrapping(f"__r{_name}__"))
-Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
-Word.__neg__ = lambda self: Word(-int(self))  # type: ignore[method-assign]
 
 
 def _stored(value: Any, dtype: np.dtype) -> Any:
@@ -115,6 +119,8 @@ def _python(value: Any) -> Any:
 
 def _converted(value: Any, kind: Any) -> Any:
     """A value as a parameter or result of some machine type."""
+    if isinstance(kind, RecordType) and isinstance(value, Cells):  # options come as words
+        return Fields(value.array.view(kind.dtype)[0] if kind.size else np.zeros(1, kind.dtype)[0])
     if not isinstance(kind, Scalar):
         return value
     if kind.name == "uint64":

@@ -176,7 +176,7 @@ def rebuilt(network: Network, arrays: dict | object, options: dict) -> Network:
         options,
         network.encoder,
         network.layers,
-        arrays,  # type: ignore[arg-type]
+        arrays,  # type: ignore[arg-type]  # arrays by name, as a network has them
         activation=network.activation,
         value=network.value,
         value_activation=network.value_activation,

@@ -408,7 +408,7 @@ def search_kind(
     sees_all: bool = False,
     facts: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
     words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
-    own: Record | None = None,
+    own: type[Record] | None = None,
     own_words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
 ) -> AgentKind:
     """A kind of search agent.

@@ -96,7 +96,7 @@ class Settings:
     rules: np.ndarray
     rollout: PolicyAgent | NetPolicy | None = None
     networks: tuple[Bound, ...] = ()  # whose addresses are among the words and weights
-    own: Record | None = None  # the search's own record, and what its options say there
+    own: type[Record] | None = None  # the search's own record, and what its options say there
     own_words: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -206,7 +206,7 @@ def settle(
     *,
     evaluates: bool = False,
     sees_all: bool = False,
-    own: Record | None = None,
+    own: type[Record] | None = None,
     own_words: Mapping[str, Any] | None = None,
     **words: Any,
 ) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def jobs(trainings: Trainings, experiments: Sequence[Trained]) -> tuple[Job, ...
     return tuple(
         Job(
             trained.label,
-            lambda task, trained=trained: rows(trainings, trained, task),  # type: ignore[misc]
+            partial(rows, trainings, trained),
             (f"{trained.label}, in training", f"{trained.label}, new games"),
             quick=trained is experiments[0],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -129,7 +130,7 @@ def study(of: Measured, notes: Sequence[str] = ()) -> Study:
         jobs=[
             Job(
                 label_of(variant, above, below),
-                lambda task, variant=variant, above=above, below=below: measure(of, variant, above, below, task),  # type: ignore[misc]
+                partial(measure, of, variant, above, below),
             )
             for variant in of.variants
             for above, below in pairs

@@ -6,6 +6,7 @@ import html
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -285,7 +286,7 @@ def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Pat
         with look.active():
             drawn = draw(result, picture, look)
         if drawn is not None:
-            report.draw(picture.name, picture.caption, lambda drawn=drawn: drawn)  # type: ignore[misc]
+            report.keep(picture.name, picture.caption, drawn)
     shares = [row for row in result.rows if row.measure in SHARES]
     entries = merged(shares, result.study)
     for place in range(0, len(entries), MOST_ROWS):
@@ -293,7 +294,7 @@ def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Pat
         number = f"-{place // MOST_ROWS + 1}" if len(entries) > MOST_ROWS else ""
         named = result.study.reference.capitalize()
         caption = f"{named} (open marks) and ours (filled), 95 % intervals; dotted: par"
-        report.draw(f"figures{number}", caption, lambda part=part: shares_picture(result, part, shares, look))  # type: ignore[misc]
+        report.draw(f"figures{number}", caption, partial(shares_picture, result, part, shares, look))
     return finished(report, result)
 
 

@@ -567,7 +567,7 @@ def from_data(data: Mapping[str, Any]) -> Study:
         for t in data["totals"]
     ]
     pictures = [
-        Picture(**{name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()})  # type: ignore[arg-type]
+        Picture(**{name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()})  # type: ignore[arg-type]  # read from JSON
         for entry in data.get("pictures", ())
     ]
     matrices = [matrix_from(entry) for entry in data.get("matrices", ())]
@@ -582,7 +582,7 @@ def from_data(data: Mapping[str, Any]) -> Study:
 
 def matrix_from(data: Mapping[str, Any]) -> Matrix:
     cells = tuple(tuple(None if cell is None else Cell(**cell) for cell in row) for row in data["cells"])
-    return Matrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})  # type: ignore[arg-type]
+    return Matrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})
 
 
 def read_study(outcome: Outcome) -> StudyResult:

@@ -11,9 +11,8 @@ from typing import Any
 
 from tapete.core.game import Game
 from tapete.errors import TapeteError, raised_at, said
-from tapete.kernel import Kernel
+from tapete.kernel import GameState, Kernel
 from tapete.kernel.lint import check_kernels
-from tapete.kernel.types import HEADER
 from tapete.seeds import derive
 from tapete.testing.agents import check_agent
 from tapete.testing.battery import (
@@ -167,7 +166,7 @@ def kernels_of(game: Game) -> list[Kernel]:
 
 def changed_fields(game: Game, *, games: int = 3, samples: int = 4, most: int = 25, seed: int = 1) -> dict[str, str]:
     """What views do to each field of the state: whether `determinize` never, sometimes or always changes it for a seat."""
-    names = [name for name in game.definition.state.dtype.names or () if name not in {field for field, _ in HEADER}]
+    names = [name for name in game.definition.state.dtype.names or () if name not in (GameState.dtype.names or ())]
     changed = dict.fromkeys(names, 0)
     looks = 0
     for k in range(games):

@@ -16,13 +16,13 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tapete.core.registry import game_names
+from tapete.core.registry import game_names, load
 from tapete.errors import TapeteError
 from tapete.play.record import SCHEMA, Record, checked
 from tapete.web.export import cards_of, story_of
 from tapete.web.files import Reloading, page_files
 from tapete.web.handlers import Talk
-from tapete.web.messages import Refused, parse_message
+from tapete.web.messages import Refused, parse_message, plain_game, plain_options
 from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
 
@@ -143,6 +143,7 @@ class Server:
             Route("/api/games", self.games),
             Route("/api/games/{game}/words", self.words),
             Route("/api/games/{game}/files", self.game_files),
+            Route("/api/games/{game}/check", self.check, methods=["POST"]),
             Route("/api/tables", self.make, methods=["POST"]),
             Route("/api/setting/{ticket}", self.setting),
             Route("/api/runs", self.runs),
@@ -217,8 +218,6 @@ class Server:
 
     async def words(self, request: Request) -> Response:
         """Return the words of a game, for its drawing."""
-        from tapete.core.registry import load
-
         name = request.path_params["game"]
         if name not in game_names():
             return failure("there is no such game", 404)
@@ -230,6 +229,15 @@ class Server:
         """Return the names of the files that a game brings for the page, so that none is asked for in vain."""
         folder = f"games/{request.path_params['game']}/"
         return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
+
+    async def check(self, request: Request) -> Response:
+        """Whether a game can be played with some options, before a table is made: a code that somebody pasted."""
+        try:
+            options = plain_options((await self._body(request)).get("options") or {})
+            await asyncio.to_thread(load, plain_game(request.path_params["game"]), **options)
+        except TapeteError as error:
+            return JSONResponse({"error": str(error)})
+        return JSONResponse({})
 
     async def make(self, request: Request) -> Response:
         """Return a new table, a position or a recorded game, as the page asks for it."""
@@ -492,5 +500,5 @@ def serve(app: ASGIApp, host: str, port: int, *, started: Any = None) -> None:
                 port_now = server.servers[0].sockets[0].getsockname()[1]
                 started(port_now)
 
-        server.startup = startup  # type: ignore[method-assign]
+        server.startup = startup  # type: ignore[method-assign]  # uvicorn has no hook for this
     server.run()

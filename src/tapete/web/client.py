@@ -40,7 +40,7 @@ class Client:
         self.token = parts.fragment or None
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         self._stack = ExitStack()
-        opened = connect(address, origin=origin, max_size=None, open_timeout=30)  # type: ignore[arg-type]
+        opened = connect(address, origin=origin, max_size=None, open_timeout=30)  # type: ignore[arg-type]  # any text may be an origin
         self._socket = self._stack.enter_context(opened)
         if join and self.table:
             message = {"type": "join", "v": 1, "table": self.table, "language": language}

@@ -143,6 +143,14 @@ class Talk:
         table, guest = self.here
         table.emote(guest, member(message, "mood", str, ""))
 
+    async def figure(self, message: Message) -> None:
+        table, guest = self.here
+        table.choose_figure(guest, member(message, "figure", str, "", most=40))
+
+    async def ready(self, message: Message) -> None:
+        table, guest = self.here
+        table.set_ready(guest, ready=member(message, "ready", bool, True))
+
     async def withdraw(self, message: Message) -> None:
         table, guest = self.here
         table.withdraw(guest)
@@ -429,6 +437,8 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "start": Talk.start,
     "name": Talk.name,
     "emote": Talk.emote,
+    "figure": Talk.figure,
+    "ready": Talk.ready,
     "withdraw": Talk.withdraw,
     "take_back": Talk.take_back,
     "agree": Talk.agree,

@@ -56,6 +56,12 @@ def figures_of(game: str, seats: int, described: Callable[[], Mapping[str, Any]]
     return [str(player.get(figures["member"]) or "") for player in described()["players"]]
 
 
+def chosen_figures(game: str) -> dict[str, str]:
+    """Return the figures that players may choose, with the option of the game that says who plays which."""
+    figures = _about(game).get("figures") or {}
+    return dict.fromkeys(figures.get("people", {}), figures["option"]) if figures.get("option") else {}
+
+
 def figure_name(game: str, figure: str, language: str) -> str:
     """Return what a figure is called."""
     return str(_about(game)["figures"]["people"].get(figure, {}).get("name", {}).get(language, figure))

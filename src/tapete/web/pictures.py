@@ -100,7 +100,7 @@ class Showing:
             hall.tables[table.id] = table
             config = uvicorn.Config(make_app(hall), port=0, log_level="error", ws="websockets-sansio")
             self.server = uvicorn.Server(config)
-            self.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+            self.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # older versions of uvicorn call it
             running = asyncio.create_task(self.server.serve())
             while not self.server.started and not running.done():
                 await asyncio.sleep(0.01)

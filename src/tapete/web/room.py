@@ -18,12 +18,13 @@ from typing import Any, Protocol
 from tapete.agents.errors import EXCEPTION, TIME_OUT, Answer
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
+from tapete.core.registry import load
 from tapete.core.summary import Account
 from tapete.core.summary import told as account_told
 from tapete.errors import IllegalAction, TapeteError, said
 from tapete.play.record import Record, checked
 from tapete.play.session import NotYourTurn, Question, Session, result_of
-from tapete.web.house import agent_name, figure_name, figures_of
+from tapete.web.house import agent_name, chosen_figures, figure_name, figures_of
 from tapete.web.messages import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
 from tapete.web.scheduler import AGENTS, PERSON, Thinker, Thought
 from tapete.web.spectator import Eye, Frame, Viewer
@@ -200,6 +201,7 @@ class Table:
         self._studies: dict[tuple[int, str], Thought] = {}
         self._account: asyncio.Future[Account | None] | None = None
         self._rivals: Rivals | None = None
+        self.ready: set[int] = set()  # seats of people who wait and have said that they are ready
         self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
         self.failure: str | None = None  # where the game's own code raised an error, which ends the table
 
@@ -290,6 +292,7 @@ class Table:
         self.touched = time.monotonic()
         if guest.seat is not None and not self.present(guest.seat):
             self._left[guest.seat] = self.touched
+            self.ready.discard(guest.seat)
         self._tell_presence()
         if not self.guests:
             self._eyes.clear()
@@ -341,6 +344,7 @@ class Table:
                 "here": chair.kind == "agent" or self.present(seat) or seat == guest.seat,
                 "away": self.away(seat),
                 "for": chair.absent,
+                "ready": seat in self.ready,
             }
             for seat, chair in enumerate(self.chairs)
         ]
@@ -559,6 +563,47 @@ class Table:
             raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
         for other in list(self.guests):
             other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
+
+    def choose_figure(self, guest: Guest, figure: str) -> None:
+        """A person who waits takes a figure of the game; whoever has it takes theirs."""
+        seat = self._waits(guest)
+        about = chosen_figures(self.game.name)
+        if figure not in about:
+            raise Refused("malformed", f"'figure' must be one of {', '.join(about) or 'none in this game'}")
+        taken = [*self.figures]
+        if figure in taken:
+            taken[taken.index(figure)] = taken[seat]
+        taken[seat] = figure
+        options = {**self.game.options, about[figure]: ",".join(taken)}
+        self._deal_anew(load(self.game.name, **options))
+
+    def _deal_anew(self, game: Game) -> None:
+        """Deal the same seed by other options, before the game has begun."""
+        players = [None if chair.kind == "person" else table_agent(chair.spec, game) for chair in self.chairs]
+        self.session = Session(game, players, self.session.seed)
+        self.game = game
+        self.figures = figures_of(game.name, game.seats, lambda: self.session.describe(None))
+        self.epoch += 1
+        self._eyes.clear()
+        for other in list(self.guests):
+            other.connection.send(self.about(other))
+            self.show(other)
+        self.changed(self)
+
+    def set_ready(self, guest: Guest, *, ready: bool) -> None:
+        """A person who waits is ready, or not yet."""
+        seat = self._waits(guest)
+        (self.ready.add if ready else self.ready.discard)(seat)
+        for other in list(self.guests):
+            other.connection.send(self.about(other))
+
+    def _waits(self, guest: Guest) -> int:
+        """The seat of somebody in the waiting room."""
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        if not self.settings.waiting:
+            raise Refused("rules", "this is chosen before the game begins")
+        return guest.seat
 
     def rename(self, guest: Guest, name: str) -> None:
         """A person at the table says what to be called."""

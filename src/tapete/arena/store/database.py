@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -104,7 +104,7 @@ def writes(method: Method) -> Method:
         except sqlite3.Error as error:
             raise StoreError(f"store {store.path or 'in memory'}: {error}") from None
 
-    return call  # type: ignore[return-value]
+    return cast(Method, call)
 
 
 def reads(method: Method) -> Method:
@@ -117,7 +117,7 @@ def reads(method: Method) -> Method:
         except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
             raise StoreError(f"store {store.path or 'in memory'}: it is damaged ({error})") from None
 
-    return call  # type: ignore[return-value]
+    return cast(Method, call)
 
 
 class Store:

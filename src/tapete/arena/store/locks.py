@@ -16,7 +16,7 @@ from tapete.errors import TapeteError
 try:
     import fcntl
 except ImportError:  # without such locks the database itself refuses games that are there already
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # None where there is no such module
 
 
 class StoreError(TapeteError):

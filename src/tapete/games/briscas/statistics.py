@@ -8,7 +8,7 @@ from tapete.kernel.contract import NUMBERS
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """Tricks of each seat, the trump suit, who began."""
     players = state.players
     for seat in range(players):

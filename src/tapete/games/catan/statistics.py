@@ -11,7 +11,7 @@ LEFT_OUT = 1  # numbers before those of the seats
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """How it ended; then for each seat settlements, cities, longest road, largest army, point cards, knights, roads, cards."""
     players = state.players
     out[0] = 1.0 if state.winner == NONE else 0.0

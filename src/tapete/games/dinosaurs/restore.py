@@ -122,7 +122,7 @@ class Position:
 
 def restore(state: State, description: Mapping[str, Any]) -> None:
     """Put a description into an empty state whose header is set."""
-    native("take_options")(state.record, state.game.encoded_options)
+    native("take_options")(state.record, state.game.option_record)
     position = read(state, description)
     check_cards(state, position)
     check_disasters(state, position)

@@ -11,7 +11,7 @@ ENDS = ("not over", "fifty points at the award", "fifty points at the end of a r
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """How it ended; then for each seat the disasters taken, and whether it was still in the game."""
     players = state.players
     out[0] = state.reason

@@ -12,7 +12,7 @@ from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
 from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
 from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import GameState, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
@@ -57,7 +57,7 @@ P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_WEIGHTS = range(5)
 
 
 @kernel
-def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def dynamic_lookahead(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The action with the best score reachable in the own turn; it looks deeper where there are fewer actions (section 3)."""
     if n == 1:
         return 0
@@ -74,7 +74,7 @@ def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS
     counts, at = scratch_i8(LEVELS), scratch_i8(LEVELS)
     for root in range(n):
         level = 1
-        after = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+        after = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
         copy_state(rules, after, state)
         call_apply(rules, after, i8(actions[root]))
         value = call_evaluate(rules, after, seat, weights)
@@ -85,11 +85,11 @@ def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS
             if at[level] >= counts[level]:
                 level -= 1
                 continue
-            here = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+            here = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
             action = i8(rows_in(memory, LISTS_AT + level * LIST_WORDS, i4)[at[level]])
             at[level] += 1
             level += 1
-            after = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+            after = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
             copy_state(rules, after, here)
             call_apply(rules, after, action)
             value = max(value, call_evaluate(rules, after, seat, weights))

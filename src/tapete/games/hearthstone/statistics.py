@@ -15,7 +15,7 @@ HERO, BOTH, LIMIT = range(3)
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """How it ended; then for each seat the fatigue it suffered and the cards left in its deck."""
     out[0] = HERO
     if state.result == DRAW:

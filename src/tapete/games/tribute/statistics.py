@@ -11,7 +11,7 @@ ENDS = ("not over", "80 prestige", "favour of all patrons", "40 prestige", "turn
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """How it ended, the patrons in game order (the treasury, which is always there, is nobody), favours of each seat."""
     out[0] = state.reason
     out[1 + PLACES] = 0.0

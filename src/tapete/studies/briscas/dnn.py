@@ -10,6 +10,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -303,15 +304,12 @@ def jobs() -> tuple[Job, ...]:
         *(
             Job(
                 set_up.label,
-                lambda task, number=number, set_up=set_up: pupils(number, set_up, task),  # type: ignore[misc]
+                partial(pupils, number, set_up),
                 (*labels_of(set_up.label), f"{set_up.label}: validation", f"{set_up.label}: an even choice"),
             )
             for number, set_up in enumerate(SET_UPS)
         ),
-        *(
-            Job(f"{spec} asked twice", lambda task, spec=spec: asked_twice(spec, task))  # type: ignore[misc]
-            for spec in (TEACHER, FAIR_TEACHER)
-        ),
+        *(Job(f"{spec} asked twice", partial(asked_twice, spec)) for spec in (TEACHER, FAIR_TEACHER)),
     )
 
 

@@ -363,7 +363,8 @@ export function ending(table) {
     body: [
       h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? plainly(table) }),
       matchBoard(table),
-      own?.node ?? podium(table, order, used),
+      own?.picture ? h("div", { class: "picture" }, own.picture) : null,
+      own?.node ?? podium(table, order, used, own?.figure),
     ].filter(Boolean),
     actions: [
       seated

@@ -169,10 +169,14 @@ function tallPlan(w, h, players) {
   const face = many ? (h < 680 ? 44 : 54) : 64;
   const top = many ? face + 52 : 88; // where the seats end
   const room = rowY - top - 10;
-  const size = many
-    ? Math.min(86, room / 2.04 / kit.CARD_RATIO)
-    : Math.min(126, (room - 14) / kit.CARD_RATIO);
-  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size };
+  const high = room / kit.CARD_RATIO;
+  const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
+  const size = row
+    ? Math.min(high * 0.88, (w - 24) / players / 1.08)
+    : many
+      ? Math.min(86, high / 2.04)
+      : Math.min(126, (room - 14) / kit.CARD_RATIO);
+  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size, row };
   const share = w / (players - 1);
   const up = (i) => ({ row: false, x: share * (i + 0.5), y: 8, face, fan: 22, wide: share - 6 });
   const score = { x: w - 182, y: rowY + 2, width: 174, height: players === 3 ? 100 : 80 };
@@ -211,7 +215,7 @@ function lowPlan(w, h, players) {
   const handY = h - card * kit.CARD_RATIO - 6;
   const room = handY - strip - 22;
   const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
-  const trick = { x: w / 2, y: strip + 14 + room / 2, size };
+  const trick = { x: w / 2, y: strip + 14 + room / 2, size, row: many };
   const share = w / (players - 1);
   const along = (i) => ({ row: true, x: share * i + 8, y: 5, face: 36, fan: 22, wide: share - 16 });
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
@@ -223,7 +227,7 @@ function lowPlan(w, h, players) {
     hand: { size: card, y: handY, gap: 8, lean: 0, chips: false },
     trick,
     seats: {
-      top: many ? along(1) : { row: true, x: 10, y: 8, face: 44, fan: 30, wide: (w - 2.3 * size) / 2 - 16 },
+      top: many ? along(1) : { row: true, x: 10, y: 8, face: 44, fan: 26, wide: (w - 2.3 * size) / 2 - 16 },
       topleft: along(0),
       topright: along(1),
       left: along(0),
@@ -405,30 +409,32 @@ function seated(view, seat, plan) {
     return made;
   }
   const top = place.y + place.face + 8;
+  const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
+  const faceX = several ? place.x - place.wide / 2 + 2 : place.x - place.face / 2;
   made.push(
     kit.group(
       { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
-      face(view, seat, place.x - place.face / 2, place.y, place.face),
+      face(view, seat, faceX, place.y, place.face),
       ...named(place.x - place.wide / 2, top, place.wide, "middle"),
     ),
   );
   const wide = place.fan * 2.2;
   const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
+  const step = several ? (place.wide - place.face - place.fan - 6) / (player.count - 1) : place.fan * 0.34;
+  const beside = plan.tall ? { x: faceX + place.face + 2, step: Math.min(step, place.fan) } : null;
   if (player.count)
-    made.push(
-      ...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, plan.tall),
-    );
+    made.push(...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, beside));
   return made;
 }
 
 /** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
  * players beside the face. */
-function fan(view, seat, x, y, width, size, beside = false) {
+function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
   const places = kit.spread(player.count, size, width, -size * 0.38);
-  const left = beside ? x + width / 2 + 24 : x;
+  const left = beside?.x ?? x;
   return places.map((at, i) => {
     const card = open[i];
     const lean = (i - (player.count - 1) / 2) * 6;
@@ -436,7 +442,7 @@ function fan(view, seat, x, y, width, size, beside = false) {
     const label = card
       ? `${cardName(view, card)}. ${word(view, "known")}`
       : word(view, "hand", { n: player.count });
-    const dx = beside ? i * size * 0.34 : at;
+    const dx = beside ? i * beside.step : at;
     return kit.group(
       {
         transform: `translate(${left + dx} ${y + (beside ? 8 : 0)}) rotate(${beside ? 0 : lean} ${size / 2} ${high})`,
@@ -467,7 +473,7 @@ function trickPlace(view, seat, plan) {
     const mine = where === "me";
     return { x: cx + (mine ? size * 0.08 : -size * 1.08), y: cy - high / 2, turn: mine ? 4 : -4 };
   }
-  if (plan.low) {
+  if (plan.trick.row) {
     const slots = { 3: ["topleft", "me", "topright"], 4: ["left", "top", "me", "right"] }[plan.players];
     const slot = slots.indexOf(where) - (plan.players - 1) / 2;
     return { x: cx + slot * size * 1.08 - size / 2, y: cy - high / 2, turn: 0 };
@@ -485,15 +491,11 @@ function trickPlace(view, seat, plan) {
 
 /** Where a card is dropped: once one is picked it lists every play and lights up. */
 function trickZone(view, plan) {
-  const { x, y, size } = plan.trick;
+  const { x, y, size, row } = plan.trick;
   const high = size * kit.CARD_RATIO;
   const many = plan.players > 2;
-  const wide = many
-    ? plan.low
-      ? size * 1.1 * plan.players
-      : Math.min(size * 3.7, view.width - 16)
-    : size * 2.4;
-  const tall = many && !plan.low ? high * 2.06 : high * 1.1;
+  const wide = many ? (row ? size * 1.1 * plan.players : Math.min(size * 3.7, view.width - 16)) : size * 2.4;
+  const tall = many && !row ? high * 2.06 : high * 1.1;
   const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
   const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "target" : "";
   const { description: d } = view;
@@ -612,19 +614,22 @@ function stock(view, plan) {
   const aside = plan.tall || plan.low; // then words about the empty place stand beside it
   const sign = small ? 22 : Math.max(24, 30 * plan.k);
   const reach = plan.trick.size * (plan.players === 2 ? 1.1 : plan.players * 0.54);
+  const held = (plan.w - 3 * (plan.hand.size + plan.hand.gap)) / 2; // where the hand begins
   const room = plan.tall
     ? plan.score.x - x - 10
     : plan.low
-      ? plan.trick.x - reach - x - 8
+      ? Math.min(plan.trick.x - reach, held) - x - 8
       : Math.max(size * 2, 150);
   parts.push(
     kit.at(
       0,
       high + (small ? 5 : 12),
       kit.placed(suitSign(d.trump), 0, 0, sign),
-      kit.fitted(whole, sign + 7, 0, room - sign - 7, sign, {
+      kit.fitted(whole, sign + 7, 0, room - sign - 7, plan.low ? sign + 6 : sign, {
         size: Math.max(14, 18 * plan.k),
         smallest: kit.least(view),
+        lines: plan.low ? 2 : 1,
+        leading: 1,
         align: "start",
         weight: 700,
         fill: "var(--on-cloth)",

@@ -294,12 +294,11 @@ function points(shown, after, seat, key, { tells = [] } = {}) {
         shows: next,
         faces: { [seat]: now > old ? "proud" : "sad" },
         sound: false,
-        ms: 200,
-        does: (fx) =>
-          Promise.all([
-            fx.count(`points:${seat}`, old, { ms: 200 }),
-            fx.pulse(`points:${seat}`, { scale: 1.5 }),
-          ]),
+        ms: 400,
+        async does(fx) {
+          await fx.count(`points:${seat}`, old, { ms: 200 });
+          await fx.pulse(`points:${seat}`, { scale: 1.5, ms: 200 });
+        },
       },
     ],
   ];

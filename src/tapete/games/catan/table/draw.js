@@ -22,7 +22,18 @@ import {
   SEATS,
   tray,
 } from "./art.js";
-import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
+import {
+  bar,
+  bead,
+  building,
+  geometry,
+  hexRing,
+  islandAtTheEnd,
+  roadAt,
+  robberAt,
+  spot,
+  stillBoard,
+} from "./board.js";
 
 export { beats } from "./beats.js";
 
@@ -454,7 +465,7 @@ export function draw(view) {
     ),
   );
   parts.push(diceOf(view, plan));
-  if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
+  if (d.over) return kit.drawing(view, ...parts, accounts(view, plan));
   parts.push(story(view, map, plan));
   const trade = tradeSheet(view, plan);
   const chosen =
@@ -832,7 +843,7 @@ const pointsText = (player, x, y, size) =>
     anchor: "end",
     fill: "var(--ink)",
     "data-key": `points:${player.seat}`,
-    "data-count": `points:${player.seat}`,
+    "data-number": `points:${player.seat}`,
   });
 
 /** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
@@ -1833,9 +1844,16 @@ const SOURCES = [
   ["cards", () => cardSign("victory_point")],
 ];
 
-/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's
- * pieces lit. */
-function ending(view, plan) {
+/** The island of the winner, for the scene at the end.
+ * @type {Drawing["ending"]} */
+export const ending = ({ description: d }) =>
+  d.winner === null
+    ? null
+    : { picture: kit.el("svg", { viewBox: "20 10 505 470", "aria-hidden": "true" }, islandAtTheEnd(d)) };
+
+/** Where the points of each player came from, in the place of hand and buttons; the island stays in
+ * sight, the winner's pieces lit. */
+function accounts(view, plan) {
   const { description: d } = view;
   const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];
   const wide = !plan.small;

@@ -611,8 +611,8 @@ export function draw(view, given) {
   const parts = [
     kit.definitions(),
     art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
-    plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
-    plan.candle ? scaled(art.candle(), plan.candle) : null,
+    plan.toys.mug ? toy(view, "mug", plan.toys.mug, 122, 148) : null,
+    plan.candle ? toy(view, "candle", plan.candle, 84, 130) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
     ...seat(view, own, plan, plan.seats.own, true),
     ...told(view, plan),
@@ -630,6 +630,25 @@ export function draw(view, given) {
   );
   return kit.drawing(view, ...parts);
 }
+
+/** Something on the table to play with: at a tap the foam jumps, the flame bows. */
+const toy = (view, what, { x, y, scale }, width, height) =>
+  kit.thing(
+    view,
+    {
+      key: `toy:${what}`,
+      zone: "toys",
+      x,
+      y,
+      width: width * scale,
+      height: height * scale,
+      label: word(view, what),
+      toggle: what,
+      room: false,
+      ring: () => null,
+    },
+    sized(art[what](view.toggles?.has(what)), 0, 0, width * scale, width),
+  );
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the
  * button beside it. */
@@ -956,6 +975,12 @@ function deckPile(view, number, box, plan, own) {
   );
 }
 
+/** A text that begins with a number which can roll. */
+function rolling(text, name, number, rest) {
+  text.append(kit.el("tspan", { "data-number": name }, String(number)), rest);
+  return text;
+}
+
 /** The crystals: full, spent, chained; and how many of how many. */
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
@@ -983,8 +1008,18 @@ function manaRow(view, number, box, plan) {
         "data-key": `mana:${number}`,
         "data-zone": "mana",
       },
-      ...shown.map((kind, i) => sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44)),
-      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+      ...shown.map((kind, i) =>
+        kit.group(
+          { "data-key": `crystal:${number}:${i}` },
+          sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44),
+        ),
+      ),
+      rolling(
+        kit.text("", shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+        `mana:${number}`,
+        have,
+        `/${mana.crystals}`,
+      ),
       mana.owed
         ? kit.group(
             { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
@@ -1067,6 +1102,10 @@ function moodOf(view, number) {
   return "calm";
 }
 
+/** The name by which a character's number rolls; who sees everything gets no keys. */
+const numberOf = (what, { key }) => (key ? `${what}:${key}` : null);
+const fallen = (d, number) => d.over && d.winner !== null && d.winner !== number;
+
 function heroThing(view, number, box, plan) {
   const { description: d } = view;
   const { hero } = d.players[number];
@@ -1109,7 +1148,8 @@ function heroThing(view, number, box, plan) {
     sized(
       art.heroArch(kind, given ?? art.nobody(kind), {
         rim: asked ? "#F6BC3A" : "#C9A878",
-        grey: d.over && d.winner !== null && d.winner !== number,
+        grey: fallen(d, number),
+        cracked: fallen(d, number),
       }),
       0,
       0,
@@ -1126,11 +1166,33 @@ function heroThing(view, number, box, plan) {
           "stroke-width": 4,
         })
       : null,
-    hero.armor ? sized(art.armorGem(hero.armor), size - gem * 0.5, size - gem * 1.72, gem * 0.86, 44) : null,
-    hero.attack ? sized(art.attackGem(hero.attack), -gem * 0.62, size - gem * 0.86, gem, 44) : null,
+    hero.armor
+      ? sized(
+          art.armorGem(hero.armor, numberOf("armor", hero)),
+          size - gem * 0.5,
+          size - gem * 1.72,
+          gem * 0.86,
+          44,
+        )
+      : null,
+    hero.attack
+      ? sized(
+          art.attackGem(hero.attack, 0, numberOf("attack", hero)),
+          -gem * 0.62,
+          size - gem * 0.86,
+          gem,
+          44,
+        )
+      : null,
     kit.group(
       { "data-key": `health:${number}` },
-      sized(art.healthGem(hero.health, 0, hero.health <= 10), size - gem * 0.55, size - gem * 0.86, gem, 44),
+      sized(
+        art.healthGem(hero.health, 0, hero.health <= 10, numberOf("health", hero)),
+        size - gem * 0.55,
+        size - gem * 0.86,
+        gem,
+        44,
+      ),
     ),
     d.over && d.winner === number
       ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
@@ -1520,7 +1582,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
   const front = [
     ...tokens(view, minion, facts, unit),
     sized(
-      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack)),
+      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack), numberOf("attack", minion)),
       -wide * 0.14,
       high * 1.1 - gem,
       gem,
@@ -1531,6 +1593,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         minion.health,
         Math.sign(minion.max_health - printed.health),
         minion.health < minion.max_health,
+        numberOf("health", minion),
       ),
       wide * 1.14 - gem,
       high * 1.1 - gem,
@@ -2234,7 +2297,7 @@ function options(view, plan) {
 function choice(view, plan) {
   const { choice: open } = view.description;
   if (!open) return [];
-  if (!open.options || !view.moves.length) return [];
+  if (!open.options) return [];
   const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""]
     .filter(Boolean)
     .join(" · ");
@@ -2385,3 +2448,18 @@ export function preview(view, given, key) {
     ...[...left].map(([one, health]) => foretold(placeOf(view, one, plan), health, plan)),
   );
 }
+
+/* The end */
+
+/** The heroes on the podium: the winner's arch shines, the one that has fallen is cracked.
+ * @type {Drawing["ending"]} */
+export const ending = (view) => ({
+  figure: (number, face) => {
+    const { description: d } = view;
+    const kind = view.card(d.players[number].hero.card)?.class ?? "neutral";
+    const lost = fallen(d, number);
+    const arch = art.heroArch(kind, face, { rim: lost ? "#8A857C" : "#F6BC3A", grey: lost, cracked: lost });
+    arch.setAttribute("transform", "translate(10 10) scale(.8)");
+    return arch;
+  },
+});

@@ -210,6 +210,7 @@ function layout(view) {
   const pad = h < 420 || narrow ? 4 : 8 * clamp(k, 0.8, 1.4);
   const edge = h < 420 || w < 600 ? 7 : 15; // inside the stitches of the hem
   const beside = !tall && (h < 340 || (h < 560 && w >= 960)); // the other's agents lie beside the tavern
+  const stacked = beside && h < 340 && w >= 700; // and the own ones below them
   const rail = tall ? 0 : railWide(w, h);
   const x = edge + (rail ? rail + pad : 0);
   const width = w - x - edge;
@@ -218,9 +219,11 @@ function layout(view) {
       ? narrow
         ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 32, hand: 134, foot: 46 }
         : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
-      : beside
-        ? { top: 44, tavern: 178, own: 68, hand: 178 }
-        : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
+      : stacked
+        ? { top: 28, tavern: 118, hand: 126 }
+        : beside
+          ? { top: 44, tavern: 178, own: 68, hand: 178 }
+          : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
   const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
   const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
@@ -228,7 +231,7 @@ function layout(view) {
   const rows = {};
   let y = edge;
   for (const [name, share] of shares) {
-    if (name === "own" && told) {
+    if (name === (stacked ? "hand" : "own") && told) {
       rows.alarm = { x, y, width, height: told };
       y += told + pad;
     }
@@ -243,6 +246,15 @@ function layout(view) {
     rows.their = { ...rows.tavern, x: x + cards + pad, width: width - cards - pad };
     rows.tavern = { ...rows.tavern, width: cards };
   }
+  if (stacked) {
+    const { their, hand } = rows;
+    const half = (their.height - pad) / 2;
+    rows.own = { ...their, y: their.y + half + pad, height: half };
+    rows.their = { ...their, height: half };
+    rows.purse = { ...their, y: hand.y, height: 32 };
+    rows.foot = { ...their, y: hand.y + 34, height: hand.height - 34 };
+    rows.hand = { ...hand, width: rows.tavern.width };
+  }
   if (!rows.purse) {
     const wide = clamp(width * (h < 420 ? 0.42 : 0.32), 172, 310 * Math.max(1, k));
     rows.purse = { ...rows.own, x: x + width - wide, width: wide };
@@ -250,7 +262,7 @@ function layout(view) {
   }
   const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
   rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
-  if (side) rows.hand = { ...rows.hand, width: width - side - pad };
+  if (side && !stacked) rows.hand = { ...rows.hand, width: width - side - pad };
   return {
     w,
     h,
@@ -259,6 +271,7 @@ function layout(view) {
     tall,
     narrow,
     beside,
+    stacked,
     rows,
     rail: rail ? { x: edge, y: edge, width: rail, height: h - 2 * edge } : null,
   };
@@ -1185,15 +1198,16 @@ function row(view, seat, box, plan, raised) {
   const played = withCopies(player.played).filter((entry) => !raised.has(thingKey(entry)));
   const edge = box.height < 60 ? 3 : 6;
   const high = box.height - 2 * edge;
-  const gap = 7;
   const count = agents.length + played.length;
   const free = box.width - 2 * edge - 4 - (agents.length && played.length ? 14 : 0);
-  const share = (free - gap * (count - 1)) / Math.max(1, count);
   const liked = high < 70 ? clamp(high * 1.75, high < 48 ? 92 : 78, 104) : clamp(high * 0.82, 58, 92);
-  const wide = Math.min(liked, Math.max(share, high < 70 ? 66 : 52));
+  const shared = (gap) => (free - gap * (count - 1)) / Math.max(1, count);
+  const bare = shared(7) < (high < 70 ? 66 : 52); // too many for names: pictures
+  const gap = bare ? 3 : 7;
+  const wide = bare ? clamp(shared(gap), 30, high * 0.94) : Math.min(liked, shared(gap));
+  const fits = count * (wide + gap) - gap <= free + 0.5;
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
-  const fits = count * (wide + gap) - gap <= free;
   const first = fits
     ? 0
     : clamp((free * agents.length) / Math.max(1, count), wide, free - (played.length ? wide : 0));
@@ -1225,7 +1239,7 @@ function row(view, seat, box, plan, raised) {
         kinds: ["activate", "attack", "pick"],
         pickZone: null,
         why,
-        face: { health: entry.health, cost: false },
+        face: { health: entry.health, cost: false, bare },
         turn: own && !entry.ready ? 6 : 0,
         plain: true,
       }),
@@ -1253,7 +1267,7 @@ function row(view, seat, box, plan, raised) {
         height: tile,
         kinds: ["pick"],
         pickZone: "played",
-        face: { cost: false },
+        face: { cost: false, bare },
         plain: true,
       }),
     );
@@ -1404,8 +1418,8 @@ function buttons(view, plan) {
   const both = together.length > 1;
   const size = clamp(21 * plan.k, 15, 30);
   const low = box.height < 150;
-  const high = plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
-  const across = plan.narrow;
+  const high = plan.stacked ? 44 : plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
+  const across = plan.narrow || plan.stacked;
   const first = {
     x: box.x,
     y: across ? box.y : box.y + (low ? 4 : box.height * 0.1),
@@ -1448,7 +1462,7 @@ function buttons(view, plan) {
       }),
     );
     if (notes) {
-      const room = across
+      const room = plan.narrow
         ? both
           ? null
           : { x: box.x, y: box.y, width: box.width * 0.46, height: box.height }
@@ -1465,8 +1479,8 @@ function buttons(view, plan) {
             smallest: least(view),
             lines: 4,
             leading: 1.08,
-            align: across ? "end" : "middle",
-            valign: across ? "middle" : "top",
+            align: plan.narrow ? "end" : "middle",
+            valign: plan.narrow ? "middle" : "top",
             weight: 700,
             fill: "#FFE9B0",
           }),
@@ -1507,15 +1521,21 @@ function stageOf(count, plan) {
   const { x } = rows.tavern;
   const right = (box) => box.x + box.width;
   const across = plan.beside ? right(rows.their) : right(rows.tavern);
-  const levels = [
-    [[], rows.tavern, across],
-    [["own"], rows.own, right(rows.own)],
-    [
-      ["own", "hand", ...(plan.narrow ? ["purse"] : [])],
-      rows.hand,
-      Math.min(right(rows.hand), right(rows.own)),
-    ],
+  const stacked = [
+    [["own"], rows.tavern, across],
+    [["own", "hand"], rows.hand, right(rows.hand)],
   ];
+  const levels = plan.stacked
+    ? stacked
+    : [
+        [[], rows.tavern, across],
+        [["own"], rows.own, right(rows.own)],
+        [
+          ["own", "hand", ...(plan.narrow ? ["purse"] : [])],
+          rows.hand,
+          Math.min(right(rows.hand), right(rows.own)),
+        ],
+      ];
   let found = null;
   for (const [covers, last, end] of levels) {
     const box = { x, y: top, width: end - x, height: last.y + last.height - top };
@@ -1523,7 +1543,7 @@ function stageOf(count, plan) {
     const edge = plan.narrow || plan.h < 420 ? 6 : 14;
     const room = { width: box.width - 2 * edge, height: box.height - head - edge };
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
-    if (found.wide >= 64 && found.tall >= 44) break;
+    if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
   }
   if (found.covers.includes("own") && plan.rows.alarm) found.covers.push("alarm");
   return found;
