@@ -179,8 +179,8 @@ BAD = [
     ("nowhere.py:mine", "No such file"),
     ("broken.py:mine", "SyntaxError"),
     ("score.py:mnie", "did you mean 'mine'"),
-    ("score.py:number", "7 is no Evaluation"),
-    ("score.py:ahead", "is no Evaluation"),
+    ("score.py:number", "7 is not an Evaluation"),
+    ("score.py:ahead", "is not an Evaluation"),
     ("score.py:elsewhere", "evaluation of 'chess', not of briscas"),
     ("score.py:crooked", "does not fit the contract"),
     ("score.py:alike", "states of another game than briscas"),
@@ -190,7 +190,7 @@ BAD = [
     ("score.py:unbounded", "bounds must be two numbers for each weight"),
     ("other.py:mine", "states of another game than briscas"),
     ("other.py:packed", "evaluation of 'dinosaurs', not of briscas"),
-    ("no.such.package:mine", "there is no module 'no'"),
+    ("no.such.package:mine", "no module named 'no'"),
     ("defualt", "did you mean 'default'"),
 ]
 

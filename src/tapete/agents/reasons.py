@@ -71,9 +71,7 @@ def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]]
     worlds = len(values)
     gain = measure.better * (values[:, 0] - values[:, 1])
     size = 1.0 if measure.share else max(1.0, float(np.ptp(values)))
-    error = np.sqrt(
-        (gain.var() + size * size / worlds) / worlds
-    )  # never 0: a rare world may be missing from the sample
+    error = np.sqrt((gain.var() + size * size / worlds) / worlds)  # never 0: the sample may lack a rare world
     claim = {"key": measure.key, "share": measure.share, "worlds": worlds}
     mean, other = (float(values[:, k].mean()) for k in (0, 1))
     claim |= {"value": mean, "other": other}

@@ -126,7 +126,7 @@ def agents(
     kinds = kinds_for(loaded)
     for wanted in name or ():
         if wanted not in kinds:
-            raise UnknownAgent(f"there is no agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
+            raise UnknownAgent(f"unknown agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
     chosen = {wanted: kinds[wanted] for wanted in name} if name else kinds
     if as_json:
         entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in chosen.values()]

@@ -62,9 +62,7 @@ class PolicyAgent:
     def __init__(self, game: Game, name: str, policy: PolicyDefinition, options: Mapping[str, Any]) -> None:
         self.name = name
         self.policy = policy
-        self._beyond = (
-            game.actions if game.definition.accepts is not None else 0
-        )  # ids of unlisted actions that it may choose
+        self._beyond = game.actions if game.definition.accepts is not None else 0  # ids of unlisted actions
         if policy.params is not None:
             values = policy.params(game, options)
         else:

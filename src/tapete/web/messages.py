@@ -117,7 +117,7 @@ def plain_game(name: Any) -> str:
     if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise Refused("malformed", "a game is named by a short text")
     if name not in game_names():
-        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
+        raise UnknownGame(f"unknown game {name!r}; {nearest(name, game_names())}")
     return name
 
 
