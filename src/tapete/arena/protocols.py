@@ -1,4 +1,4 @@
-"""Conditions under which competitions of the field were played: a game names them, a tournament keeps to them."""
+"""Competition protocols: conditions that a game names and a tournament applies."""
 
 from __future__ import annotations
 
