@@ -1,4 +1,4 @@
-"""Libraries that adapters stand on: there in a version that fits, or one sentence that says which is wanted."""
+"""Versions of the libraries that adapters need; a missing or unsuitable one is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tapete.errors import TapeteError, said
 
 
 class WrongLibrary(TapeteError, ImportError):
-    """A library is missing, too old or too new for its adapter."""
+    """Error for a library that is missing, too old or too new for its adapter."""
 
 
 def numbers(text: str) -> tuple[int, ...]:

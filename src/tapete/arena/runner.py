@@ -334,9 +334,7 @@ class PythonPlayer:
                 if kind >= 0:
                     acted[kind * game.seats + seat] += 1
                 state.apply(answer.action)
-        for seat, agent in enumerate(
-            at_seat[:begun]
-        ):  # an agent that fails now forfeits, unless the game is forfeited already
+        for seat, agent in enumerate(at_seat[:begun]):  # one that fails now forfeits, unless the game has a fault
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
             answer = asked(seat, partial(agent.finish, returns, view))

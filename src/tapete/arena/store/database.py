@@ -133,11 +133,7 @@ class Store:
                 raise StoreError(f"store {self.path}: no such folder: {self.path.parent}")
         try:
             self.db = for_writing(self.path) if write or self.path is None else for_reading(self.path)
-        except (
-            sqlite3.Error,
-            OSError,
-            ValueError,
-        ) as error:  # ValueError: text that cannot be decoded in a damaged file
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: undecodable text in a damaged file
             raise StoreError(f"store {self.path}: {error}") from None
 
     def close(self) -> None:
