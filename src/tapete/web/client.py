@@ -13,7 +13,7 @@ from tapete.errors import TapeteError
 
 
 class TableError(TapeteError):
-    """The server refused what was asked."""
+    """Error for a request that the server refused."""
 
 
 class _Stay(HTTPRedirectHandler):
@@ -79,7 +79,7 @@ class Client:
         return json.loads(self._socket.recv(timeout))
 
     def until(self, kind: str, timeout: float = 60) -> dict[str, Any]:
-        """Return the next message of a type; others are passed over."""
+        """Return the next message of a type; others are skipped."""
         while True:
             message = self.receive(timeout)
             if message["type"] == kind:

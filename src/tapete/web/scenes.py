@@ -1,8 +1,8 @@
-"""The scenes of the tours: moments of real games that show what each panel tells (`python -m tapete.web.scenes`).
+"""Scenes of the tours: moments of real games for each panel (`python -m tapete.web.scenes`).
 
-A tour of the rules runs at the table's own stage. Each of its panels is shown with a few frames of a game that bots played,
-as the first seat saw them: the first moment in which what the panel tells happens. The frames are kept beside the page, so that
-a tour needs neither a server that thinks nor luck; this module makes them anew when a game's descriptions change.
+A tour of the rules runs on the table's own stage. Each panel is shown with a few frames of a game that bots played, as the
+first seat saw them: the first moment that shows the panel's subject. The frames are stored beside the page, so that a tour
+needs neither a server with agents nor luck; this module rewrites them when a game's descriptions change.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_STEPS = 500
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game as the reader saw it."""
+    """Step of a game as the reader saw it."""
 
     before: Data
     after: Data
@@ -49,9 +49,10 @@ Moment = Callable[[Step], Any]
 
 @dataclass(frozen=True)
 class Tour:
-    """Who plays the games that a tour is cut from, and which moment each panel waits for.
+    """Games of a tour and the moment of each panel.
 
-    The last panel has none: there the table itself stands again, and the first move can be made."""
+    The last panel has no moment: it shows the table itself, and the first move can be made.
+    """
 
     players: str
     options: Data
@@ -69,7 +70,7 @@ def other(position: Data) -> Data:
 
 
 def trumped(step: Step) -> bool:
-    """Return a trick that a trump took from another suit."""
+    """Return whether a trump took the trick from another suit."""
     if len(step.after["tricks"]) == len(step.before["tricks"]):
         return False
     trick, trump = step.after["tricks"][-1], step.after["trump"]
@@ -90,7 +91,7 @@ def plain_trick(step: Step) -> bool:
 
 
 def cheap_answer(step: Step) -> bool:
-    """Return the reader throws a card that is worth nothing into a trick that he does not take."""
+    """Return whether the reader throws a worthless card into a trick that they do not take."""
     if len(step.after["tricks"]) == len(step.before["tricks"]) or step.after["tricks"][-1]["winner"] == READER:
         return False
     return any(p["seat"] == READER and p["card"][0] in "24567" for p in step.after["tricks"][-1]["cards"])
@@ -188,7 +189,7 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 
 
 def frames_of(game: Game, step: Step) -> list[Data]:
-    """Return the two frames of a step, the second with what happened in the sentences of both languages."""
+    """Return the two frames of a step, the second with its events in the sentences of both languages."""
     told = {}
     names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
     for language in LANGUAGES:
@@ -226,7 +227,7 @@ def scenes_of(name: str) -> Data:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Make the scenes of the tours anew.")
+    parser = argparse.ArgumentParser(description="Rewrite the scenes of the tours.")
     parser.add_argument("games", nargs="*", default=list(TOURS))
     for name in parser.parse_args().games:
         made = scenes_of(name)
