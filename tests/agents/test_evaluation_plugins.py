@@ -184,7 +184,7 @@ BAD = [
     ("score.py:elsewhere", "evaluation of 'chess', not of briscas"),
     ("score.py:crooked", "does not fit the contract"),
     ("score.py:alike", "states of another game than briscas"),
-    ("score.py:python", "no function with @kernel"),
+    ("score.py:python", "not a function decorated with @kernel"),
     ("score.py:upside_down", "the lower one first"),
     ("score.py:endless", "weights must be numbers"),
     ("score.py:unbounded", "bounds must be two numbers for each weight"),
