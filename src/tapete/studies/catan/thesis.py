@@ -1,4 +1,4 @@
-"""What stands against the thesis's opponents (docs/rules/catan_bots.md, section 5): what its network has to be held against."""
+"""Baselines against the thesis's opponents (docs/rules/catan_bots.md, section 5), for comparison with its network."""
 
 from tapete.studies.study import Figure, Line, Study
 
