@@ -33,7 +33,7 @@ WRONG = [
     (["duel", "briscas", "random", "random", "--record", "/nowhere/at/all.jsonl"], "no folder"),
     (["agents", "chess"], "unknown game"),
     (["bench", "briscas", "--seconds", "0"], "more than 0"),
-    (["bench", "briscas", "--agent", "nobody"], "no agent"),
+    (["bench", "briscas", "--agent", "nobody"], "unknown agent"),
     (["replay", "/nowhere.jsonl"], "No such file"),
     (["conform", "briscas", "/nowhere.jsonl"], "No such file"),
     (["play", "briscas", "--seat", "9"], "from 0 to 1"),

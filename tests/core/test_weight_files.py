@@ -63,7 +63,7 @@ def test_a_training_s_folder_stands_for_its_champion(tmp_path: Path) -> None:
         ("one two\n", "first line"),
         (champion(configuration={"network": "actions"}), "a network"),
         (champion(configuration={"phases": [10]}), "weights by phase"),
-        (champion(weights={"hero_health": 1}), "no weight 'hero_health'"),
+        (champion(weights={"hero_health": 1}), "unknown weight 'hero_health'"),
     ],
 )
 def test_wrong_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:

@@ -156,7 +156,7 @@ STUDY = Study(
         "evaluations of 100 games was kept without being measured again: of a player whose true share is 16 to 18 % the "
         "luckiest of so many has 29 to 31.",
         "What (b) learns from small weights is above all to make offers to opponents who accept at random: the lines of actions "
-        "a game say how many, and the same champion where nobody trades what is left of it.",
+        "a game say how many, and the same champion without trade what is left of it.",
         "The networks see no owner of a building, no harbour of their own, no dice and not the offer that they answer.",
         "Figures for (c) and (d) are ours alone.",
     ),

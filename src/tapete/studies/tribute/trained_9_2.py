@@ -95,7 +95,7 @@ STUDY = Study(
         "Parents were never measured again, so luck was kept as fitness: the published champions lose 5.1 "
         "(B-1) and 8.4 (B-4) points "
         "on new games.",
-        "By the means of its own runs the published hybrid with a hall of fame (39.6) stands above that "
+        "By the means of its own runs the published hybrid with a hall of fame (39.6) is above that "
         "without (35.5), the reverse of "
         "what one champion each shows; none of these gaps is larger than the runs differ by chance.",
         "All games between evolved bots in the thesis had the same four patrons (Ansei, Red Eagle, Saint "
