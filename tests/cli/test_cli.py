@@ -223,7 +223,7 @@ def test_a_new_skeleton_passes_its_own_test(tmp_path: Path, kind: str) -> None:
     )
     assert check.returncode == 0, check.stdout[-2000:]
     again = tapete("new", kind, "my-thing", "--in", str(tmp_path))
-    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    assert (again.returncode, "already exists" in again.stderr) == (2, True)
 
 
 def test_an_interrupted_duel_reports_what_it_has() -> None:
