@@ -26,9 +26,9 @@ for _ in range(5):
 """
 COMPILES = """
 import time
-from tapete import compiling
-compiling.LINE_SECONDS = 0.4
-with compiling.telling.of("coup", lambda: 2.0):
+from tapete.kernel import progress
+progress.LINE_SECONDS = 0.4
+with progress.telling.of("coup", lambda: 2.0):
     time.sleep(1.5)
 """
 

@@ -15,7 +15,8 @@ const filled = (words, key, data) => phrase(words, { say: key, ...data });
 export async function open(game, given) {
   facts = given;
   await Promise.all(["400 16px Caprasimo", "400 16px Figtree"].map((font) => document.fonts.load(font)));
-  modules[game] ??= await import(`/page/games/${game}/draw.js`);
+  if (given.plain) (await import("/page/generic.js")).declare(game, given.plain);
+  modules[game] ??= await import(given.plain ? "/page/generic.js" : `/page/games/${game}/draw.js`);
 }
 
 function viewOf(game, position, options) {
@@ -51,6 +52,8 @@ function viewOf(game, position, options) {
     hints: [],
     prefs: {},
     options: {},
+    chairs: options.chairs ?? [],
+    match: options.match ?? 0,
     say: (key, values = {}) => {
       if (!(key in words)) throw new Error(`no words for ${key}`);
       return filled(words, key, values);
@@ -374,4 +377,4 @@ export function whyOf(game, position, options, key) {
     : null;
 }
 
-window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults };
+window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults, viewOf };

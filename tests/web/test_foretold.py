@@ -18,7 +18,7 @@ import tapete
 from tapete.core.game import Game, State
 from tapete.core.strings import fill
 from tapete.play.session import Session
-from tapete.web.previews import preview
+from tapete.web.previews import preview, previews
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
@@ -490,8 +490,13 @@ def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(pa
             continue
         after = session.state.clone()
         after.apply(ends[0])
-        told = asked(page, "tribute", position_of(session, seat, 0), "endOf")
-        assert told["total"] == after.describe(seat)["players"][seat]["prestige"]
+        told = asked(page, "tribute", foreseen(session.state, position_of(session, seat, 0), ends), "endOf")
+        later = after.describe(seat)["players"]
+        left = {agent["key"]: agent["health"] for agent in later[1 - seat]["agents"]}
+        before = session.state.describe(seat)["players"]
+        hit = [agent["health"] - left.get(agent["key"], 0) for agent in before[1 - seat]["agents"]]
+        assert told["total"] == later[seat]["prestige"] and told["coins"] == before[seat]["coins"]
+        assert [entry["n"] for entry in told["hits"]] == [damage for damage in hit if damage]
         seen, powerful = seen + 1, powerful + bool(power)
         if seen >= 60:
             break
@@ -680,7 +685,7 @@ def tribute_calls(page: Any, patron: str, seed: int = 0) -> tuple[Session, int, 
         for number, (session, seat) in enumerate(walked(game, "random", other, at_random=1.0)):
             legal = [session.state.move(action) for action in session.legal(seat)]
             if any(move["kind"] == "call" and move["patron"] == patron for move in legal):
-                return session, seat, position_of(session, seat, 0)
+                return session, seat, position_of(session, seat, 0, foretold=True)
             if number > 600:
                 break
     raise AssertionError(f"{patron} can never be called")
@@ -771,7 +776,7 @@ def test_the_rule_of_forty_is_told_exactly_when_it_decides(page: Any) -> None:
             checked += 1
             page.evaluate(
                 "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
-                [json.dumps(position_of(session, seat, 0)), options_for("1280x720")],
+                [json.dumps(foreseen(session.state, position_of(session, seat, 0), ends)), options_for("1280x720")],
             )
             text = " ".join(page.evaluate(BANNER))
             wins, loses = later["over"] and later["winner"] == seat, later["over"] and later["winner"] == 1 - seat
@@ -793,11 +798,18 @@ def test_the_rule_of_forty_is_told_exactly_when_it_decides(page: Any) -> None:
         whole["players"][1 - seat]["agents"] = []
         state = game.set_up(whole)
         position = {**position_of(session, seat, 0), "description": state.describe(seat)}
+        foreseen(state, position, ends_turn(session))
         page.evaluate(
             "([p, o]) => harness.show('tribute', JSON.parse(p), o)", [json.dumps(position), options_for("1280x720")]
         )
         state.apply(ends_turn(session)[0])
         assert state.over == wins == " ".join(page.evaluate(BANNER)).startswith("Ending now wins")
+
+
+def foreseen(state: State, position: dict[str, Any], actions: list[int]) -> dict[str, Any]:
+    """Add the previews of some moves to a position."""
+    *_, position["previews"] = previews(state, position["seat"], actions)
+    return position
 
 
 def ends_turn(session: Session) -> list[int]:

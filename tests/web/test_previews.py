@@ -215,6 +215,7 @@ def test_what_is_pointed_at_is_told_anew_when_its_preview_has_come(server: Runni
         """() => { const [{id}] = table.state.moves, {module} = table.stage;
         const tell = (view, kit) => kit.group({}, kit.text(view.preview(id) ? 'known' : 'not yet', 0, 0, {size: 13}));
         table.stage.module = {...module, preview: tell};
+        table.previews.reset(null); // the drawing has asked already
         table.preview('any'); return document.querySelector('#stage > .preview').textContent; }"""
     )
     assert told == "not yet"

@@ -43,7 +43,9 @@ BOXES = """([position, options]) => { harness.show('tribute', position, options)
 
 def test_the_warning_lies_over_no_card(page: Any) -> None:
     position = first(opened(page, "tribute", patrons=PATRONS))
-    position["description"]["players"][position["seat"]]["prestige"] = 45
+    ends = next(move["id"] for move in position["moves"] if move["kind"] == "end_turn")
+    threat = {"kind": "threat", "seat": position["seat"], "prestige": 45}
+    position["previews"] = {ends: {"sure": False, "to": {}, "events": [threat]}}
     for window in ("480x320", "1280x800", "1920x1080"):
         (_, top, _, bottom), cards = page.evaluate(BOXES, [position, options_for(window)])
         assert len(cards) >= 5 and all(bottom <= card[1] or card[3] <= top for card in cards), window
@@ -53,7 +55,7 @@ def test_cards_that_k_leaves_are_marked(page: Any) -> None:
     game = opened(page, "tribute", patrons=PATRONS)
     seen = 0
     for position in itertools.islice(decisions(game, 3), 240):
-        plays = page.evaluate(ASK, [position, options_for("1280x800"), "simplePlays", []]) if position["moves"] else []
+        plays = position["description"]["together"] if position["moves"] else []
         hand = [move for move in position["moves"] if move["kind"] == "play"]
         if len(plays) < 2 or len(hand) == len(plays):
             continue

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
+from tapete.core.game import State
+from tapete.core.strings import fill
 from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -155,3 +158,82 @@ def test_the_draft_lays_three_cards_of_the_patron_that_is_pointed_at(page: Any) 
     assert page.evaluate(shown, [json.dumps(position), OPTIONS]) == ""
     text = page.evaluate(shown, [json.dumps(position), {**OPTIONS, "point": f"patron:{patron}"}])
     assert game.words["en"][f"name.{patron}"] in text and len(text) > 60
+
+
+TEXTS = """([position, options]) => { harness.show('tribute', JSON.parse(position), options);
+    const text = (node) => [...node.querySelectorAll('text')].map((one) => one.textContent).join('').replaceAll(' ', '');
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-key]')].map((node) => [node.dataset.key, text(node)])); }"""
+
+
+def promised(words: Mapping[str, str], before: dict[str, Any], after: dict[str, Any], patron: str) -> list[str]:
+    """Return what a plate should say of a call, from the tables before and after it."""
+    seat = before["observer"]
+    old, new = before["players"][seat], after["players"][seat]
+    power, coins, prestige = (new[name] - old[name] for name in ("power", "coins", "prestige"))
+    found = []
+    if power > 0 and coins < 0:
+        found.append(fill(words, "stage.pays", {"a": -coins, "b": power}))
+    elif power > 0:
+        found.append(fill(words, "stage.gives_power", {"n": power}))
+    if coins > 0:
+        found.append(fill(words, "stage.gives_coins", {"n": coins}))
+    if prestige > 0:
+        found.append(fill(words, "stage.sells", {"n": prestige}))
+    was, now = (next(p["favour"] for p in one["patrons"] if p["patron"] == patron) for one in (before, after))
+    if was != now:
+        found.append(words["stage.to_you" if now == seat else "stage.nobody"])
+    return found
+
+
+def tried(state: State, seat: int, before: dict[str, Any], move: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+    """Return the table after a move, and what happened."""
+    later = state.clone()
+    later.apply(state.action(move))
+    after = later.describe(seat)
+    return after, list(state.game.happened(before, move, after))
+
+
+def interesting(move: dict[str, Any], events: list[dict[str, Any]]) -> set[str]:
+    """Return what a move is an example of."""
+    found = {"call"} if move["kind"] == "call" else set()
+    if move["kind"] == "play" and any(event["kind"] == "combo" for event in events):
+        found.add("combo")
+    return found | ({"sale"} if move.get("choice") == "hlaalu" else set())
+
+
+def test_what_calls_cards_and_sales_promise_is_what_happens(page: Any) -> None:
+    """Patrons' plates, combos on cards of the hand and Hlaalu's prices against the engine's next position."""
+    options = {**OPTIONS, "layout": "xl", "width": 1890, "height": 945}
+    page.set_viewport_size({"width": 1890, "height": 945})
+    checked: Counter[str] = Counter()
+    for patrons, seed in (("duke_of_crows,hlaalu,orgnum,ansei", 1), ("saint_alessia,pelin,psijic,hlaalu", 2)):
+        game = opened(page, "tribute", patrons=patrons)
+        chance = random.Random(seed)
+        session = Session(game, [None, None], seed=seed)
+        players = Session(game, ["max-agents"] * 2, seed=seed).players
+        for number in range(400):
+            seat, state = session.waiting[0], session.state
+            before = state.describe(seat)
+            steps = [(move, *tried(state, seat, before, move)) for move in map(state.move, session.legal(seat))]
+            wanted = {what for move, _, events in steps for what in interesting(move, events)}
+            if any(checked[what] < 4 for what in wanted - {"call"}) or ("call" in wanted and number % 9 == 0):
+                position = position_of(session, seat, 0, foretold=True)
+                shown = page.evaluate(TEXTS, [json.dumps(position), options])
+                for move, after, events in steps:
+                    checked.update(interesting(move, events))
+                    if move["kind"] == "call":
+                        text = " · ".join(promised(game.words["en"], before, after, move["patron"]))
+                        assert text.replace(" ", "") in shown[f"patron:{move['patron']}"], (text, shown)
+                    elif move["kind"] == "play":
+                        combo = next((event["number"] for event in events if event["kind"] == "combo"), None)
+                        assert (f"combo{combo}now" in shown[f"card:{move['key']}"]) == (combo is not None)
+                    elif move.get("choice") == "hlaalu":
+                        gained = after["players"][seat]["prestige"] - before["players"][seat]["prestige"]
+                        assert f"+{gained}prestige" in shown[f"card:{move['key']}"]
+            agent = players[seat]
+            assert agent is not None
+            action = agent.act(session.asking(seat).view(seat, number))
+            session.play(seat, chance.choice(session.legal(seat)) if chance.random() < 0.3 else action)
+            if session.over:
+                break
+    assert min(checked[what] for what in ("call", "combo", "sale")) >= 3, checked

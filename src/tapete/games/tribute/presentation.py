@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.game import State
-from tapete.core.presentation import Description, Face, Move
+from tapete.core.presentation import Description, Move, Presentation
 from tapete.games.tribute import cards, rules
 from tapete.games.tribute.events import happened
 from tapete.games.tribute.explain import EXPLAINED, card
@@ -39,7 +39,7 @@ from tapete.games.tribute.state import (
     NO_SKIP,
     PLAYED,
 )
-from tapete.games.tribute.summary import account
+from tapete.games.tribute.summary import summary
 from tapete.games.tribute.text import WORDS, parse, say, tell, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
@@ -73,7 +73,33 @@ def describe(state: State, seat: int | None) -> Description:
         found["queue_start"] = int(record["queue_start"])
     else:
         found["turn_limit"] = int(record["turn_limit"])
+        found["together"] = together(state, seat)
     return found
+
+
+def together(state: State, seat: int) -> list[dict[str, Any]]:
+    """Return the cards of the hand that can be played one after the other without a decision: they only give something."""
+    if state.over or seat != state.record["current"] or state.record["choice"] != FREE:
+        return []
+    found = []
+    for entry in entries(state.record, objects_in(state.record, HAND + seat)):
+        if cards.TYPE[cards.NUMBER_OF[entry["card"]]] == cards.AGENT:
+            continue
+        played = state.clone()
+        played.apply(rules.PLAY + objects_in(state.record, HAND + seat).index(entry["key"]))
+        if only_gains(state.record, played.record, seat):
+            found.append(entry)
+            state = played
+    return found
+
+
+def only_gains(before: Any, after: Any, seat: int) -> bool:
+    """Whether a played card asked, drew, made and took nothing: the seat may have more coins, power, prestige or health."""
+    moved = after["size"] - before["size"]
+    same = all((before[name] == after[name]).all() for name in ("rng", "over", "objects", "owed_count", "calls"))
+    enemy = all(before[name][1 - seat] == after[name][1 - seat] for name in ("coins", "power", "prestige"))
+    only_the_card = moved[HAND + seat] == -1 and moved[PLAYED + seat] == 1 and abs(moved).sum() == 2
+    return bool(after["choice"] == FREE and same and enemy and only_the_card)
 
 
 def draft_of(record: Any) -> dict[str, Any]:
@@ -345,17 +371,17 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
     }
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
     action=action,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=WORDS,
     text=text,
-    say=say,
-    tell=tell,
+    move_phrase=say,
+    event_phrase=tell,
     parse=parse,
     card=card,
     cards=EXPLAINED,

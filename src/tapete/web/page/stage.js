@@ -3,6 +3,7 @@
 import * as flip from "./flip.js";
 import { s } from "./dom.js";
 import * as generic from "./generic.js";
+import { dataOf } from "./files.js";
 
 const LONG_PRESS = 400,
   HOVER = 350,
@@ -22,7 +23,9 @@ export async function moduleOf(game, drawn = true) {
           if (!/Failed to fetch|404/.test(String(error))) console.warn(`drawing of ${game}: ${error}`);
           return null;
         });
-    modules.set(game, typeof found?.draw === "function" ? found : generic);
+    const own = typeof found?.draw === "function";
+    if (!own) generic.declare(game, await dataOf(game, "plain.json"));
+    modules.set(game, own ? found : generic);
   }
   return modules.get(game);
 }
@@ -45,6 +48,7 @@ export class Stage {
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     this.touch = false;
+    this.hovered = null;
     this.listen();
   }
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.

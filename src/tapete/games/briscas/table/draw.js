@@ -13,6 +13,7 @@ const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 /** @type {Kit} */
 let kit;
 
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const word = (view, key, values) => view.say(`stage.${key}`, values);
 const faceOf = (card) => card.split("-")[0];
 const worth = (card) => WORTH[faceOf(card)] ?? 0;
@@ -169,10 +170,14 @@ function tallPlan(w, h, players) {
   const face = many ? (h < 680 ? 44 : 54) : 64;
   const top = many ? face + 52 : 88; // where the seats end
   const room = rowY - top - 10;
-  const size = many
-    ? Math.min(86, room / 2.04 / kit.CARD_RATIO)
-    : Math.min(126, (room - 14) / kit.CARD_RATIO);
-  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size };
+  const high = room / kit.CARD_RATIO;
+  const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
+  const size = row
+    ? Math.min(high * 0.88, (w - 24) / players / 1.08)
+    : many
+      ? Math.min(86, high / 2.04)
+      : Math.min(126, (room - 14) / kit.CARD_RATIO);
+  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size, row };
   const share = w / (players - 1);
   const up = (i) => ({ row: false, x: share * (i + 0.5), y: 8, face, fan: 22, wide: share - 6 });
   const score = { x: w - 182, y: rowY + 2, width: 174, height: players === 3 ? 100 : 80 };
@@ -211,7 +216,7 @@ function lowPlan(w, h, players) {
   const handY = h - card * kit.CARD_RATIO - 6;
   const room = handY - strip - 22;
   const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
-  const trick = { x: w / 2, y: strip + 14 + room / 2, size };
+  const trick = { x: w / 2, y: strip + 14 + room / 2, size, row: many };
   const share = w / (players - 1);
   const along = (i) => ({ row: true, x: share * i + 8, y: 5, face: 36, fan: 22, wide: share - 16 });
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
@@ -223,7 +228,7 @@ function lowPlan(w, h, players) {
     hand: { size: card, y: handY, gap: 8, lean: 0, chips: false },
     trick,
     seats: {
-      top: many ? along(1) : { row: true, x: 10, y: 8, face: 44, fan: 30, wide: (w - 2.3 * size) / 2 - 16 },
+      top: many ? along(1) : { row: true, x: 10, y: 8, face: 44, fan: 26, wide: (w - 2.3 * size) / 2 - 16 },
       topleft: along(0),
       topright: along(1),
       left: along(0),
@@ -256,7 +261,7 @@ export function draw(view, given) {
     if (positionOf(view, seat) !== "me") parts.push(...seated(view, seat, plan));
   });
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(stock(view, plan), ...piles(view, plan), score(view, plan));
+  parts.push(stock(view, plan), ...piles(view, plan), score(view, plan), pegs(view, plan));
   parts.push(
     trickZone(view, plan),
     ...trick(view, plan),
@@ -405,30 +410,32 @@ function seated(view, seat, plan) {
     return made;
   }
   const top = place.y + place.face + 8;
+  const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
+  const faceX = several ? place.x - place.wide / 2 + 2 : place.x - place.face / 2;
   made.push(
     kit.group(
       { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
-      face(view, seat, place.x - place.face / 2, place.y, place.face),
+      face(view, seat, faceX, place.y, place.face),
       ...named(place.x - place.wide / 2, top, place.wide, "middle"),
     ),
   );
   const wide = place.fan * 2.2;
   const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
+  const step = several ? (place.wide - place.face - place.fan - 6) / (player.count - 1) : place.fan * 0.34;
+  const beside = plan.tall ? { x: faceX + place.face + 2, step: Math.min(step, place.fan) } : null;
   if (player.count)
-    made.push(
-      ...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, plan.tall),
-    );
+    made.push(...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, beside));
   return made;
 }
 
 /** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
  * players beside the face. */
-function fan(view, seat, x, y, width, size, beside = false) {
+function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
   const places = kit.spread(player.count, size, width, -size * 0.38);
-  const left = beside ? x + width / 2 + 24 : x;
+  const left = beside?.x ?? x;
   return places.map((at, i) => {
     const card = open[i];
     const lean = (i - (player.count - 1) / 2) * 6;
@@ -436,7 +443,7 @@ function fan(view, seat, x, y, width, size, beside = false) {
     const label = card
       ? `${cardName(view, card)}. ${word(view, "known")}`
       : word(view, "hand", { n: player.count });
-    const dx = beside ? i * size * 0.34 : at;
+    const dx = beside ? i * beside.step : at;
     return kit.group(
       {
         transform: `translate(${left + dx} ${y + (beside ? 8 : 0)}) rotate(${beside ? 0 : lean} ${size / 2} ${high})`,
@@ -467,7 +474,7 @@ function trickPlace(view, seat, plan) {
     const mine = where === "me";
     return { x: cx + (mine ? size * 0.08 : -size * 1.08), y: cy - high / 2, turn: mine ? 4 : -4 };
   }
-  if (plan.low) {
+  if (plan.trick.row) {
     const slots = { 3: ["topleft", "me", "topright"], 4: ["left", "top", "me", "right"] }[plan.players];
     const slot = slots.indexOf(where) - (plan.players - 1) / 2;
     return { x: cx + slot * size * 1.08 - size / 2, y: cy - high / 2, turn: 0 };
@@ -485,17 +492,13 @@ function trickPlace(view, seat, plan) {
 
 /** Where a card is dropped: once one is picked it lists every play and lights up. */
 function trickZone(view, plan) {
-  const { x, y, size } = plan.trick;
+  const { x, y, size, row } = plan.trick;
   const high = size * kit.CARD_RATIO;
   const many = plan.players > 2;
-  const wide = many
-    ? plan.low
-      ? size * 1.1 * plan.players
-      : Math.min(size * 3.7, view.width - 16)
-    : size * 2.4;
-  const tall = many && !plan.low ? high * 2.06 : high * 1.1;
+  const wide = many ? (row ? size * 1.1 * plan.players : Math.min(size * 3.7, view.width - 16)) : size * 2.4;
+  const tall = many && !row ? high * 2.06 : high * 1.1;
   const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
-  const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "target" : "";
+  const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "can" : "";
   const { description: d } = view;
   const holder = d.trick_points ? word(view, "in_trick", { n: d.trick_points }) : "";
   return kit.thing(view, {
@@ -612,19 +615,22 @@ function stock(view, plan) {
   const aside = plan.tall || plan.low; // then words about the empty place stand beside it
   const sign = small ? 22 : Math.max(24, 30 * plan.k);
   const reach = plan.trick.size * (plan.players === 2 ? 1.1 : plan.players * 0.54);
+  const held = (plan.w - 3 * (plan.hand.size + plan.hand.gap)) / 2; // where the hand begins
   const room = plan.tall
     ? plan.score.x - x - 10
     : plan.low
-      ? plan.trick.x - reach - x - 8
+      ? Math.min(plan.trick.x - reach, held) - x - 8
       : Math.max(size * 2, 150);
   parts.push(
     kit.at(
       0,
       high + (small ? 5 : 12),
       kit.placed(suitSign(d.trump), 0, 0, sign),
-      kit.fitted(whole, sign + 7, 0, room - sign - 7, sign, {
+      kit.fitted(whole, sign + 7, 0, room - sign - 7, plan.low ? sign + 6 : sign, {
         size: Math.max(14, 18 * plan.k),
         smallest: kit.least(view),
+        lines: plan.low ? 2 : 1,
+        leading: 1,
         align: "start",
         weight: 700,
         fill: "var(--on-cloth)",
@@ -776,6 +782,46 @@ function score(view, plan) {
       "aria-label": `${d.sides.map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`).join(", ")}. ${word(view, "goal")}`,
     },
     ...parts,
+  );
+}
+
+/** Games of the match that each side has won, as pegs on the right hem; the reader's side is nearest. */
+function pegs(view, plan) {
+  const { description: d } = view;
+  const wins = d.sides.map(({ seats }) => view.chairs?.find((chair) => chair.seat === seats[0])?.wins ?? 0);
+  const holes = view.match || Math.max(...wins);
+  if (!holes) return null;
+  const own = d.players[view.seat ?? 0].side;
+  const order = d.sides.map((_, side) => side).sort((a, b) => Number(a === own) - Number(b === own));
+  const wide = plan.small ? 8 : clamp(14 * plan.k, 10, 20);
+  const each = wide * 1.35;
+  const long = holes * each + wide * 0.3;
+  const top = (plan.h - order.length * (long + wide)) / 2;
+  const strips = order.map((side, row) =>
+    kit.at(
+      0,
+      top + row * (long + wide),
+      kit.rect(0, 0, wide, long, { rx: wide / 2, fill: "#5A3418", stroke: "#F6BC3A", "stroke-width": 1 }),
+      ...Array.from({ length: holes }, (_, i) => {
+        const y = wide * 0.15 + each * (i + 0.5);
+        const won = side === own ? i < wins[side] : i >= holes - wins[side]; // both fill from the middle
+        return kit.circle(wide / 2, y, wide * (won ? 0.42 : 0.26), {
+          fill: won ? sideColour(view, side) : "#1A0C04",
+          stroke: won ? "#1A0C04" : "none",
+          "data-peg": won ? side : null,
+        });
+      }),
+    ),
+  );
+  const scores = d.sides.map(({ seats }, side) => `${seatName(view, seats[0])} ${wins[side]}`).join(", ");
+  return kit.group(
+    {
+      transform: `translate(${plan.w - wide - 1} 0)`,
+      "data-key": "pegs",
+      role: "img",
+      "aria-label": word(view, view.match ? "match_to" : "match", { scores, n: holes }),
+    },
+    ...strips,
   );
 }
 

@@ -1,4 +1,4 @@
-/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what
+/* Catan: the island with its numbers and harbours, the players, the own hand, trade and what
 can be built. */
 
 import * as kit from "/page/kit.js";
@@ -22,7 +22,18 @@ import {
   SEATS,
   tray,
 } from "./art.js";
-import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
+import {
+  bar,
+  bead,
+  building,
+  geometry,
+  hexRing,
+  islandAtTheEnd,
+  roadAt,
+  robberAt,
+  spot,
+  stillBoard,
+} from "./board.js";
 
 export { beats } from "./beats.js";
 
@@ -62,7 +73,7 @@ export function guide(view) {
     return word(view, `how_${kind}`);
   if (d.phase === "before_roll" && view.moves.length === 1) return `${word(view, "roll")}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
-  const leads = view.layout === "s" && d.offer ? offerWords(view).then : ""; // where the offer itself has no room for it
+  const leads = d.offer && !offerFoot(offerBox(view, layout(view))) ? offerWords(view).then : "";
   return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
 }
 
@@ -94,8 +105,7 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of
- * the log begins. */
+/** Events of the short log, and those with which a part of the log begins. */
 export const important = [
   "settle",
   "city",
@@ -169,7 +179,7 @@ export function warning(view, id, heard) {
   return null;
 }
 
-/** What an offer leads to for the seat that answers: what it could build then, whether it helps the leader. */
+/** What an offer leads to for the seat that answers: what it could build then, and who leads. */
 function offerLeads(view) {
   const { players, offer } = view.description;
   const builds = view.moves.find((move) => move.kind === "accept")?.builds ?? [];
@@ -229,7 +239,7 @@ export function wording(said, data, { description: d, say, names = [] }) {
   return found;
 }
 
-/** A ring where an event happened, for who points at its line in the log.
+/** A ring where an event happened, while its line in the log is pointed at.
  * @type {Drawing["place"]} */
 export function place(view, _kit, event) {
   const map = geometry(view.description, layout(view).board);
@@ -250,7 +260,7 @@ export function place(view, _kit, event) {
 /* The stage: three arrangements, by the room there is */
 
 /** The smallest text of a stage. */
-const least = (view) => (view.layout === "s" ? 12 : 13);
+const least = (view) => (Math.min(view.width, view.height) < 384 ? 12 : 13);
 const clamp = (number, low, high) => Math.max(low, Math.min(high, number));
 
 function layout(view) {
@@ -278,7 +288,7 @@ function wideLayout(w, h, count) {
   const column = Math.max(226, 270 * u);
   const x = w - column - pad;
   const card = Math.max(58, 74 * u);
-  const step = card + (w < 800 ? 9 : 14 * u);
+  const step = card + (w < 800 ? 5 : 14 * u);
   const tray = { x: pad, width: 4 * step + card + 24 * u, height: card * 1.1 };
   tray.y = h - pad - tray.height;
   const top = tray.y - card * 0.46;
@@ -334,8 +344,9 @@ function sideLayout(w, h, count) {
   const x = w - room - 4;
   const two = room >= 420;
   const tall = clamp((h - 256) / 236, 0, 1);
-  const mix = (low, high) => low + (high - low) * tall;
-  const gap = mix(3, 8);
+  const mix = (low, high, middle = (low + high) / 2) =>
+    tall < 0.5 ? low + (middle - low) * tall * 2 : middle + (high - middle) * (tall * 2 - 1);
+  const gap = mix(3, 8, 4);
   const board = { x: 0, y: 0, width: x - 2, height: h };
   const dice = { x: 5, y: 5, size: mix(22, 38) };
   if (two) {
@@ -373,8 +384,8 @@ function sideLayout(w, h, count) {
       answers: { x, y: last, width: room, height: Math.min(60, h - last - 4) },
     };
   }
-  const high = mix(29, 58);
-  const cards = mix(54, 88);
+  const high = mix(29, 60, 49);
+  const cards = mix(54, 88, 73);
   const y = 4 + Math.ceil(count / 2) * (high + gap);
   return {
     small: true,
@@ -382,11 +393,11 @@ function sideLayout(w, h, count) {
     board,
     dice,
     ...stack(x, y, room, h - y - 4, gap, {
-      bank: mix(28, 38),
+      bank: mix(28, 40, 36),
       cards,
-      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), Math.max(56, (room - 24) / 5)),
-      token: mix(36, 62),
-      buttons: mix(26, 42),
+      card: clamp((room - 24) / 5, Math.min(room >= 236 ? 56 : 40, cards / 1.3), cards / 1.3),
+      token: mix(36, 66, 54),
+      buttons: mix(26, 44, 35),
     }),
     players: grid(x, 4, room, high, 2, count, gap),
   };
@@ -453,8 +464,8 @@ export function draw(view) {
     ),
   );
   parts.push(diceOf(view, plan));
-  if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  if (!plan.small) parts.push(story(view, map));
+  if (d.over) return kit.drawing(view, ...parts, accounts(view, plan));
+  parts.push(story(view, map, plan));
   const trade = tradeSheet(view, plan);
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
@@ -493,7 +504,7 @@ function islandOf(view, map) {
   return kit.group({ "data-zone": "board" }, ...parts);
 }
 
-/** The boats are part of the still board; who does not see them is told of them here. */
+/** A label of a harbour for screen readers; its boat is part of the still board. */
 function harbourLabel(view, { kind, rate, nodes }, map) {
   const label = word(view, "harbour", { kind: kind === "any" ? "" : name(view, kind), rate });
   const [x, y] = map.nodes.get(nodes[0]);
@@ -594,6 +605,28 @@ function hexTile(view, hex, map) {
   );
 }
 
+/** A place on the board where a piece may be built; it may be smaller than other things to click. */
+function site(view, { key, x, y, reach, id, label }, ...parts) {
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "board",
+      x: x - reach,
+      y: y - reach,
+      width: 2 * reach,
+      height: 2 * reach,
+      ids: [id],
+      label,
+      ring: () => null,
+      room: false,
+    },
+    ...parts,
+  );
+  made.dataset.small = "";
+  return made;
+}
+
 /** Edges where a road may be built. */
 function edgePlaces(view, map) {
   const { radius, nodes } = map;
@@ -606,31 +639,17 @@ function edgePlaces(view, map) {
       const key = `edge:${move.edge.join("-")}`;
       const state = kit.stateOf(view, key, [move.id], { target: null });
       const inside = ends.map(([a, b]) => [a - x + reach, b - y + reach]);
-      const made = kit.thing(
+      return site(
         view,
-        {
-          key,
-          zone: "board",
-          x: x - reach,
-          y: y - reach,
-          width: 2 * reach,
-          height: 2 * reach,
-          ids: [move.id],
-          label: `${word(view, "road")} ${edgeWords(view, move.edge)}`,
-          ring: () => null,
-          room: false,
-        },
+        { key, x, y, reach, id: move.id, label: `${word(view, "road")} ${edgeWords(view, move.edge)}` },
         state === "picked" ? kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map)) : null,
         state && state !== "picked" ? bar(...inside, map) : null,
         state === "picked" ? kit.tick(reach * 1.6, reach * 0.3) : null,
       );
-      made.dataset.small = "";
-      return made;
     });
 }
 
-/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing
- * but the place. */
+/** Corners where one may settle or make a city; many, as in the set-up, are drawn as plain beads. */
 function nodePlaces(view, map) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
@@ -671,24 +690,8 @@ function nodePlaces(view, map) {
           put(0, Math.max(2, radius * 0.03), Math.max(0.34, radius * 0.0075), house(me(view))),
         ),
       );
-    const made = kit.thing(
-      view,
-      {
-        key,
-        zone: "board",
-        x: x - reach,
-        y: y - reach,
-        width: 2 * reach,
-        height: 2 * reach,
-        ids: [move.id],
-        label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`,
-        ring: () => null,
-        room: false,
-      },
-      ...parts,
-    );
-    made.dataset.small = "";
-    return made;
+    const label = `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`;
+    return site(view, { key, x, y, reach, id: move.id, label }, ...parts);
   });
 }
 
@@ -831,14 +834,15 @@ const pointsText = (player, x, y, size) =>
     anchor: "end",
     fill: "var(--ink)",
     "data-key": `points:${player.seat}`,
-    "data-count": `points:${player.seat}`,
+    "data-number": `points:${player.seat}`,
   });
 
 /** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
 function narrowPlate(view, player, { width, height }, stats, answer) {
   const { seat } = player;
   const below = width < 128 && height >= 56; // a line of its own for the name
-  const size = below ? height * 0.46 : height - 23;
+  const text = clamp(height * 0.2, least(view), 14);
+  const size = below ? height * 0.46 : height - text * 1.4 - 7;
   const left = Math.min(7, width * 0.05) + 2;
   const points = Math.min(24, size * 0.84);
   const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
@@ -855,7 +859,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
           size: clamp(size * 0.5, 13, 17),
           lines: size > 30 ? 2 : 1,
         }),
-    ...statRow(stats, left + 1, height - 18, width - left - 6, clamp(height * 0.2, least(view), 14)),
+    ...statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text),
     answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
   ];
 }
@@ -995,15 +999,31 @@ function diceOf(view, { dice }) {
   );
 }
 
-/** The round as people count: everybody's first turn after the set-up is the first. */
+/** The round as people count: the first turns after the set-up are round 1. */
 export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
 
-/** The round, and what has just happened, in the corner of the sea where no boat is. */
-function story(view, map) {
-  const { description: d } = view;
+const roundWords = (view, d) =>
+  d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
+
+/** The room for the story in the corner of the sea where no boat is; 0 where that is too little. */
+function storyWidth(map, { small }) {
   const width = Math.min(300, map.cx - 365 * map.scale - 22);
-  if (width < 130) return null;
-  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
+  return small || width < 130 ? 0 : width;
+}
+
+/** The round for the bar, where the stage has no room for it.
+ * @type {Drawing["status"]} */
+export function status(view) {
+  const plan = layout(view);
+  const shown = storyWidth(geometry(view.description, plan.board), plan) > 0;
+  return shown || view.description.over ? null : roundWords(view, view.description);
+}
+
+/** The round, and what has just happened. */
+function story(view, map, plan) {
+  const width = storyWidth(map, plan);
+  if (!width) return null;
+  const turn = roundWords(view, view.description);
   const told = view.events
     .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
     .slice(-2)
@@ -1478,7 +1498,7 @@ function buildToken(view, { what, ids, why, box }) {
   const deep = Math.min(5, height * 0.08);
   const line = clamp(height * 0.2, 13, 19);
   const above = height - deep - line - 2;
-  const beside = height < 66; // price beside the piece, else below it
+  const beside = height < 48; // price beside the piece, else below it
   const coin = beside
     ? Math.min(above - 3, 17, (width * 0.62) / Math.max(3.4, costs.length))
     : Math.min(height * 0.21, (width - 8) / 5);
@@ -1567,8 +1587,7 @@ function cardsIn(cards, x, y, width, height) {
   );
 }
 
-/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what
- * it leads to. */
+/** An offer from the reader's side: its maker, what is given and got, and what it leads to. */
 function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
@@ -1592,17 +1611,19 @@ function offerWords(view) {
   };
 }
 
+/** Where the offer on the table lies: also where the bank is, while nothing is taken from it. */
+function offerBox(view, { sheet, bank, small }) {
+  if (view.description.phase === "compose") return sheet;
+  const y = sheet.up ?? sheet.y;
+  const height = sheet.up ? sheet.y + sheet.height - sheet.up : sheet.whole;
+  return { ...sheet, y, height: small ? height : Math.min(height, bank.y + bank.height - y) };
+}
+/** Whether an offer has room for what it leads to; where it has not, the guide says it. */
+const offerFoot = ({ height }) => height >= 120;
+
 function tradeSheet(view, { sheet, bank, answers, small }) {
   const { description: d } = view;
-  if (d.offer) {
-    const box = { ...sheet };
-    if (d.phase !== "compose") {
-      box.height = sheet.whole;
-      if (sheet.up) Object.assign(box, { y: sheet.up, height: sheet.y + sheet.height - sheet.up });
-      if (!small) box.height = Math.min(box.height, bank.y + bank.height - box.y);
-    }
-    return [offerSheet(view, box, offerWords(view))];
-  }
+  if (d.offer) return [offerSheet(view, offerBox(view, { sheet, bank, small }), offerWords(view))];
   const picked = view.picked
     .map((key) => key.split(":"))
     .filter(([zone]) => zone === "hand" || zone === "bank");
@@ -1621,7 +1642,7 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
   const low = height < 88;
   const top = low ? 0 : clamp(height * 0.2, 24, 40);
   const foot =
-    then && height >= 120 ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
+    then && offerFoot({ height }) ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
   const middle = clamp(width * 0.1, 20, 32);
   const half = (width - middle - 12) / 2;
   const label = 16;
@@ -1722,14 +1743,14 @@ function waysToTrade(view, box, moves) {
   ];
 }
 
-/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and story
  * stay in sight.
  * @type {Drawing["chooserPlace"]} */
 export function chooserPlace(view) {
   return layout(view).cards;
 }
 
-/* What pointing at a place tells */
+/* Previews of a place that is pointed at */
 
 /** What a road leads to, by the server's preview: how long the longest one becomes, and the award; "" until
  * that is known. */
@@ -1813,9 +1834,16 @@ const SOURCES = [
   ["cards", () => cardSign("victory_point")],
 ];
 
-/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's
- * pieces lit. */
-function ending(view, plan) {
+/** The island of the winner, for the scene at the end.
+ * @type {Drawing["ending"]} */
+export const ending = ({ description: d }) =>
+  d.winner === null
+    ? null
+    : { picture: kit.el("svg", { viewBox: "20 10 505 470", "aria-hidden": "true" }, islandAtTheEnd(d)) };
+
+/** Where the points of each player came from, in the place of hand and buttons; the island stays in
+ * sight, the winner's pieces lit. */
+function accounts(view, plan) {
   const { description: d } = view;
   const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];
   const wide = !plan.small;

@@ -40,8 +40,8 @@ function shortText(view, card) {
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
-/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told
- * apart by their order.
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are
+ * numbered in their order.
  * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d }) {
   const named = (who, phrase) => {
@@ -125,8 +125,7 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of
- * the log begins. */
+/** Events of the short log, and those with which a part of the log begins. */
 export const important = [
   "plays",
   "plays_on",
@@ -144,7 +143,7 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // told on the table only where nothing else happened
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // shown only where nothing else happened
 
 export const sounds = {
   plays: "place",
@@ -188,7 +187,7 @@ export const sounds = {
 
 /* One step, many consequences: shown one after the other */
 
-/** A step of the game in beats; whose turn it is now is told on a ribbon.
+/** A step of the game in beats; a ribbon says whose turn it is.
  * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
@@ -204,7 +203,7 @@ function beatOver(view, plan) {
   return [kit.group({ "pointer-events": "none", class: "beat" }, ...shownCards(view, plan, list))];
 }
 
-/** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
+/** Cards that a step shows: face up in the middle, or a back where only its owner knows it. */
 function shownCards(view, plan, list) {
   const high = plan.small ? Math.min(150, view.height * 0.44) : Math.min(view.height * 0.4, 300);
   const wide = Math.min(high / 1.427, (view.width - 30) / Math.min(4, list.length) - 14);
@@ -358,7 +357,7 @@ const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 function layout(view) {
   const { width: w, height: h } = view;
   const tall = h > w * 1.05;
-  const low = !tall && h < 440;
+  const low = isLow(view);
   const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
   const own = view.description.players[me(view)];
   const other = view.description.players[1 - me(view)];
@@ -371,13 +370,13 @@ function layout(view) {
   const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
     .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
     // Names on two lines, on one, or in the lens.
-    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60));
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 64 : 58));
   const tile = Math.max(46, side);
   return {
     ...plan,
     tall,
     low,
-    small: view.layout === "s",
+    small: isSmall(view),
     plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
     crowded,
@@ -389,19 +388,25 @@ function layout(view) {
   };
 }
 
-const plateSize = (view, k) => (view.layout === "s" ? 12 : Math.max(13, 12.6 * k));
+/** Whether a stage is as small as a phone: its smallest text has 12 pixels, elsewhere 13. */
+const isSmall = ({ width, height }) => Math.min(width, height) < 384;
+/** Whether a stage is so low that the heroes stand in a column beside the field. */
+const isLow = ({ width, height }) => height <= width * 1.05 && height < 440;
+const plateSize = (view, k) => (isSmall(view) ? 12 : Math.max(13, 12.6 * k));
 
 function widePlan(w, h) {
   const k = Math.min(h / 732, w / 700);
   const columns = w >= 900;
   const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
+  const close = !columns && h < 560; // heroes give way to the minions and their names
+  const card = close ? Math.min(84, h * 0.172) : Math.min(129 * k, (w - 40) / 5);
   const field = columns
     ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
     : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+  if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 });
   const middle = field.x + field.width / 2;
-  const size = 84 * k;
+  const size = close ? 52 : 84 * k;
   const right = middle + size / 2 + 26 * k;
-  const card = Math.min(129 * k, (w - 40) / 5);
   const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
   hand.x = columns ? field.x : 10;
   hand.fan = true;
@@ -415,7 +420,7 @@ function widePlan(w, h) {
     k,
     field,
     columns,
-    mid: columns ? 0 : 24,
+    mid: columns ? 0 : close ? 20 : 24,
     named: true,
     hand,
     end: {
@@ -429,30 +434,35 @@ function widePlan(w, h) {
       : null,
     told: columns
       ? null
-      : { x: field.x + 8, y: field.y + field.height / 2 - 11, width: field.width - 16, height: 22 },
+      : {
+          x: field.x + 8,
+          y: field.y + field.height / 2 - (close ? 10 : 11),
+          width: field.width - 16,
+          height: close ? 20 : 22,
+        },
     toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
     candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
     seats: {
       theirs: {
-        hero: { x: middle - size / 2, y: 16 * k, size },
+        hero: { x: middle - size / 2, y: close ? 8 : 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
         fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
-          y: 14 * k,
+          y: close ? 3 : 14 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 28 * k,
         },
         mana: {
           x: right + 62 * k,
-          y: 46 * k,
-          size: 21 * k,
+          y: close ? 24 : 46 * k,
+          size: close ? 16 : 21 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
         },
         notes: {
           x: right + 62 * k,
-          y: 72 * k,
+          y: close ? 43 : 72 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 36 * k,
         },
@@ -460,19 +470,27 @@ function widePlan(w, h) {
       },
       own: {
         hero: { x: middle - size / 2, y: heroTop, size },
-        power: { x: middle - size / 2 - 84 * k, y: heroTop + 10 * k, size: 60 * k },
-        weapon: { x: middle - size / 2 - 162 * k, y: heroTop + 14 * k, size: 62 * k },
+        power: {
+          x: middle - size / 2 - 84 * k,
+          y: heroTop + (close ? 3 : 10 * k),
+          size: close ? 42 : 60 * k,
+        },
+        weapon: {
+          x: middle - size / 2 - 162 * k,
+          y: heroTop + (close ? 5 : 14 * k),
+          size: close ? 42 : 62 * k,
+        },
         fan: null,
         name: null,
         mana: {
           x: right,
-          y: heroTop + 14 * k,
-          size: 27 * k,
+          y: heroTop + (close ? 4 : 14 * k),
+          size: close ? 20 : 27 * k,
           width: until - right - (columns ? 0 : deck + 24),
         },
         notes: {
           x: right,
-          y: heroTop + 48 * k,
+          y: heroTop + (close ? 29 : 48 * k),
           width: until - right - (columns ? 0 : deck + 24),
           height: 38 * k,
         },
@@ -543,8 +561,9 @@ function lowPlan(w, h) {
   const card = Math.min(high / 1.42, 94);
   const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
   const half = h / 2;
-  const size = Math.min(column * 0.4, half * 0.46);
-  const beside = 14 + size + 26;
+  const narrow = column < 140;
+  const size = Math.min(narrow ? column * 0.5 : column * 0.4, half * 0.4);
+  const beside = 14 + size + (narrow ? 15 : 26);
   const broad = column > beside + 68;
   const below = half - 46 > size + 44;
   const seat = (top, own) => ({
@@ -552,12 +571,12 @@ function lowPlan(w, h) {
     power: { x: beside, y: top + 8, size: 32 },
     weapon: broad
       ? { x: beside + 37, y: top + 8, size: 31 }
-      : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
+      : { x: Math.min(beside + 4, column - 37), y: top + size + (narrow ? 18 : -2), size: 30 },
     fan: null,
     name: own
       ? null
       : below
-        ? { x: 6, y: top + size + 26, width: column - 14, height: 18 }
+        ? { x: 6, y: top + size + (narrow ? 22 : 26), width: column - (narrow ? 44 : 14), height: 18 }
         : broad
           ? { x: beside - 2, y: top + 52, width: column - beside - 2, height: 18 }
           : null,
@@ -590,12 +609,9 @@ export function draw(view, given) {
   if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
-    art.tavern(view.width, view.height, plan.field),
-    view.theme === "dark"
-      ? kit.rect(0, 0, view.width, view.height, { fill: "#140A04", opacity: 0.28, "aria-hidden": "true" })
-      : null,
-    plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
-    plan.candle ? scaled(art.candle(), plan.candle) : null,
+    art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
+    plan.toys.mug ? toy(view, "mug", plan.toys.mug, 122, 148) : null,
+    plan.candle ? toy(view, "candle", plan.candle, 84, 130) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
     ...seat(view, own, plan, plan.seats.own, true),
     ...told(view, plan),
@@ -613,6 +629,25 @@ export function draw(view, given) {
   );
   return kit.drawing(view, ...parts);
 }
+
+/** Something on the table to play with: at a tap the foam jumps, the flame bows. */
+const toy = (view, what, { x, y, scale }, width, height) =>
+  kit.thing(
+    view,
+    {
+      key: `toy:${what}`,
+      zone: "toys",
+      x,
+      y,
+      width: width * scale,
+      height: height * scale,
+      label: word(view, what),
+      toggle: what,
+      room: false,
+      ring: () => null,
+    },
+    sized(art[what](view.toggles?.has(what)), 0, 0, width * scale, width),
+  );
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the
  * button beside it. */
@@ -939,6 +974,12 @@ function deckPile(view, number, box, plan, own) {
   );
 }
 
+/** A text that begins with a number which can roll. */
+function rolling(text, name, number, rest) {
+  text.append(kit.el("tspan", { "data-number": name }, String(number)), rest);
+  return text;
+}
+
 /** The crystals: full, spent, chained; and how many of how many. */
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
@@ -966,8 +1007,18 @@ function manaRow(view, number, box, plan) {
         "data-key": `mana:${number}`,
         "data-zone": "mana",
       },
-      ...shown.map((kind, i) => sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44)),
-      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+      ...shown.map((kind, i) =>
+        kit.group(
+          { "data-key": `crystal:${number}:${i}` },
+          sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44),
+        ),
+      ),
+      rolling(
+        kit.text("", shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+        `mana:${number}`,
+        have,
+        `/${mana.crystals}`,
+      ),
       mana.owed
         ? kit.group(
             { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
@@ -1041,7 +1092,7 @@ function secretDiscs(view, number, hero) {
   });
 }
 
-/** The mood of who sits there: glad or sad at the end, thinking while asked. */
+/** The mood of a player: glad or sad at the end, thinking while asked. */
 function moodOf(view, number) {
   const { description: d } = view;
   if (view.moods?.[number]) return view.moods[number];
@@ -1049,6 +1100,10 @@ function moodOf(view, number) {
   if (d.seat === number && number !== view.seat) return "think";
   return "calm";
 }
+
+/** The name by which a character's number rolls; open descriptions have no keys. */
+const numberOf = (what, { key }) => (key ? `${what}:${key}` : null);
+const fallen = (d, number) => d.over && d.winner !== null && d.winner !== number;
 
 function heroThing(view, number, box, plan) {
   const { description: d } = view;
@@ -1092,7 +1147,8 @@ function heroThing(view, number, box, plan) {
     sized(
       art.heroArch(kind, given ?? art.nobody(kind), {
         rim: asked ? "#F6BC3A" : "#C9A878",
-        grey: d.over && d.winner !== null && d.winner !== number,
+        grey: fallen(d, number),
+        cracked: fallen(d, number),
       }),
       0,
       0,
@@ -1109,11 +1165,33 @@ function heroThing(view, number, box, plan) {
           "stroke-width": 4,
         })
       : null,
-    hero.armor ? sized(art.armorGem(hero.armor), size - gem * 0.5, size - gem * 1.72, gem * 0.86, 44) : null,
-    hero.attack ? sized(art.attackGem(hero.attack), -gem * 0.62, size - gem * 0.86, gem, 44) : null,
+    hero.armor
+      ? sized(
+          art.armorGem(hero.armor, numberOf("armor", hero)),
+          size - gem * 0.5,
+          size - gem * 1.72,
+          gem * 0.86,
+          44,
+        )
+      : null,
+    hero.attack
+      ? sized(
+          art.attackGem(hero.attack, 0, numberOf("attack", hero)),
+          -gem * 0.62,
+          size - gem * 0.86,
+          gem,
+          44,
+        )
+      : null,
     kit.group(
       { "data-key": `health:${number}` },
-      sized(art.healthGem(hero.health, 0, hero.health <= 10), size - gem * 0.55, size - gem * 0.86, gem, 44),
+      sized(
+        art.healthGem(hero.health, 0, hero.health <= 10, numberOf("health", hero)),
+        size - gem * 0.55,
+        size - gem * 0.86,
+        gem,
+        44,
+      ),
     ),
     d.over && d.winner === number
       ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
@@ -1272,7 +1350,7 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
   return made;
 }
 
-/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order
+/** What just happened, as much as fits: first what moves the game, and of that the latest; in the order
  * in which it happened. */
 function toldNow(view, fits) {
   const events = view.events.filter((event) => event.text);
@@ -1297,14 +1375,23 @@ function toldNow(view, fits) {
   return chosen.map((i) => kit.capital(events[i].text));
 }
 
+const isLate = (d) => d.turn >= d.turn_limit - 6;
+const turnWords = (view, d) =>
+  word(view, "turn", { n: d.turn, limit: d.turn_limit }) +
+  (isLate(d) ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : "");
+
+/** The turn for the bar, where the stage has no room for it.
+ * @type {Drawing["status"]} */
+export function status(view) {
+  const { description: d } = view;
+  return isLow(view) && d.phase !== "mulligan" && !d.over ? turnWords(view, d) : null;
+}
+
 /** What happened last, and the turn: on a slate beside the field, or on a dark strip. */
 function told(view, plan) {
   const { description: d } = view;
-  const late = d.turn >= d.turn_limit - 6;
-  const turn =
-    d.phase === "mulligan"
-      ? ""
-      : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
+  const late = isLate(d);
+  const turn = d.phase === "mulligan" ? "" : turnWords(view, d);
   if (d.phase === "mulligan") return [];
   if (plan.slate) return [slate(view, plan, turn, late)];
   if (!plan.told) return [];
@@ -1494,7 +1581,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
   const front = [
     ...tokens(view, minion, facts, unit),
     sized(
-      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack)),
+      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack), numberOf("attack", minion)),
       -wide * 0.14,
       high * 1.1 - gem,
       gem,
@@ -1505,6 +1592,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         minion.health,
         Math.sign(minion.max_health - printed.health),
         minion.health < minion.max_health,
+        numberOf("health", minion),
       ),
       wide * 1.14 - gem,
       high * 1.1 - gem,
@@ -1625,7 +1713,7 @@ const SPOTS = [
   [-6, 62],
 ]; // of the discs on the rim, in a box of 86 by 100
 
-/** Discs on the rim: its signs, each of which is told in words to who points at it. */
+/** Discs on the rim: its signs; the lens explains each in words. */
 function tokens(view, minion, facts, unit) {
   const disc = Math.max(14, 19 * unit);
   return tokensOf(view, minion, facts)
@@ -2208,7 +2296,7 @@ function options(view, plan) {
 function choice(view, plan) {
   const { choice: open } = view.description;
   if (!open) return [];
-  if (!open.options || !view.moves.length) return [];
+  if (!open.options) return [];
   const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""]
     .filter(Boolean)
     .join(" · ");
@@ -2310,8 +2398,8 @@ function foretold(place, left, plan) {
   );
 }
 
-/** The health of every character that a move is certain to change, by key; 0 for who is gone. The facts are
- * the server's; what hangs on chance or on hidden cards is not in them. */
+/** The health of every character that a move is certain to change, by key; 0 for those that die. The server
+ * says what; what hangs on chance or on hidden cards is left out. */
 export function foretoldHealth(view, id) {
   const found = view.preview(id);
   /** @type {Map<string, number>} */
@@ -2350,7 +2438,7 @@ export function preview(view, given, key) {
   const from = placeOf(view, last, plan);
   const move = moveOn(view, key);
   const left = move ? foretoldHealth(view, move.id) : new Map();
-  // A target that keeps its health is told too, once the rest is known.
+  // A target that keeps its health is shown too, once the rest is known.
   if (move && from && !left.has(key) && view.preview(move.id)?.sure) left.set(key, to.who.health);
   if (!from && !left.size) return null;
   return kit.group(
@@ -2359,3 +2447,18 @@ export function preview(view, given, key) {
     ...[...left].map(([one, health]) => foretold(placeOf(view, one, plan), health, plan)),
   );
 }
+
+/* The end */
+
+/** The heroes on the podium: the winner's arch shines, the one that has fallen is cracked.
+ * @type {Drawing["ending"]} */
+export const ending = (view) => ({
+  figure: (number, face) => {
+    const { description: d } = view;
+    const kind = view.card(d.players[number].hero.card)?.class ?? "neutral";
+    const lost = fallen(d, number);
+    const arch = art.heroArch(kind, face, { rim: lost ? "#8A857C" : "#F6BC3A", grey: lost, cracked: lost });
+    arch.setAttribute("transform", "translate(10 10) scale(.8)");
+    return arch;
+  },
+});

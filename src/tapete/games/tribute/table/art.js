@@ -715,10 +715,11 @@ export function cardFace(
   facts,
   width,
   height,
-  { cost = true, health = null, stamp = "", idle = "", least = 12 } = {},
+  { cost = true, health = null, stamp = "", idle = "", least = 12, bare = false } = {},
 ) {
   const patron = facts?.patron ?? "treasury";
   const [hue, dark] = [HUES[patron], DARKS[patron]];
+  if (bare) return bareFace(name, facts, width, height, health);
   if (height < 70 && width > height) return tileFace(name, facts, width, height, cost, health);
   const full = width >= 96 && height >= 118;
   const u = width / (full ? 150 : 74);
@@ -896,6 +897,22 @@ function tileFace(name, facts, width, height, cost, health) {
         "data-fine": "",
       }),
     ),
+  );
+}
+
+/** A card in a crowd: its picture, the colour of its patron, the health of an agent; no name. */
+function bareFace(name, facts, width, height, health) {
+  const patron = facts?.patron ?? "treasury";
+  const size = Math.min(width - 4, height - 6);
+  const mark = Math.min(width * 0.5, height * 0.5, 22);
+  return group(
+    {},
+    rect(1, 2, width, height, { rx: 7, fill: "#0C0414", opacity: 0.4 }),
+    rect(0, 0, width, height, { rx: 7, fill: HUES[patron], stroke: INK, "stroke-width": 1.4 }),
+    path(rays(2, width - 2, 2, height - 2), { stroke: "#FFFFFF", "stroke-width": 1.5, opacity: 0.22 }),
+    placed(stillLife(name), (width - size) / 2, (height - size) / 2, size),
+    rect(1, 1, width - 2, height - 2, { rx: 6, fill: "none", stroke: GOLD, "stroke-width": 1.3 }),
+    ...(facts?.health ? healthOf(facts, health ?? facts.health, mark, 0, height - mark) : []),
   );
 }
 

@@ -21,8 +21,6 @@ export { beats } from "./beats.js";
 export const music = "phrygian";
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
-const LEVELS = ["play", "combo2", "combo3", "combo4"];
-
 /** @type {Kit} */
 let kit;
 
@@ -38,7 +36,7 @@ export function guide(view) {
   if (!view.moves.length) return word(view, d.choice ? "choosing" : "wait", { name: view.names[d.seat] });
   if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
   const first = calledFirst(view);
-  if (first) return word(view, `first_${first}`);
+  if (first) return word(view, `first_${first.patron}`);
   if (d.choice)
     return view.say(`ask.${d.choice.kind}`, {
       most: d.choice.most,
@@ -103,56 +101,37 @@ export const sounds = {
 /** Keys of the game's own: all simple cards at once. */
 export const keys = { k: "button:all" };
 
-/* What a card or the end of the turn would bring */
+/* What a move would bring, as the server previews it */
 
-const SIMPLE = new Set(["gain_coin", "gain_power", "gain_prestige", "heal_self"]);
-const simple = (list) => (list ?? []).every(([name]) => SIMPLE.has(name));
+/** The events that are certain to come of a move; none while that is not known. */
+const foreseen = (view, move) => (move ? (view.preview(move.id)?.events ?? []) : []);
+const sumOf = (events, kind, seat) =>
+  events
+    .filter((event) => event.kind === kind && event.seat === seat)
+    .reduce((sum, { number }) => sum + number, 0);
 
-/** The cards of the hand that only give coins, power or prestige, up to one that would open a choice or draw.
- *
- * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait.
- */
-export function simplePlays(view) {
-  const { description: d } = view;
-  const hand = d.players[me(view)].hand;
-  if (!hand || d.phase !== "play" || !view.moves.some((move) => move.kind === "play")) return [];
-  const combo = new Map(d.patrons.map((entry) => [entry.patron, entry.combo]));
-  const earlier = new Map(d.patrons.map((entry) => [entry.patron, [...entry.combo_cards]]));
-  const found = [];
-  for (const entry of hand) {
-    const facts = view.card(entry.card);
-    const legal = view.moves.some((move) => move.kind === "play" && move.key === entry.key);
-    if (!facts || !legal || facts.type === "agent") continue;
-    const number = (combo.get(facts.patron) ?? 0) + 1;
-    const own = LEVELS.slice(0, Math.min(number, 4)).every((level) => simple(facts.effects?.[level]));
-    const others = (earlier.get(facts.patron) ?? []).every((card) =>
-      simple(view.card(card)?.effects?.[LEVELS[Math.min(number, 4) - 1]]),
-    );
-    if (!own || !others) continue;
-    combo.set(facts.patron, number);
-    earlier.get(facts.patron)?.push(entry.card);
-    found.push({
-      kind: "play",
-      card: entry.card,
-      key: entry.key,
-      ...(entry.copy ? { copy: entry.copy } : {}),
-    });
-  }
-  return found;
-}
+/** Moves that play, one after the other, all cards of the hand that ask nothing. */
+const playsTogether = (view) =>
+  view.moves.some((move) => move.kind === "play")
+    ? (view.description.together ?? []).map((entry) => ({ kind: "play", ...entry }))
+    : [];
 
-/** What the end of the turn does with the power that is left: agents with taunt take it first, in order. */
+/** What the end of the turn does: agents that take power, prestige gained, coins lost, who wins. */
 export function endOf(view) {
-  const { description: d } = view;
-  let left = d.players[me(view)].power;
-  const hits = [];
-  for (const entry of d.players[1 - me(view)].agents) {
-    if (left <= 0 || !view.card(entry.card)?.taunt) continue;
-    const hit = Math.min(left, entry.health);
-    hits.push({ card: entry.card, n: hit });
-    left -= hit;
-  }
-  return { hits, prestige: left, total: d.players[me(view)].prestige + left };
+  const seat = me(view);
+  const events = foreseen(
+    view,
+    view.moves.find((move) => move.kind === "end_turn"),
+  );
+  const gained = sumOf(events, "gain_prestige", seat);
+  return {
+    hits: events.filter((event) => event.kind === "soak").map(({ card, damage }) => ({ card, n: damage })),
+    gained,
+    coins: sumOf(events, "lose_coins", seat),
+    total: view.description.players[seat].prestige + gained,
+    winner: events.find((event) => event.kind === "won")?.seat ?? null,
+    threat: events.find((event) => event.kind === "threat" && event.seat === seat)?.prestige ?? null,
+  };
 }
 
 const favoursOf = (view, seat) => view.description.patrons.filter((patron) => patron.favour === seat).length;
@@ -165,11 +144,11 @@ export function warning(view, id, heard) {
   const { description: d } = view;
   const own = d.players[view.seat];
   const enemy = d.players[1 - view.seat];
-  const { total } = endOf(view);
+  const { total, winner } = endOf(view);
   /** @type {[string, Record<string, any>][]} */
   const found = [];
-  if (total >= 80 || favoursOf(view, view.seat) === 4) return null;
-  if (enemy.prestige >= 40 && total < enemy.prestige) found.push(["lose", { own: total, n: enemy.prestige }]);
+  if (winner === view.seat) return null;
+  if (winner !== null) found.push(["lose", { own: total, n: enemy.prestige }]);
   if (view.moves.some((one) => one.kind === "play")) found.push(["play", {}]);
   if (view.moves.some((one) => one.kind === "activate")) found.push(["activate", {}]);
   if (view.moves.some((one) => one.kind === "buy")) found.push(["buy", { n: own.coins }]);
@@ -186,39 +165,29 @@ export function answered(view) {
     : null;
 }
 
-/** The patron that is picked and wants a card: it is chosen first, and call and choice are sent together. */
-const calledFirst = (view) =>
-  view.description.phase === "play"
-    ? (["hlaalu", "treasury", "psijic"].find((patron) => view.picked.includes(`patron:${patron}`)) ?? null)
-    : null;
+const ON_TABLE = ["hand", "played", "agents", "enemy_agents"];
+
+/** The patron that is picked and wants a card of the table, and which it may be: the card is chosen first,
+ * then call and choice are sent together. */
+function calledFirst(view) {
+  const move = view.moves.find((one) => one.kind === "call" && view.picked.includes(`patron:${one.patron}`));
+  const options = move && view.after(move.id, "choice")?.options;
+  return options?.every(({ zone }) => ON_TABLE.includes(zone)) ? { patron: move.patron, options } : null;
+}
 
 /** Both moves, where a card is what the picked patron wants. */
-function callWith(view, entry, zone) {
-  const patron = calledFirst(view);
-  if (!patron) return null;
-  const wanted =
-    patron === "psijic"
-      ? zone === "their_agents"
-      : ["hand", "played", "own_agents"].includes(zone) &&
-        (patron === "treasury" || (view.card(entry.card)?.cost ?? 0) >= 1);
-  return wanted
+function callWith(view, entry) {
+  const first = calledFirst(view);
+  return first?.options.some(({ key }) => key === entry.key)
     ? [
-        { kind: "call", patron },
+        { kind: "call", patron: first.patron },
         { kind: "pick", card: entry.card, key: entry.key },
       ]
     : null;
 }
 
-/** What playing a card sets off: the combo that it completes, its own or one that waits. */
-function comboOf(view, card) {
-  const facts = view.card(card);
-  const entry = view.description.patrons.find((one) => one.patron === facts?.patron);
-  if (!entry || view.description.current !== view.seat) return null;
-  const number = Math.min(entry.combo + 1, 4);
-  if (number < 2) return null;
-  const own = LEVELS.slice(1, number).some((level) => facts.effects?.[level]?.length);
-  return own || entry.waiting.some((one) => one.level === number) ? number : null;
-}
+/** The combo that playing a card sets off, its own or one that waits; null: none, or not known. */
+const comboOf = (view, move) => foreseen(view, move).find((event) => event.kind === "combo")?.number ?? null;
 
 /* The stage: patrons at the left, or in a row on a tall stage; rows from the other player to the own hand */
 
@@ -241,6 +210,7 @@ function layout(view) {
   const pad = h < 420 || narrow ? 4 : 8 * clamp(k, 0.8, 1.4);
   const edge = h < 420 || w < 600 ? 7 : 15; // inside the stitches of the hem
   const beside = !tall && (h < 340 || (h < 560 && w >= 960)); // the other's agents lie beside the tavern
+  const stacked = beside && h < 340 && w >= 700; // and the own ones below them
   const rail = tall ? 0 : railWide(w, h);
   const x = edge + (rail ? rail + pad : 0);
   const width = w - x - edge;
@@ -249,9 +219,11 @@ function layout(view) {
       ? narrow
         ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 32, hand: 134, foot: 46 }
         : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
-      : beside
-        ? { top: 44, tavern: 178, own: 68, hand: 178 }
-        : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
+      : stacked
+        ? { top: 28, tavern: 118, hand: 126 }
+        : beside
+          ? { top: 44, tavern: 178, own: 68, hand: 178 }
+          : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
   const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
   const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
@@ -259,7 +231,7 @@ function layout(view) {
   const rows = {};
   let y = edge;
   for (const [name, share] of shares) {
-    if (name === "own" && told) {
+    if (name === (stacked ? "hand" : "own") && told) {
       rows.alarm = { x, y, width, height: told };
       y += told + pad;
     }
@@ -274,6 +246,15 @@ function layout(view) {
     rows.their = { ...rows.tavern, x: x + cards + pad, width: width - cards - pad };
     rows.tavern = { ...rows.tavern, width: cards };
   }
+  if (stacked) {
+    const { their, hand } = rows;
+    const half = (their.height - pad) / 2;
+    rows.own = { ...their, y: their.y + half + pad, height: half };
+    rows.their = { ...their, height: half };
+    rows.purse = { ...their, y: hand.y, height: 32 };
+    rows.foot = { ...their, y: hand.y + 34, height: hand.height - 34 };
+    rows.hand = { ...hand, width: rows.tavern.width };
+  }
   if (!rows.purse) {
     const wide = clamp(width * (h < 420 ? 0.42 : 0.32), 172, 310 * Math.max(1, k));
     rows.purse = { ...rows.own, x: x + width - wide, width: wide };
@@ -281,7 +262,7 @@ function layout(view) {
   }
   const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
   rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
-  if (side) rows.hand = { ...rows.hand, width: width - side - pad };
+  if (side && !stacked) rows.hand = { ...rows.hand, width: width - side - pad };
   return {
     w,
     h,
@@ -290,6 +271,7 @@ function layout(view) {
     tall,
     narrow,
     beside,
+    stacked,
     rows,
     rail: rail ? { x: edge, y: edge, width: rail, height: h - 2 * edge } : null,
   };
@@ -430,7 +412,8 @@ function patronPlate(view, entry, box, plan) {
   const call = view.say(`call.${patron}.${favour}`);
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
-  const told = own ? (barred ?? promises(view, entry).join(" · ")) : "";
+  const calling = view.moves.find((move) => move.kind === "call" && move.patron === patron);
+  const told = own ? (barred ?? promises(view, calling).join(" · ")) : "";
   const played = `${word(view, "combo")} ${entry.combo}`;
   const label = `${patronName(view, patron)}: ${favourWords(view, entry)}. ${call}. ${played}`;
   const made = kit.thing(
@@ -636,20 +619,21 @@ function links(entry, x, y, high, centred = false) {
   );
 }
 
-/** What a call would come to now: numbers that follow from the table, and where the favour goes. */
-function promises(view, { patron, favour }) {
-  const { description: d } = view;
-  if (view.seat === null || d.current !== view.seat) return [];
-  const own = d.players[view.seat];
-  const found = [];
-  if (patron === "duke_of_crows" && favour !== view.seat && own.coins > 0)
-    found.push(word(view, "crows", { a: own.coins, b: own.coins - 1 }));
-  const cards = own.hand_size + own.draw_size + own.cooldown.length + own.played.length + own.agents.length;
-  if (patron === "orgnum" && (favour === null || favour === view.seat))
-    found.push(word(view, "orgnum", { a: cards, b: Math.floor(cards / (favour === null ? 6 : 4)) }));
-  if (patron !== "treasury" && favour !== view.seat)
-    found.push(word(view, favour === null || patron === "ansei" ? "to_you" : "nobody"));
-  return found;
+/** What a call would come to now: what it gives, and where the favour goes. */
+function promises(view, move) {
+  const events = foreseen(view, move);
+  const [coins, power, prestige, paid] = ["gain_coins", "gain_power", "gain_prestige", "pay_coins"].map(
+    (kind) => sumOf(events, kind, view.seat),
+  );
+  const favour = events.find((event) => event.kind === "favour" || event.kind === "neutral");
+  return [
+    power && paid
+      ? word(view, "pays", { a: paid, b: power })
+      : power && word(view, "gives_power", { n: power }),
+    coins && word(view, "gives_coins", { n: coins }),
+    prestige && word(view, "sells", { n: prestige }),
+    favour && word(view, favour.kind === "favour" ? "to_you" : "nobody"),
+  ].filter(Boolean);
 }
 
 /** Whom a patron favours: a bead in a groove, up for the other, in the middle for nobody, down for you. */
@@ -1037,7 +1021,7 @@ function cardThing(
 ) {
   const ids = idsOf(view, entry, kinds, pickZone);
   const order = orderOf(view, entry);
-  const all = callWith(view, entry, zone);
+  const all = callWith(view, entry);
   const made = kit.thing(
     view,
     {
@@ -1214,15 +1198,16 @@ function row(view, seat, box, plan, raised) {
   const played = withCopies(player.played).filter((entry) => !raised.has(thingKey(entry)));
   const edge = box.height < 60 ? 3 : 6;
   const high = box.height - 2 * edge;
-  const gap = 7;
   const count = agents.length + played.length;
   const free = box.width - 2 * edge - 4 - (agents.length && played.length ? 14 : 0);
-  const share = (free - gap * (count - 1)) / Math.max(1, count);
   const liked = high < 70 ? clamp(high * 1.75, high < 48 ? 92 : 78, 104) : clamp(high * 0.82, 58, 92);
-  const wide = Math.min(liked, Math.max(share, high < 70 ? 66 : 52));
+  const shared = (gap) => (free - gap * (count - 1)) / Math.max(1, count);
+  const bare = shared(7) < (high < 70 ? 66 : 52); // too many for names: pictures
+  const gap = bare ? 3 : 7;
+  const wide = bare ? clamp(shared(gap), 30, high * 0.94) : Math.min(liked, shared(gap));
+  const fits = count * (wide + gap) - gap <= free + 0.5;
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
-  const fits = count * (wide + gap) - gap <= free;
   const first = fits
     ? 0
     : clamp((free * agents.length) / Math.max(1, count), wide, free - (played.length ? wide : 0));
@@ -1254,7 +1239,7 @@ function row(view, seat, box, plan, raised) {
         kinds: ["activate", "attack", "pick"],
         pickZone: null,
         why,
-        face: { health: entry.health, cost: false },
+        face: { health: entry.health, cost: false, bare },
         turn: own && !entry.ready ? 6 : 0,
         plain: true,
       }),
@@ -1282,7 +1267,7 @@ function row(view, seat, box, plan, raised) {
         height: tile,
         kinds: ["pick"],
         pickZone: "played",
-        face: { cost: false },
+        face: { cost: false, bare },
         plain: true,
       }),
     );
@@ -1368,21 +1353,13 @@ function handRow(view, plan, raised) {
 
 /** What is worth saying of a card in hand: the combo that it would run, or what Hlaalu gives for it. */
 function noteOf(view, entry, small) {
-  const { choice } = view.description;
-  if (choice?.kind === "hlaalu" && view.moves.length)
-    return small ? null : word(view, "sells", { n: Math.max(0, (view.card(entry.card)?.cost ?? 0) - 1) });
-  const combo = view.moves.some((move) => move.kind === "play" && move.key === entry.key)
-    ? comboOf(view, entry.card)
-    : null;
-  if (combo && !small) return word(view, "combo_now", { n: combo });
-  const plays =
-    small || !view.moves.some((move) => move.kind === "play" && move.key === entry.key)
-      ? []
-      : simplePlays(view);
-  return plays.length > 1 &&
-    !plays.some((one) => one.key === entry.key && (one.copy ?? 0) === (entry.copy ?? 0))
-    ? word(view, "alone")
-    : null; // what asks something, or draws, is played by itself
+  if (small || !view.moves.length) return null;
+  if (view.description.choice) return soldFor(view, entry);
+  const play = view.moves.find((move) => move.kind === "play" && move.key === entry.key);
+  const combo = comboOf(view, play);
+  if (combo) return word(view, "combo_now", { n: combo });
+  const plays = play ? playsTogether(view) : [];
+  return plays.length > 1 && !plays.some((one) => one.key === entry.key) ? word(view, "alone") : null;
 }
 
 /* Buttons */
@@ -1437,12 +1414,12 @@ function buttons(view, plan) {
   const made = [];
   const end = kit.movesOf(view, (move) => move.kind === "end_turn");
   const done = kit.movesOf(view, (move) => move.kind === "done");
-  const simple = end.length ? simplePlays(view) : [];
-  const both = simple.length > 1;
+  const together = end.length ? playsTogether(view) : [];
+  const both = together.length > 1;
   const size = clamp(21 * plan.k, 15, 30);
   const low = box.height < 150;
-  const high = plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
-  const across = plan.narrow;
+  const high = plan.stacked ? 44 : plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
+  const across = plan.narrow || plan.stacked;
   const first = {
     x: box.x,
     y: across ? box.y : box.y + (low ? 4 : box.height * 0.1),
@@ -1456,12 +1433,11 @@ function buttons(view, plan) {
       ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
       : { ...first, y: first.y + high + 8 };
   if (end.length) {
-    const own = d.players[me(view)];
-    const { hits, prestige: gained } = endOf(view);
+    const { hits, gained, coins } = endOf(view);
     const notes = [
       ...hits.map((hit) => word(view, "end_hits", hit)),
       gained ? word(view, "end_prestige", { n: gained }) : "",
-      own.coins ? word(view, "lost", { n: own.coins }) : "",
+      coins ? word(view, "lost", { n: coins }) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -1470,8 +1446,8 @@ function buttons(view, plan) {
         token(view, {
           key: "button:all",
           ...first,
-          label: word(view, box.width < 150 ? "short_all" : "play_all", { n: simple.length }),
-          all: simple,
+          label: word(view, box.width < 150 ? "short_all" : "play_all", { n: together.length }),
+          all: together,
           brass: false,
           size: size * 0.86,
         }),
@@ -1486,7 +1462,7 @@ function buttons(view, plan) {
       }),
     );
     if (notes) {
-      const room = across
+      const room = plan.narrow
         ? both
           ? null
           : { x: box.x, y: box.y, width: box.width * 0.46, height: box.height }
@@ -1503,8 +1479,8 @@ function buttons(view, plan) {
             smallest: least(view),
             lines: 4,
             leading: 1.08,
-            align: across ? "end" : "middle",
-            valign: across ? "middle" : "top",
+            align: plan.narrow ? "end" : "middle",
+            valign: plan.narrow ? "middle" : "top",
             weight: 700,
             fill: "#FFE9B0",
           }),
@@ -1545,15 +1521,21 @@ function stageOf(count, plan) {
   const { x } = rows.tavern;
   const right = (box) => box.x + box.width;
   const across = plan.beside ? right(rows.their) : right(rows.tavern);
-  const levels = [
-    [[], rows.tavern, across],
-    [["own"], rows.own, right(rows.own)],
-    [
-      ["own", "hand", ...(plan.narrow ? ["purse"] : [])],
-      rows.hand,
-      Math.min(right(rows.hand), right(rows.own)),
-    ],
+  const stacked = [
+    [["own"], rows.tavern, across],
+    [["own", "hand"], rows.hand, right(rows.hand)],
   ];
+  const levels = plan.stacked
+    ? stacked
+    : [
+        [[], rows.tavern, across],
+        [["own"], rows.own, right(rows.own)],
+        [
+          ["own", "hand", ...(plan.narrow ? ["purse"] : [])],
+          rows.hand,
+          Math.min(right(rows.hand), right(rows.own)),
+        ],
+      ];
   let found = null;
   for (const [covers, last, end] of levels) {
     const box = { x, y: top, width: end - x, height: last.y + last.height - top };
@@ -1561,7 +1543,7 @@ function stageOf(count, plan) {
     const edge = plan.narrow || plan.h < 420 ? 6 : 14;
     const room = { width: box.width - 2 * edge, height: box.height - head - edge };
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
-    if (found.wide >= 64 && found.tall >= 44) break;
+    if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
   }
   if (found.covers.includes("own") && plan.rows.alarm) found.covers.push("alarm");
   return found;
@@ -1611,10 +1593,13 @@ function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall })
   return made;
 }
 
-const soldFor = (view, entry) =>
-  view.description.choice?.kind === "hlaalu"
-    ? word(view, "sells", { n: Math.max(0, (view.card(entry.card)?.cost ?? 0) - 1) })
-    : null;
+/** What Hlaalu gives for a card. */
+function soldFor(view, entry) {
+  if (view.description.choice?.kind !== "hlaalu") return null;
+  const pick = view.moves.find((move) => move.kind === "pick" && move.key === entry.key);
+  const found = pick && view.preview(pick.id);
+  return found ? word(view, "sells", { n: sumOf(found.events, "gain_prestige", view.seat) }) : null;
+}
 
 /** Columns and size of cards that fill a box best. */
 function grid(count, room, plan) {
@@ -1696,11 +1681,10 @@ function alarmText(view) {
   const { description: d } = view;
   if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
   const enemy = d.players[1 - view.seat];
-  const { total } = endOf(view);
-  if (total >= 80 || favoursOf(view, view.seat) === 4) return word(view, "ending_wins");
-  if (enemy.prestige >= 40 && total < enemy.prestige)
-    return word(view, "warn_lose", { own: total, n: enemy.prestige });
-  if (total >= 40 && total > enemy.prestige) return word(view, "win_soon", { n: total });
+  const { total, winner, threat } = endOf(view);
+  if (winner === view.seat) return word(view, "ending_wins");
+  if (winner !== null) return word(view, "warn_lose", { own: total, n: enemy.prestige });
+  if (threat !== null) return word(view, "win_soon", { n: threat });
   if (favoursOf(view, 1 - view.seat) === 3) return word(view, "three_favours");
   return favoursOf(view, view.seat) === 3 ? word(view, "own_favours") : null;
 }

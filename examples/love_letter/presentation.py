@@ -1,6 +1,6 @@
 """What people and programs see of Love Letter: positions, moves and events as plain data, in English and Spanish."""
 
-from tapete.core.presentation import Face, whole
+from tapete.core.presentation import Presentation, whole
 from tapete.errors import BadOption
 
 from .rules import card_of, named_of, target_of
@@ -173,6 +173,15 @@ WORDS = {
         "event.saw.you": "you see the {card} of {target:seat}",
         "event.token": "{seat:seat} wins the round: {n} {n:token|tokens}",
         "event.token.you": "you win the round: {n} {n:token|tokens}",
+        "label.hand": "Hand",
+        "label.discards": "Played",
+        "label.tokens": "Tokens",
+        "label.safe": "protected",
+        "label.out": "out of the round",
+        "label.round": "Round",
+        "label.goal": "Tokens to win",
+        "label.left": "Pile",
+        "label.open": "Laid aside",
     },
     "es": {
         "move.play": "jugar {card}",
@@ -190,6 +199,15 @@ WORDS = {
         "event.saw.you": "ves {card} de {target:seat}",
         "event.token": "{seat:seat} gana la ronda: {n} {n:ficha|fichas}",
         "event.token.you": "ganas la ronda: {n} {n:ficha|fichas}",
+        "label.hand": "Mano",
+        "label.discards": "Jugadas",
+        "label.tokens": "Fichas",
+        "label.safe": "bajo protección",
+        "label.out": "fuera de la ronda",
+        "label.round": "Ronda",
+        "label.goal": "Fichas para ganar",
+        "label.left": "Mazo",
+        "label.open": "Apartadas",
     },
 }
 for _language, _names in NAMES.items():
@@ -230,11 +248,11 @@ def card(name, language):
     return {"name": NAMES[language][i], "value": i + 1, "copies": COPIES[i + 1], "text": WHAT[language][i]}
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
-    happened=happened,
+    events=happened,
     words=WORDS,
     text=text,
     card=card,
