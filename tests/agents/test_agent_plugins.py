@@ -308,7 +308,7 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         cached.cache_clear()
 
 
-def test_a_plug_in_that_cannot_be_imported_is_named_only_when_asked_for(plugged: dict[str, str]) -> None:
+def test_a_broken_plug_in_is_reported_only_when_requested(plugged: dict[str, str]) -> None:
     plugged |= {"lost": "a_package_that_is_not_there:Bot", "wrong": "json:loads_not_there", "none": "json:decoder"}
     game = tapete.load("briscas")
     assert not {"lost", "wrong", "none"} & set(kinds_for(game))

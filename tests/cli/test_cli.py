@@ -197,7 +197,7 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     assert "unknown name 'is love' in briscas" in run.stdout
 
 
-def test_leaving_the_table_is_no_error() -> None:
+def test_leaving_the_table_is_not_an_error() -> None:
     for typed in ("quit\n", ""):
         run = tapete("play", "briscas", "--against", "random", "--seed", "1", stdin=typed)
         assert run.returncode == 0

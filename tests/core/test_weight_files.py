@@ -73,7 +73,7 @@ def test_wrong_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sent
         chosen_weights(str(path), DEFAULTS)
 
 
-def test_what_is_neither_numbers_nor_a_file_is_told_what_would_be_right() -> None:
+def test_invalid_weights_are_refused_with_the_valid_forms() -> None:
     with pytest.raises(BadOption, match=r"a preset \(wild\), numbers joined by /"):
         chosen_weights("strong", DEFAULTS, {"wild": {}})
 
