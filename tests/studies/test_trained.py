@@ -28,7 +28,7 @@ ALL = (
 )
 
 
-def test_the_published_trainings_run_at_full_scale() -> None:
+def test_full_scale_configures_the_published_trainings() -> None:
     configs = {(shared.name, entry.label): shared.config(entry, "full", 0) for shared, entry in ALL}
     assert len(configs) == 20 + 6 + 5 + 11 + 8
     for (name, _), config in configs.items():
