@@ -152,7 +152,7 @@ def test_holm_keeps_only_what_stands_together():
         (["random", "random", "--games", "0"], "--games"),
         (["random", "random", "--format", "knock-out"], "--format"),
         (["random", "random", "--on", "moon"], "--on"),
-        (["random", "random", "--store", "/nowhere/at/all.db"], "no folder"),
+        (["random", "random", "--store", "/nowhere/at/all.db"], "no such folder"),
     ],
 )
 def test_wrong_input_is_one_line_and_exit_code_2(arguments, words):

@@ -30,7 +30,7 @@ WRONG = [
     (["duel", "briscas", "random"], "at least two agents"),
     (["duel", "briscas", "random", "random", "--option", "players"], "NAME=VALUE"),
     (["duel", "briscas", "random", "random", "--option", "players=9"], "from 2 to 4"),
-    (["duel", "briscas", "random", "random", "--record", "/nowhere/at/all.jsonl"], "no folder"),
+    (["duel", "briscas", "random", "random", "--record", "/nowhere/at/all.jsonl"], "no such folder"),
     (["agents", "chess"], "unknown game"),
     (["bench", "briscas", "--seconds", "0"], "more than 0"),
     (["bench", "briscas", "--agent", "nobody"], "unknown agent"),
@@ -171,7 +171,7 @@ def test_a_person_can_play_a_game_at_the_terminal() -> None:
     assert run.returncode == 0, run.stderr
     assert "seed 5" in run.stdout
     assert "would play" in run.stdout
-    assert "no legal move" in run.stdout
+    assert "not a legal move" in run.stdout
     assert any(word in run.stdout for word in ("You win!", "A draw.", "won."))
 
 
@@ -185,7 +185,7 @@ def test_the_table_explains_a_card_by_name() -> None:
     assert "unknown name 'is love' in tribute; " in run.stdout
     assert "unknown name 'blackmial' in tribute; did you mean 'Blackmail'" in run.stdout
     assert "Type a name after it, such as: what Currency Exchange" in run.stdout
-    assert "no legal move" not in run.stdout
+    assert "not a legal move" not in run.stdout
 
 
 def test_a_card_is_explained_by_any_of_its_names() -> None:
