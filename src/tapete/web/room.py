@@ -268,9 +268,9 @@ class Table:
                     return Guest(connection, seat, seat, owner)
             if secrets.compare_digest(self.owner.encode(), token.encode()):
                 return Guest(connection, self._spectator(), None, True)
-            raise Refused("token", "this link does not open a seat here")
+            raise Refused.of("token", "no-seat")
         if not self.settings.spectators:
-            raise Refused("closed", "nobody may watch this table")
+            raise Refused.of("closed", "no-watching")
         return Guest(connection, self._spectator())
 
     def _spectator(self) -> Viewer:
@@ -482,7 +482,7 @@ class Table:
     def account(self) -> asyncio.Future[Account | None]:
         """What the game came to; worked out once, outside the event loop."""
         if not self.session.over:
-            raise Refused("secret", "what a game came to is told when it is over")
+            raise Refused.of("secret", "account-later")
         if self._account is None:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
@@ -497,7 +497,7 @@ class Table:
         if decision != f"{self.epoch}.{session.asked(seat)}":
             raise Refused("stale", "this was asked before; the table has gone on")
         if session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
         self._begun()
         try:
             session.play(seat, self._resolved(seat, actions))
@@ -532,23 +532,23 @@ class Table:
 
     def _begun(self) -> None:
         if self.settings.waiting:
-            raise Refused("waiting", "the game has not begun: its owner starts it")
+            raise Refused.of("waiting", "not-begun")
 
     def start(self, guest: Guest) -> None:
         """The owner ends the waiting: the game begins, whoever is there."""
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table starts it")
+            raise Refused.of("rules", "owner-starts")
         if not self.settings.waiting:
-            raise Refused("turn", "the game has begun already")
+            raise Refused.of("turn", "begun")
         self.settings.waiting = False
         self._restart()
 
     def emote(self, guest: Guest, mood: str) -> None:
         """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "faces are made before the game begins")
+            raise Refused.of("rules", "faces-before")
         if mood not in EMOTES:
             raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
         for other in list(self.guests):
@@ -590,15 +590,15 @@ class Table:
     def _waits(self, guest: Guest) -> int:
         """The seat of somebody in the waiting room."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "this is chosen before the game begins")
+            raise Refused.of("rules", "before-begin")
         return guest.seat
 
     def rename(self, guest: Guest, name: str) -> None:
         """A person at the table says what to be called."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         name = " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
         if not name:
             raise Refused("malformed", "'name' must hold a letter")
@@ -619,7 +619,7 @@ class Table:
         """A person asks to go back to before their last choice."""
         seat = self._player(guest)
         if not self.settings.take_backs:
-            raise Refused("rules", "moves are not taken back at this table")
+            raise Refused.of("rules", "no-take-back")
         try:
             if self.session.undo(seat):
                 self._went_back(None)
@@ -633,7 +633,7 @@ class Table:
         """A person answers somebody who asked to take a move back."""
         seat = self._player(guest)
         if self.session.proposer is None:
-            raise Refused("turn", "nobody has asked to take a move back")
+            raise Refused.of("turn", "nobody-asked")
         proposer = self.session.proposer
         if yes and self.session.agree(seat):
             self._went_back(proposer)
@@ -698,7 +698,7 @@ class Table:
             return False
         away = self.away(seat)
         if away is None or not guest.owner or self.session.over:
-            raise Refused("rules", "only a place that has become free can be taken")
+            raise Refused.of("rules", "free-place")
         if away < AWAY_SECONDS:
             raise Refused("rules", f"this place is kept for {AWAY_SECONDS:g} s; wait a moment")
         return True
@@ -707,9 +707,9 @@ class Table:
         """Only a person who plays alone against agents, at a table of their own, says how good these are."""
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if not guest.owner or guest.seat is None or len(people) > 1:
-            raise Refused("rules", "only who plays alone against bots sets their level")
+            raise Refused.of("rules", "sets-level")
         if self.session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
 
     async def set_level(self, guest: Guest, label: str) -> None:
         """Agents of this level play from the next turn on; they are made outside the event loop."""
@@ -741,7 +741,7 @@ class Table:
 
     def set_speed(self, guest: Guest, speed: str) -> None:
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table sets its pace")
+            raise Refused.of("rules", "sets-pace")
         if speed not in SPEEDS:
             raise Refused("malformed", f"'speed' must be one of {', '.join(SPEEDS)}")
         self.settings.speed = speed
@@ -752,7 +752,7 @@ class Table:
 
     def pause(self, guest: Guest, *, paused: bool) -> None:
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table stops it")
+            raise Refused.of("rules", "owner-stops")
         self.paused = paused
         self.update()
         self.go_on()
@@ -760,16 +760,16 @@ class Table:
     def hurry(self, guest: Guest, *, skip: bool) -> None:
         """The agent that thinks answers with what it has; with `skip` all pauses fall away until a person is asked."""
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table may hurry the others")
+            raise Refused.of("rules", "hurries")
         if self._thought is not None and not skip:
             self._thought.hurry()
         self._skip.set()
 
     def _player(self, guest: Guest) -> int:
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not guest.active:
-            raise Refused("passive", "you play in another window")
+            raise Refused.of("passive", "elsewhere")
         return guest.seat
 
     def _invitation(self, guest: Guest) -> dict[str, Any] | None:
@@ -980,7 +980,7 @@ class Table:
     def record(self) -> Record:
         """The game as a record; told to nobody before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
-            raise Refused("secret", "the record is told when the game is over")
+            raise Refused.of("secret", "record-later")
         return self.session.record()
 
     def close(self) -> None:

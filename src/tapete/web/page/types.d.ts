@@ -291,6 +291,7 @@ interface RefusedMessage {
   type: "refused";
   code: string;
   text: string;
+  said?: Phrase;
   to?: string;
 }
 interface FailedMessage {
