@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from test_people import Person, at_a_hall
+from test_people import Person, at_a_room
 
 import tapete.web
 from tapete.web.messages import WORDS, Refused
-from tapete.web.rooms import Hall
+from tapete.web.rooms import RoomManager
 
 KEYS = {key.removeprefix("refused-") for key in WORDS["en"] if key.startswith("refused-")}
 SOURCES = {path.name: path.read_text(encoding="utf-8") for path in Path(tapete.web.__file__).parent.glob("*.py")}
@@ -24,10 +24,10 @@ def test_every_refusal_that_is_named_has_a_sentence_in_both_languages_and_is_use
 
 @pytest.mark.parametrize(
     ("code", "key", "sentence"),
-    [  # as they were before they travelled as data
+    [  # the sentences of before they travelled as data
         ("spectator", "watching", "you watch this table; you do not sit at it"),
-        ("rules", "no-hints", "there are no hints at this table"),
-        ("gone", "no-table", "there is no such table; it was put away, or the link is not whole"),
+        ("rules", "no-hints", "hints are off at this table"),
+        ("gone", "no-table", "no such table; it was closed, or the link is incomplete"),
         ("secret", "cards-later", "others' cards are shown when the game is over"),
     ],
 )
@@ -37,12 +37,12 @@ def test_programs_read_the_same_sentence_as_before(code: str, key: str, sentence
 
 
 def test_a_refusal_travels_as_key_and_data() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"hints": False}})
-        person = await Person(hall).joins(table, 0)
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"hints": False}})
+        person = await Person(manager).joins(table, 0)
         await person.says("hint")
         found = person.last("refused")
         assert (found["code"], found["said"]) == ("rules", {"say": "refused-no-hints"})
-        assert found["text"] == "there are no hints at this table"
+        assert found["text"] == "hints are off at this table"
 
-    at_a_hall(test)
+    at_a_room(test)

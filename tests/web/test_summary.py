@@ -12,7 +12,7 @@ from serving import Running
 from test_browser import visit
 
 import tapete
-from tapete.core.summary import Account, as_data, told
+from tapete.core.summary import GameSummary, as_data, rendered
 from tapete.games.dinosaurs.presentation import ENDINGS as dinosaurs_ends
 from tapete.games.tribute import summary as tribute_account
 from tapete.games.tribute.presentation import ENDINGS as tribute_ends
@@ -23,7 +23,7 @@ __all__ = ["visit"]
 NAMES = ["Ann", "Ben", "Col", "Dee"]
 
 
-def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[str, Any]]]:
+def gone_through(name: str) -> tuple[GameSummary, list[dict[str, Any]], list[dict[str, Any]]]:
     """The account of a game, its moves, and the table after each of them."""
     record = played(name)
     session = Session.from_record(record, [None] * tapete.load(name, **TABLES[name]).seats)
@@ -38,16 +38,16 @@ def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[st
     return account, moves, tables
 
 
-def values(account: Account, name: str) -> list[Any]:
+def values(account: GameSummary, name: str) -> list[Any]:
     return list(next(fact.values for fact in account.facts if fact.name == name))
 
 
-def said(name: str, account: Account) -> None:
+def said(name: str, account: GameSummary) -> None:
     """In every language and for every reader the account is sentences, without a place left empty."""
     words = tapete.load(name, **TABLES[name]).words
     for language in ("en", "es"):
         for reader in (None, 0, 1):
-            found = told(account, words[language], reader=reader, names=NAMES)
+            found = rendered(account, words[language], reader=reader, names=NAMES)
             texts = [found["how"] or "", *found["moments"], *(fact["label"] for fact in found["facts"])]
             texts += [text for fact in found["facts"] for text in fact["values"]]
             assert not [text for text in texts if "{" in text or "None" in text or text.startswith("fact.")]
@@ -79,7 +79,7 @@ def used(table: dict[str, Any], seat: int) -> int:
     return int(table["players"][seat]["mana"]["used"])
 
 
-def prestige_adds_up(account: Account, end: dict[str, Any]) -> bool:
+def prestige_adds_up(account: GameSummary, end: dict[str, Any]) -> bool:
     """What came in less what was lost is what there is."""
     names = {fact.name for fact in account.facts}
     lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]
@@ -192,7 +192,7 @@ def test_every_game_says_in_a_sentence_what_decided_it(game: str) -> None:
     words = tapete.load(game, **TABLES[game]).words
     for language in ("en", "es"):
         for reader in (None, 0):
-            text = told(account, words[language], reader=reader, names=NAMES)["how"]
+            text = rendered(account, words[language], reader=reader, names=NAMES)["how"]
             assert text and text.endswith(".") and "{" not in text, (language, reader, text)
 
 
@@ -253,7 +253,7 @@ def test_the_page_words_an_account_as_python_does(browser: Any, server: Running)
         words = tapete.load(name, **TABLES[name]).words
         for language in ("en", "es"):
             for reader in (None, 0, 1):
-                wanted = told(account, words[language], reader=reader, names=NAMES)
+                wanted = rendered(account, words[language], reader=reader, names=NAMES)
                 given = {"reader": reader, "names": NAMES}
                 assert page.evaluate(tell, [as_data(account), dict(words[language]), given]) == wanted, (name, language)
     page.close()
