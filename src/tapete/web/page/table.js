@@ -10,6 +10,7 @@ import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
 import { tellAll, told } from "./telling.js";
+import { refusal } from "./refusal.js";
 import { Sound } from "./sound.js";
 import { Director } from "./director.js";
 import { icon } from "./icons.js";
@@ -534,19 +535,19 @@ export class Table {
           ? app.say("newer")
           : message.code === "gone"
             ? app.say("gone")
-            : message.text,
+            : refusal(message),
       );
       return;
     }
     this.sound.play("no");
     if (message.to === "hint") this.side.noHint();
-    if (message.to === "analyse") this.side.refused(message.text);
+    if (message.to === "analyse") this.side.refused(refusal(message));
     const text =
       message.code === "illegal"
         ? app.say("not-possible")
         : message.code === "turn" && this.state
           ? app.say("wait-turn", { who: this.who(this.state.waiting) })
-          : message.text;
+          : refusal(message);
     toast(text, { bad: true, seconds: prefs.toasts });
     this.redraw();
   }
