@@ -55,7 +55,7 @@ def _refuse_to_leave(status: int) -> NoReturn:
 
 
 @contextlib.contextmanager
-def staying() -> Iterator[None]:
+def no_exit() -> Iterator[None]:
     """While code of others is loaded or made, `os._exit` is an error like any other: it would end the program without a word."""
     here = os.getpid(), threading.get_ident()
     with _one_at_a_time:
@@ -122,7 +122,7 @@ def load_file(given: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with neighbours_first(path.parent), staying():
+        with sibling_imports_first(path.parent), no_exit():
             exec(compile(source, str(path), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
         sys.modules.pop(name)
@@ -144,7 +144,7 @@ _folders: list[str] = []  # of files that were loaded, whose neighbours can be i
 
 
 @contextlib.contextmanager
-def neighbours_first(folder: Path) -> Iterator[None]:
+def sibling_imports_first(folder: Path) -> Iterator[None]:
     """While a file runs, imports look beside it first, as for a script: its `tools.py` is not that of another folder."""
     here = str(folder)
     for name, module in list(sys.modules.items()):
@@ -167,7 +167,7 @@ def load_module(name: str) -> ModuleType:
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
     try:
-        with staying():
+        with no_exit():
             return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
@@ -194,7 +194,7 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 def load_plugin(point: EntryPoint) -> Any:
     """What an installed plug-in names."""
     try:
-        with staying():
+        with no_exit():
             return point.load()
     except (Exception, SystemExit) as error:
         raise CannotLoad(f"its plug-in {point.value} does not load ({said(error)})") from error

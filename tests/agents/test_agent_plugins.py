@@ -26,7 +26,7 @@ from tapete.errors import BadAgent, UnknownAgent
 AGENT = '''"""Agents in a file."""
 
 from tapete.options import Option
-from tapete.core.bots import AgentKind
+from tapete.core.bots import AgentFactory
 
 
 class Picky:
@@ -80,12 +80,12 @@ def nothing():
     return 7
 
 
-KIND = AgentKind("whatever", "a kind", (Option("n", 1, "which"),), lambda game, options: Picky(options["n"]))
+KIND = AgentFactory("whatever", "a kind", (Option("n", 1, "which"),), lambda game, options: Picky(options["n"]))
 NUMBER = 7
 '''
 POLICY = '''
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 from tapete.options import Option
@@ -95,7 +95,7 @@ def pick(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
     """The legal action at a place in the list."""
     return min(i8(params[0]), n - 1)
 
-NTH = Policy(pick, "plays the action at a place", options=(Option("place", 0, "which", low=0),), public=True)
+NTH = BotSpec(pick, "plays the action at a place", options=(Option("place", 0, "which", low=0),), public=True)
 '''
 
 

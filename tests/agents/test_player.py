@@ -12,7 +12,7 @@ import tapete
 from tapete.agents import errors
 from tapete.agents.analysis import analyse
 from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent, seat_agent
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
@@ -257,7 +257,7 @@ class Whole:
         return self.value
 
 
-def answering(answer) -> Seated:
+def answering(answer) -> Player:
     class Agent(First):
         def act(self, view):
             if isinstance(answer, BaseException):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from peek import FACE
+from peek import PRESENTATION
 
 import tapete
 from tapete.core.presentation import event_text, words_of
@@ -114,8 +114,12 @@ def node() -> str:
 def test_a_game_of_another_folder_may_have_strings_beside_its_module_or_a_mapping(tmp_path: Path) -> None:
     (tmp_path / "strings").mkdir()
     for language in LANGUAGES:
-        (tmp_path / "strings" / f"{language}.json").write_text(json.dumps(FACE.words[language]))
-    beside = replace(FACE, words=strings_beside(str(tmp_path / "game.py")))
+        (tmp_path / "strings" / f"{language}.json").write_text(json.dumps(PRESENTATION.words[language]))
+    beside = replace(PRESENTATION, words=strings_beside(str(tmp_path / "game.py")))
     for language in LANGUAGES:
-        assert words_of(beside, language) == words_of(FACE, language) == {**COMMON[language], **FACE.words[language]}
+        assert (
+            words_of(beside, language)
+            == words_of(PRESENTATION, language)
+            == {**COMMON[language], **PRESENTATION.words[language]}
+        )
     assert event_text(beside, {"kind": "look", "seat": 1}, "es") == "jugador 1 mira"

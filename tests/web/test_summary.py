@@ -11,7 +11,7 @@ from serving import Running
 from test_browser import visit
 
 import tapete
-from tapete.core.summary import Account, told
+from tapete.core.summary import GameSummary, told
 from tapete.games.dinosaurs.presentation import ENDINGS as dinosaurs_ends
 from tapete.games.tribute import summary as tribute_account
 from tapete.games.tribute.presentation import ENDINGS as tribute_ends
@@ -22,7 +22,7 @@ __all__ = ["visit"]
 NAMES = ["Ann", "Ben", "Col", "Dee"]
 
 
-def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[str, Any]]]:
+def gone_through(name: str) -> tuple[GameSummary, list[dict[str, Any]], list[dict[str, Any]]]:
     """The account of a game, its moves, and the table after each of them."""
     record = played(name)
     session = Session.from_record(record, [None] * tapete.load(name, **TABLES[name]).seats)
@@ -37,11 +37,11 @@ def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[st
     return account, moves, tables
 
 
-def values(account: Account, name: str) -> list[Any]:
+def values(account: GameSummary, name: str) -> list[Any]:
     return list(next(fact.values for fact in account.facts if fact.name == name))
 
 
-def said(name: str, account: Account) -> None:
+def said(name: str, account: GameSummary) -> None:
     """In every language and for every reader the account is sentences, without a place left empty."""
     words = tapete.load(name, **TABLES[name]).words
     for language in ("en", "es"):
@@ -78,7 +78,7 @@ def used(table: dict[str, Any], seat: int) -> int:
     return int(table["players"][seat]["mana"]["used"])
 
 
-def prestige_adds_up(account: Account, end: dict[str, Any]) -> bool:
+def prestige_adds_up(account: GameSummary, end: dict[str, Any]) -> bool:
     """What came in less what was lost is what there is."""
     names = {fact.name for fact in account.facts}
     lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]

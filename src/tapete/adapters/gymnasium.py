@@ -16,8 +16,8 @@ import numpy as np
 from tapete.adapters import vector_env_loops
 from tapete.adapters.requirements import wanted
 from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
-from tapete.agents.errors import FAULT_NAMES, Answer
-from tapete.agents.player import Seated, lost_by
+from tapete.agents.errors import FAULT_NAMES, Decision
+from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import Game, State
@@ -77,10 +77,10 @@ class Environment(gymnasium.Env):
         self.observation_space, self.action_space = spaces_of(self.game, self._encoder)
         self._deals = Deals()
         self._tables: dict[int, Table] = {}
-        self._players: list[Seated | None] = []
+        self._players: list[Player | None] = []
         self._histories = False
         self.seat = -1  # the learner's
-        self.fault: Answer | None = None  # of an opponent that did not play to the end
+        self.fault: Decision | None = None  # of an opponent that did not play to the end
         self._faulty = -1
 
     # The interface
@@ -162,7 +162,7 @@ class Environment(gymnasium.Env):
         """The position on the table itself, with the history that agents in Python may look at."""
         return State(self.table.game, self.table.rows, self._history)
 
-    def _seated(self) -> list[Seated | None]:
+    def _seated(self) -> list[Player | None]:
         others = iter(self._given)
         return [None if number == self.seat else next(others) for number in range(self.game.seats)]
 
@@ -202,7 +202,7 @@ class Environment(gymnasium.Env):
             state.apply(action)
             table.put(state)
 
-    def _take_fault(self, number: int, answer: Answer) -> None:
+    def _take_fault(self, number: int, answer: Decision) -> None:
         if answer.fault:
             self.fault, self._faulty = answer, number
 
@@ -232,7 +232,7 @@ class Environment(gymnasium.Env):
         return found
 
 
-def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Seated], int | None]:
+def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Player], int | None]:
     """Who sits at the other seats, in order, and where the learner does (None: where the deal says)."""
     if seat is not None:
         game.check_seat(seat)
@@ -258,7 +258,7 @@ def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Seated]
     return [seat_agent(one, game) for one in given], seat
 
 
-def _game_with(game: Game, players: Sequence[Seated | None]) -> Game:
+def _game_with(game: Game, players: Sequence[Player | None]) -> Game:
     """The game with what the players bring for their seats (a deck)."""
     names = [option.name for option in game.definition.seat_options]
     brought = {

@@ -28,7 +28,7 @@ END_OF_TRANSMISSION = "EOT"
 FINISHED = "FINISHED"
 
 
-class Bot:
+class EngineBot:
     """An agent that answers the engine's questions, one game long."""
 
     def __init__(self, agent: Any, seed: int = 0, log: TextIO | None = None, number: int = 0) -> None:
@@ -99,7 +99,7 @@ def messages(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
             yield "state", json.loads("".join(whole))
 
 
-def serve(bot: Bot, lines: Iterator[str], out: TextIO) -> None:
+def serve(bot: EngineBot, lines: Iterator[str], out: TextIO) -> None:
     """Answer the engine until the game is over."""
     for kind, content in messages(lines):
         if kind == "finished":
@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         log = None if chosen.log is None else chosen.log.open("a", encoding="utf-8")
-        serve(Bot(chosen.agent, chosen.seed, log, number=chosen.seed), iter(sys.stdin.readline, ""), sys.stdout)
+        serve(EngineBot(chosen.agent, chosen.seed, log, number=chosen.seed), iter(sys.stdin.readline, ""), sys.stdout)
     except (TapeteError, OSError, ValueError) as error:
         print(said(error) if not isinstance(error, TapeteError) else error, file=sys.stderr)
         return 2

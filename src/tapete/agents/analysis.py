@@ -10,10 +10,10 @@ import numpy as np
 
 from tapete.agents.attribution import rates_actions, terms_of
 from tapete.agents.network import NetAgent
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
 from tapete.agents.rules import rule_fired
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.definition import HIDDEN, SEEN, UNNOTICED
 from tapete.core.game import Game, State, View
 from tapete.errors import BadOption, TapeteError
@@ -31,7 +31,7 @@ from tapete.search.workspace import (
     Workspace,
 )
 
-Agent = SearchAgent | PolicyAgent | NetAgent
+Agent = SearchAgent | Bot | NetAgent
 
 LINE = 8  # actions of an expected line
 COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
@@ -55,7 +55,7 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     would be played, and in its value of the position.
     """
     seated, agent, view, opened = asked(state, spec, seat, seed)
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         found = _rated(seated, agent, view)
     elif isinstance(agent, NetAgent):
         found = _weighed(seated, agent, view)
@@ -86,7 +86,7 @@ def analyse_stream(
     if iterations is not None and iterations < 1:
         raise BadOption(f"iterations={iterations}: must be at least 1")
     seated, agent, view, opened = asked(state, spec, seat, seed)
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         return iter([_rated(seated, agent, view) | {"opening": opened, "final": True}])
     if isinstance(agent, NetAgent):
         return iter([_weighed(seated, agent, view) | {"opening": opened, "final": True}])
@@ -95,7 +95,7 @@ def analyse_stream(
     return (found | {"opening": opened} for found in _stream(seated, agent, view, every))
 
 
-def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Iterator[dict[str, Any]]:
+def _stream(seated: Player, agent: SearchAgent, view: View, every: float) -> Iterator[dict[str, Any]]:
     for snapshot in agent.think(view, every=every):
         if snapshot.final:
             yield _result(seated, agent, view, snapshot.chosen) | {"final": True}
@@ -103,7 +103,7 @@ def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Ite
             yield _interim(seated, agent, view, snapshot) | {"final": False}
 
 
-def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
+def _rated(seated: Player, agent: Bot, view: View) -> dict[str, Any]:
     """What a bot would play, how it rates every action if it does, and which of its rules decided."""
     fired = rule_fired(agent, view)
     chosen = agent.act(view)
@@ -119,7 +119,7 @@ def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
     )
 
 
-def _weighed(seated: Seated, agent: NetAgent, view: View) -> dict[str, Any]:
+def _weighed(seated: Player, agent: NetAgent, view: View) -> dict[str, Any]:
     """What a network would play: the chance that its policy gives every action, or the value of the position after it."""
     bound, legal = agent.policy.bound, view.legal()
     if bound.network.policy:
@@ -153,14 +153,14 @@ def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
     return found
 
 
-def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, Agent, View, int | None]:
+def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Player, Agent, View, int | None]:
     """An agent that is about to be asked about a position, what it is shown of it, and what its opening rule plays there."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
-    if not isinstance(agent, (SearchAgent, PolicyAgent, NetAgent)):
+    if not isinstance(agent, (SearchAgent, Bot, NetAgent)):
         raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
     observer = state.seat if seat is None else seat
     if observer != state.seat:
@@ -171,7 +171,7 @@ def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated,
     return seated, agent, view, seated.opening.act(view) if seated.opening is not None else None
 
 
-def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict[str, Any]:
+def _result(seated: Player, agent: SearchAgent, view: View, chosen: int) -> dict[str, Any]:
     """What an agent has found, with lines that fit at least one world that its seat holds possible."""
     legal = view.legal()
     iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is asked again, for lines
@@ -184,7 +184,7 @@ def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict
     return _told(seated, agent, view, chosen, rows, iterations, solved) | ({"why": why} if why else {})
 
 
-def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
+def _interim(seated: Player, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
     """What an agent thinks so far."""
     rows = [
         _row(view, action, snapshot.visits[i], snapshot.values[i], _played(view, snapshot, action))
@@ -194,7 +194,7 @@ def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot)
 
 
 def _told(
-    seated: Seated,
+    seated: Player,
     agent: Agent,
     view: View,
     chosen: int | None,
@@ -230,7 +230,7 @@ def meaning(agent: Agent, solved: bool) -> str:
             if policy
             else "the network's value of the position after it"
         )
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         return "the bot's own score, the sum of its terms" if agent.policy.terms is not None else ""
     words = agent.settings.words
     if solved:
@@ -269,7 +269,7 @@ def _chance(agent: Agent, view: View, row: dict[str, Any], solved: bool) -> floa
 
 def gives_chances(agent: Agent) -> bool:
     """Whether an agent's values of unsolved positions estimate the seat's share of the game."""
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         return False
     if isinstance(agent, NetAgent):
         return not agent.policy.bound.network.policy
@@ -319,7 +319,7 @@ def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]
     return line
 
 
-def _rows(seated: Seated, view: View, legal: list[int]) -> list[dict[str, Any]]:
+def _rows(seated: Player, view: View, legal: list[int]) -> list[dict[str, Any]]:
     if len(legal) == 1:
         return [_row(view, legal[0], 0, None, [])]
     agent = seated.agent
@@ -402,7 +402,7 @@ def play_forced_moves(world: State) -> None:
         world.apply(legal[0])
 
 
-def _asked_line(seated: Seated, view: View, action: int) -> list[dict[str, Any]]:
+def _asked_line(seated: Player, view: View, action: int) -> list[dict[str, Any]]:
     """From an action on, what the same agent would do at every seat, in the view's own world."""
     agent = seated.agent
     world = view.state.clone()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import State, View, native_loop
 from tapete.errors import TapeteError
 from tapete.search.agent import SearchAgent
@@ -17,14 +17,14 @@ REST = "rest"  # of a score, beside what its weights add one by one
 
 def rates_actions(agent: Any) -> bool:
     """Whether an agent gives every action a score that has terms."""
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         return agent.policy.terms is not None
     return isinstance(agent, SearchAgent) and agent.name == "greedy" and bool(weights_of(agent))
 
 
 def terms_of(agent: Any, view: View, action: int) -> dict[str, float]:
     """The terms of an agent's score of a legal action, by name, which sum to it; none where it does not rate the action."""
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         return dict(agent.policy.terms(view.state, action, agent.params)) if agent.policy.terms is not None else {}
     after = view.state.clone()
     after.apply(action)

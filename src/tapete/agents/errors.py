@@ -9,7 +9,7 @@ NO_FAULT, NO_ANSWER, ILLEGAL, EXCEPTION, TIME_OUT, CRASH = range(6)
 FAULT_NAMES = ("", "no answer", "illegal move", "exception", "time-out", "crash")
 
 
-class Answer(NamedTuple):
+class Decision(NamedTuple):
     """What came of asking an agent: an action, or the kind of its fault and what happened."""
 
     action: int = -1

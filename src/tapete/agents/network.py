@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game, View
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Bound, Network
@@ -48,7 +48,7 @@ class NetAgent:
         legal = view.legal()
         return legal[self.policy.index(view, legal)] if len(legal) > 1 else legal[0]
 
-    def native(self) -> NativePolicy:
+    def native(self) -> NativeHandle:
         return self.policy.native()
 
     def fingerprint(self) -> str:
@@ -60,7 +60,7 @@ def make(game: Game, options: Mapping[str, Any]) -> NetAgent:
 
 
 KINDS = (
-    AgentKind(
+    AgentFactory(
         "net",
         "a network without search: its policy, or the best value after an action",
         (FILE, TEMPERATURE, SYMMETRIC),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.network import NetAgent
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.tunable import Gene, Tunable
-from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.nets import Network
@@ -39,15 +39,15 @@ class NetworkTunable(Tunable):
     def _agent(self, vector: np.ndarray) -> NetAgent:
         return NetAgent(self.game, self.network(vector), 0.0)
 
-    def policy(self, vector: np.ndarray) -> NativePolicy:
+    def policy(self, vector: np.ndarray) -> NativeHandle:
         native = self.seated_with(self._agent(vector)).native()
         assert native is not None  # a network always plays natively
         return native
 
-    def seated_with(self, agent: NetAgent) -> Seated:
-        return Seated(agent, "net", self.seated.spec, self.seated.options, self.seated.opening)
+    def seated_with(self, agent: NetAgent) -> Player:
+        return Player(agent, "net", self.seated.spec, self.seated.options, self.seated.opening)
 
-    def agent(self, vector: np.ndarray) -> Seated:
+    def agent(self, vector: np.ndarray) -> Player:
         return self.seated_with(self._agent(vector))
 
 
@@ -97,7 +97,7 @@ def network_tunable(
     ]
     shape = {"options": dict(options), "encoder": name, "layers": layers, "activation": activation}
     first = NetAgent(game, filled(game, shape, np.zeros(len(genes))), 0.0)
-    kind = suited(AgentKind("net", "a network as a genome", (), lambda game, options: first), game)
+    kind = suited(AgentFactory("net", "a network as a genome", (), lambda game, options: first), game)
     seated = make_of_kind(kind, "net", {}, f"net of {len(genes)} weights", game)
     native = seated.native()
     assert native is not None  # a network always plays natively

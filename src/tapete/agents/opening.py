@@ -1,14 +1,14 @@
 """First decisions (a mulligan) that a rule of the game answers for its agents.
 
 A game may name an `opening`: a policy that answers some decisions and says -1 to the others. It is part of every agent but those
-that do without (`AgentKind.opening`): asked first in Python, and composed with the agent's native policy into one here.
+that do without (`AgentFactory.opening`): asked first in Python, and composed with the agent's native policy into one here.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.kernel import GameState, i8, kernel, mix, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide
@@ -38,14 +38,14 @@ def opening_first(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, me
 BUILD = Build("opening-first", [opening_first])
 
 
-def with_opening(agent: NativePolicy, opening: NativePolicy) -> NativePolicy:
+def with_opening(agent: NativeHandle, opening: NativeHandle) -> NativeHandle:
     """One native policy that asks the opening first. The opening reads public facts only, so it may see what the agent sees."""
     own = FIRST + opening.memory
     # What goes to memory from word 1 on: addresses and sizes, the opening's memory, the agent's word 0.
     first = np.zeros(own, dtype=np.int64)
     first[:4] = opening.address, agent.address, len(agent.params), opening.memory
     initial = agent.initial if agent.initial is not None else np.zeros(0, dtype=np.int64)
-    return NativePolicy(
+    return NativeHandle(
         BUILD.address(opening_first),
         np.concatenate([agent.params, opening.params]),
         own + agent.memory,

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.tunable import Gene, Tunable
-from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game, View
 from tapete.errors import BadOption
 from tapete.kernel import GameState, i8, kernel
@@ -40,7 +40,7 @@ def by_phase(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory:
 BUILD = Build("by-phase", [by_phase])
 
 
-def phased(natives: Sequence[NativePolicy], borders: Sequence[int]) -> NativePolicy:
+def phased(natives: Sequence[NativeHandle], borders: Sequence[int]) -> NativeHandle:
     """One native policy of several that differ in their params only."""
     first = natives[0]
     head = np.array([0.0, len(natives), len(first.params), *borders])
@@ -59,7 +59,7 @@ class PhasedAgent:
         self.agents, self.borders = list(agents), list(borders)
         for what in ("clairvoyant", "true_generator", "in_order", "timed"):
             setattr(self, what, getattr(agents[0], what, False))
-        if isinstance(agents[0], PolicyAgent):
+        if isinstance(agents[0], Bot):
             for other in agents[1:]:
                 other.memory = agents[0].memory  # what it remembers lasts over all phases
 
@@ -71,7 +71,7 @@ class PhasedAgent:
         turn = int(view.state.record["turn"])
         return self.agents[sum(turn >= border for border in self.borders)].act(view)
 
-    def native(self) -> NativePolicy | None:
+    def native(self) -> NativeHandle | None:
         natives = [agent.native() for agent in self.agents]
         return None if None in natives else phased(natives, self.borders)
 
@@ -95,14 +95,14 @@ class PhasedTunable(Tunable):
             [values.get(f"{gene.name}{MARK}{phase + 1}", values.get(gene.name)) for gene in self.base.genes]
         )
 
-    def policy(self, vector: np.ndarray) -> NativePolicy:
+    def policy(self, vector: np.ndarray) -> NativeHandle:
         values = np.asarray(vector, dtype=np.float64)
         if values.shape != (len(self.genes),):
             raise BadOption(f"{self.spec} has {len(self.genes)} genes, not {values.shape}")
         phases = range(len(self.borders) + 1)
         return phased([self.base.policy(self._of_phase(values, phase)) for phase in phases], self.borders)
 
-    def agent(self, vector: np.ndarray) -> Seated:
+    def agent(self, vector: np.ndarray) -> Player:
         values = np.asarray(vector, dtype=np.float64)
         made = [self.base.agent(self._of_phase(values, phase)) for phase in range(len(self.borders) + 1)]
         return replace(made[0], agent=PhasedAgent([seated.agent for seated in made], self.borders))

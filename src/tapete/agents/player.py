@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.digest import digest_of
-from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER, Answer
+from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER, Decision
 from tapete.agents.opening import OPENING_STREAM, with_opening
-from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game, State, View
 from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown, traced
 from tapete.seeds import WORD, derive
 
 
 @dataclass
-class Seated:
+class Player:
     """An agent with its name, its options, the rule for its first decisions, and defaults for what it does not say of itself.
 
     What it says of itself is read once: an agent cannot be fair when it is ranked and clairvoyant when it is dealt its cards.
@@ -34,7 +34,7 @@ class Seated:
     name: str
     spec: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    opening: PolicyAgent | None = None  # answers first decisions (a mulligan) as the game says; asked before the agent
+    opening: Bot | None = None  # answers first decisions (a mulligan) as the game says; asked before the agent
     clairvoyant: bool = field(init=False)  # is handed the true state
     timed: bool = field(init=False)  # decides by the clock, so that its games cannot be reproduced
     in_order: bool = field(init=False)  # remembers earlier games, so that they must be played one after the other
@@ -87,7 +87,7 @@ class Seated:
 
     # The same, as loops ask: faults are answers too
 
-    def start(self, game: Game, seat: int, seed: int) -> Answer:
+    def start(self, game: Game, seat: int, seed: int) -> Decision:
         """Let it sit down and start a game."""
 
         def both() -> None:
@@ -96,7 +96,7 @@ class Seated:
 
         return self._without_raising(both)
 
-    def ask(self, state: State, view: View) -> Answer:
+    def ask(self, state: State, view: View) -> Decision:
         """Its action in a state, if it is one."""
         answers: list[Any] = []
         failed = self._without_raising(lambda: answers.append(self.act(view)))
@@ -104,20 +104,20 @@ class Seated:
             return failed
         answer = answers[0]
         if answer is None:
-            return Answer(fault=NO_ANSWER, text="gave no legal answer")
+            return Decision(fault=NO_ANSWER, text="gave no legal answer")
         whole: list[int] = []
         if self._without_raising(lambda: whole.append(operator.index(answer))).fault:
-            return Answer(fault=ILLEGAL, text=f"answered {shown(answer)}, which is no action")
+            return Decision(fault=ILLEGAL, text=f"answered {shown(answer)}, which is no action")
         if not 0 <= whole[0] < state.game.actions or not state.accepts(whole[0]):
-            return Answer(fault=ILLEGAL, text=f"answered {shown(whole[0])}, which is not legal")
-        return Answer(whole[0])
+            return Decision(fault=ILLEGAL, text=f"answered {shown(whole[0])}, which is not legal")
+        return Decision(whole[0])
 
-    def finish(self, returns: Sequence[float], view: View) -> Answer:
+    def finish(self, returns: Sequence[float], view: View) -> Decision:
         """Tell it how the game ended."""
         return self._without_raising(lambda: self.end(returns, view))
 
     @staticmethod
-    def _without_raising(question: Callable[[], None]) -> Answer:
+    def _without_raising(question: Callable[[], None]) -> Decision:
         try:
             question()
         except KeyboardInterrupt:  # the person at the keyboard, not the agent
@@ -125,12 +125,12 @@ class Seated:
         except BaseException as error:
             place = raised_at(error)
             what = f"{said(error, MOST_CHARACTERS // 2)} at {place}" if place else said(error)
-            return Answer(fault=EXCEPTION, text=f"raised {printable(what)}", trace=traced(error))
-        return Answer()
+            return Decision(fault=EXCEPTION, text=f"raised {printable(what)}", trace=traced(error))
+        return Decision()
 
     # What it is
 
-    def native(self) -> NativePolicy | None:
+    def native(self) -> NativeHandle | None:
         """Its native policy, the opening rule in front of it; None where it must be asked in Python."""
         offer = getattr(self.agent, "native", None)
         if offer is None:
@@ -142,8 +142,8 @@ class Seated:
                 policy = offer()
             except (Exception, SystemExit) as error:
                 raise BadAgent(f"agent {self.spec!r}: its native() raised {said(error)}") from error
-            if policy is not None and not isinstance(policy, NativePolicy):
-                raise BadAgent(f"agent {self.spec!r}: its native() gave {shown(policy)}, not a NativePolicy or None")
+            if policy is not None and not isinstance(policy, NativeHandle):
+                raise BadAgent(f"agent {self.spec!r}: its native() gave {shown(policy)}, not a NativeHandle or None")
         if policy is None or self.opening is None:
             return policy
         return with_opening(policy, self.opening.native())

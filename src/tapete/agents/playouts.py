@@ -9,7 +9,7 @@ import numpy as np
 from tapete.agents.analysis import side_share
 from tapete.agents.network import NetAgent
 from tapete.agents.registry import level_spec, make_agent
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, State, View
 from tapete.errors import TapeteError
 from tapete.seeds import derive
@@ -26,7 +26,7 @@ def fast_player(game: Game, *specs: str) -> str:
             seated = make_agent(level_spec(spec, game) or spec, game)
         except TapeteError:
             continue
-        if isinstance(seated.agent, (PolicyAgent, NetAgent)) and not seated.clairvoyant and not seated.timed:
+        if isinstance(seated.agent, (Bot, NetAgent)) and not seated.clairvoyant and not seated.timed:
             return seated.spec
     return "random"
 

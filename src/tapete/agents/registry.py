@@ -19,10 +19,10 @@ from pkgutil import iter_modules
 from typing import Any
 
 from tapete.agents import network, simple, switch
-from tapete.agents.player import Seated
-from tapete.core.bots import AgentKind, PolicyAgent, fits
+from tapete.agents.player import Player
+from tapete.core.bots import AgentFactory, Bot, fits
 from tapete.core.definition import Definition
-from tapete.core.game import Game, Policy, View
+from tapete.core.game import BotSpec, Game, View
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
@@ -34,9 +34,9 @@ from tapete.plugins import (
     classes_in,
     load_object,
     load_plugin,
+    no_exit,
     plugins,
     split_reference,
-    staying,
 )
 
 LEVEL_ITERATIONS = dict(
@@ -119,7 +119,7 @@ def absolute_value(value: str) -> str:
 
 
 @cache
-def generic_kinds() -> dict[str, AgentKind]:
+def generic_kinds() -> dict[str, AgentFactory]:
     """Kinds that belong to no game: the simple ones, networks and the searches."""
     import tapete.search
 
@@ -130,15 +130,15 @@ def generic_kinds() -> dict[str, AgentKind]:
     return found
 
 
-def kind_of(name: str, target: Any) -> AgentKind:
-    """What another package, a file or a caller gives as an agent: an `AgentKind`, a native `Policy`, or whatever makes an agent
-    when it is called. The parameters of a class that have a number, a switch or a text for default are its options."""
-    if isinstance(target, AgentKind):
+def kind_of(name: str, target: Any) -> AgentFactory:
+    """What another package, a file or a caller gives as an agent: an `AgentFactory`, a native `BotSpec`, or whatever makes an
+    agent when it is called. The parameters of a class that have a number, a switch or a text for default are its options."""
+    if isinstance(target, AgentFactory):
         return replace(target, name=name, outside=True)
-    if isinstance(target, Policy):
+    if isinstance(target, BotSpec):
         return replace(policy_kind(name, target), plays=lambda game: fits(target, game), outside=True)
     if not callable(target):
-        raise BadAgent(f"agent {name!r}: {shown(target)} is no class, no AgentKind and no Policy")
+        raise BadAgent(f"agent {name!r}: {shown(target)} is no class, no AgentFactory and no BotSpec")
     if isinstance(target, type) and not callable(getattr(target, "act", None)):
         raise BadAgent(f"agent {name!r}: the class {target.__name__} has no method act(view)")
     options, wants_game = options_of(name, target)
@@ -147,7 +147,7 @@ def kind_of(name: str, target: Any) -> AgentKind:
         return target(game=game, **given) if wants_game else target(**given)
 
     what = (inspect.getdoc(target) or "").strip().split("\n")[0]
-    return AgentKind(name, what, options, make, plays_of(target), outside=True)
+    return AgentFactory(name, what, options, make, plays_of(target), outside=True)
 
 
 def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
@@ -184,20 +184,20 @@ def plays_of(target: Any) -> Callable[[Game], bool]:
     return lambda game: game.name in names
 
 
-def policy_kind(name: str, policy: Policy) -> AgentKind:
+def policy_kind(name: str, policy: BotSpec) -> AgentFactory:
     """A native policy as a kind of agent. `random` decides everything itself, first decisions too."""
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
-        return PolicyAgent(game, name, policy, options)
+        return Bot(game, name, policy, options)
 
-    return AgentKind(name, policy.what, policy.options, make, opening=name != "random")
+    return AgentFactory(name, policy.what, policy.options, make, opening=name != "random")
 
 
-_registered: dict[str, AgentKind] = {}
+_registered: dict[str, AgentFactory] = {}
 _changes = 0  # how often an agent was registered: kinds listed before do not count any more
 
 
-def register_agent(kind: AgentKind | Callable[[], Any], name: str | None = None) -> None:
+def register_agent(kind: AgentFactory | Callable[[], Any], name: str | None = None) -> None:
     """Make an agent known in this process (packages use the entry point `tapete.agents` instead)."""
     global _changes
     chosen = name or getattr(kind, "name", None) or getattr(kind, "__name__", "agent").lower()
@@ -208,9 +208,9 @@ def register_agent(kind: AgentKind | Callable[[], Any], name: str | None = None)
 
 
 @cache
-def plugged_in() -> tuple[dict[str, AgentKind], dict[str, TapeteError]]:
+def plugged_in() -> tuple[dict[str, AgentFactory], dict[str, TapeteError]]:
     """The agents of other packages, and those that cannot be used: they are named when somebody asks for them."""
-    found: dict[str, AgentKind] = {}
+    found: dict[str, AgentFactory] = {}
     broken: dict[str, TapeteError] = {}
     for name, point in plugins(GROUP).items():
         if name in generic_kinds():
@@ -229,11 +229,11 @@ def left_out(name: str) -> None:
     warnings.warn(f"an agent plug-in named {name!r} is left out: a built-in agent has that name", stacklevel=2)
 
 
-_listed: dict[tuple, tuple[Definition, dict[str, AgentKind]]] = {}  # each with what keeps its key unique
+_listed: dict[tuple, tuple[Definition, dict[str, AgentFactory]]] = {}  # each with what keeps its key unique
 MOST_LISTED = 256
 
 
-def kinds_for(game: Game) -> dict[str, AgentKind]:
+def kinds_for(game: Game) -> dict[str, AgentFactory]:
     """Every kind of agent that plays a game, with the defaults that suit it."""
     key = (id(game.definition), repr(game.options), id(_registered), _changes)
     if key not in _listed:
@@ -243,7 +243,7 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
     return dict(_listed[key][1])
 
 
-def list_kinds(game: Game) -> dict[str, AgentKind]:
+def list_kinds(game: Game) -> dict[str, AgentFactory]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
@@ -265,18 +265,18 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     return dict(sorted(found.items()))
 
 
-def plays(kind: AgentKind, game: Game) -> bool:
+def plays(kind: AgentFactory, game: Game) -> bool:
     """Whether a kind of agent says that it plays a game."""
     if not kind.outside:
         return kind.plays(game)
     try:
-        with staying():
+        with no_exit():
             return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
 
 
-def suited(kind: AgentKind, game: Game) -> AgentKind:
+def suited(kind: AgentFactory, game: Game) -> AgentFactory:
     """A kind with all the options that it has in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
     definition = game.definition
     if kind.searches:
@@ -294,7 +294,7 @@ def suited(kind: AgentKind, game: Game) -> AgentKind:
     return replace(kind, options=(*kind.options, *extra.values()), make=make_without)
 
 
-def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
+def with_defaults(kind: AgentFactory, defaults: Mapping[str, Any]) -> AgentFactory:
     """The same kind with other defaults."""
     known = {option.name for option in kind.options}
     for name in defaults:
@@ -310,7 +310,7 @@ def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
 # From a name to a kind
 
 
-def find_kind(name: str, game: Game) -> AgentKind:
+def find_kind(name: str, game: Game) -> AgentFactory:
     """The kind of agent that the name in a spec means."""
     kinds = kinds_for(game)
     if name in kinds:
@@ -339,7 +339,7 @@ def level_spec(name: str, game: Game) -> str | None:
     return game.levels.get(name) or (f"ismcts:iterations={LEVEL_ITERATIONS[name]}" if "ismcts" in kinds else "random")
 
 
-def class_agent(name: str, game: Game) -> AgentKind:
+def class_agent(name: str, game: Game) -> AgentFactory:
     """The agent that a file or a module holds: `./agent.py:Class`, `package.module:Class`."""
     try:
         kind = kind_of(name, load_object(name))
@@ -350,7 +350,7 @@ def class_agent(name: str, game: Game) -> AgentKind:
     return suited(kind, game)
 
 
-def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
+def path_agent(path: str, given: Mapping[str, str], game: Game) -> Player:
     """The agent that a path names: a network, or what a training left in its folder."""
     place = Path(path).expanduser()
     if place.suffix == ".py":
@@ -370,18 +370,18 @@ def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
     return make_of_kind(champion_kind(path, place, game), path, given, path, game)
 
 
-def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
+def champion_kind(path: str, place: Path, game: Game) -> AgentFactory:
     """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
     from tapete.agents.champion import read_champion
 
     champion = read_champion(place)
     kind = find_kind(parse_spec(champion.agent)[0], game)
     what = f"champion of a training of {champion.agent}"
-    made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    made = AgentFactory(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
     return suited(made, game)
 
 
-def shipped_champions(game: Game) -> dict[str, AgentKind]:
+def shipped_champions(game: Game) -> dict[str, AgentFactory]:
     """`champion`, where champions of trainings come with a game."""
     from tapete.agents.champion import read_champion, shipped
 
@@ -393,28 +393,28 @@ def shipped_champions(game: Game) -> dict[str, AgentKind]:
     def make(game: Game, options: Mapping[str, Any]) -> Any:
         return read_champion(files[options["name"]]).agent_for(game)
 
-    return {"champion": AgentKind("champion", "what a training made of an agent's weights", (names,), make)}
+    return {"champion": AgentFactory("champion", "what a training made of an agent's weights", (names,), make)}
 
 
 # From a spec to an agent
 
 
-def make_agent(spec: str, game: Game) -> Seated:
+def make_agent(spec: str, game: Game) -> Player:
     """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
     name, given = parse_spec(spec)
     return path_agent(name, given, game) if is_path(name, game) else make_named(name, given, spec.strip(), game)
 
 
-def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
     """An agent whose kind is named, with some options given."""
     return make_of_kind(find_kind(name, game), name, given, spec, game)
 
 
-def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
     """An agent of a kind, with some options given."""
     options = resolve(kind.options, given, f"agent {name!r}")
     opening = game.definition.opening
-    rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None
+    rule = Bot(game, "opening", opening, options) if opening is not None and kind.opening else None
     if not kind.outside:
         agent = kind.make(game, options)
         if (
@@ -423,20 +423,20 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
             and not {o.name for o in opening.options} & set(given)
         ):
             rule = None  # it has learned first decisions, and nobody asks for the rule
-        return Seated(agent, name, spec, options, rule)
+        return Player(agent, name, spec, options, rule)
     try:
-        with staying():
+        with no_exit():
             made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
-        return Seated(made, name, spec, options, rule)
+        return Player(made, name, spec, options, rule)
     except TapeteError:
         raise
     except (Exception, SystemExit) as error:
         raise BadAgent(f"agent {name!r} cannot be made: it raised {said(error)}") from error
 
 
-def seat_agent(given: str | Any, game: Game) -> Seated:
+def seat_agent(given: str | Any, game: Game) -> Player:
     """An agent given by spec or as an object. An object decides everything itself, first decisions too."""
     if isinstance(given, str):
         return make_agent(given, game)
@@ -447,7 +447,7 @@ def seat_agent(given: str | Any, game: Game) -> Seated:
     if isinstance(given, SpecAgent):
         return given.bind(game)
     name = str(getattr(given, "name", type(given).__name__))
-    return Seated(given, name, name)
+    return Player(given, name, name)
 
 
 class SpecAgent:
@@ -457,13 +457,13 @@ class SpecAgent:
         parse_spec(spec)
         self.name = self.spec = spec
         self._seed: int | None = None
-        self._bound: Seated | None = None
+        self._bound: Player | None = None
         self._game: Game | None = None
 
     def __repr__(self) -> str:
         return f"<agent {self.spec}>"
 
-    def bind(self, game: Game) -> Seated:
+    def bind(self, game: Game) -> Player:
         if self._bound is None or self._game is not game:
             self._bound, self._game = make_agent(self.spec, game), game
             self._bound.reset(self._seed or 0)

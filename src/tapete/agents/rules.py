@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import View
 from tapete.kernel import pure
 
@@ -64,7 +64,7 @@ class _Watch:
         return local
 
 
-def rule_fired(agent: PolicyAgent, view: View) -> tuple[int, list[dict[str, Any]]] | None:
+def rule_fired(agent: Bot, view: View) -> tuple[int, list[dict[str, Any]]] | None:
     """What a bot is about to answer and the way to it, from the policy to the rule that decides; None where it cannot be told.
 
     The bot's memory and the view stay as they are. Each step is a function of the bot: `name`, `says` (the

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.core.bots import AgentKind, PolicyAgent
-from tapete.core.game import Policy
+from tapete.core.bots import AgentFactory, Bot
+from tapete.core.game import BotSpec
 from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
@@ -14,10 +14,8 @@ def choose_at_random(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS,
     return below_in(memory, 0, n)
 
 
-RANDOM = Policy(choose_at_random, "every legal action is equally likely", public=True)
+RANDOM = BotSpec(choose_at_random, "every legal action is equally likely", public=True)
 
 KINDS = (
-    AgentKind(
-        "random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options), opening=False
-    ),
+    AgentFactory("random", RANDOM.what, (), lambda game, options: Bot(game, "random", RANDOM, options), opening=False),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.agents.player import Seated
-from tapete.core.bots import AgentKind
+from tapete.agents.player import Player
+from tapete.core.bots import AgentFactory
 from tapete.core.game import Game, View
 from tapete.errors import BadOption, TapeteError
 from tapete.kernel.cache import fingerprint
@@ -49,7 +49,7 @@ class RelayAgent:
         return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
 
 
-def seated(game: Game, what: str, given: str) -> Seated:
+def seated(game: Game, what: str, given: str) -> Player:
     """One of the two, from `NAME/option=value/option=value`."""
     from tapete.agents.registry import make_agent
 
@@ -64,4 +64,4 @@ def make(game: Game, options: Mapping[str, Any]) -> RelayAgent:
     return RelayAgent(game, options["first"], options["then"], options["until"])
 
 
-KINDS = (AgentKind("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)
+KINDS = (AgentFactory("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)

@@ -11,9 +11,9 @@ from fnmatch import fnmatchcase
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
-from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.bots import Bot, NativeHandle
 from tapete.core.definition import Bounds, Evaluation
 from tapete.core.game import Game
 from tapete.errors import BadOption, nearest
@@ -49,8 +49,8 @@ class Tunable:
     """An agent whose numbers can be replaced."""
 
     game: Game
-    seated: Seated
-    native: NativePolicy
+    seated: Player
+    native: NativeHandle
     genes: list[Gene]
     _params: list[int] = field(init=False)
 
@@ -79,7 +79,7 @@ class Tunable:
     def high(self) -> np.ndarray:
         return np.array([gene.high for gene in self.genes])
 
-    def policy(self, vector: np.ndarray) -> NativePolicy:
+    def policy(self, vector: np.ndarray) -> NativeHandle:
         """The native policy that plays by a vector of genes."""
         values = np.asarray(vector, dtype=np.float64)
         if values.shape != (len(self.genes),):
@@ -95,12 +95,12 @@ class Tunable:
                 initial[gene.word : gene.word + 1].view(kind)[0] = number  # type: ignore[operator]  # a word is given for each of these genes
         return replace(self.native, params=params, initial=initial)
 
-    def agent(self, vector: np.ndarray) -> Seated:
+    def agent(self, vector: np.ndarray) -> Player:
         """An agent of its own that plays by a vector of genes."""
         values = np.asarray(vector, dtype=np.float64)
         made = make_agent(self.spec, self.game)
         inner = made.agent
-        numbers = inner.params if isinstance(inner, PolicyAgent) else inner.settings.weights
+        numbers = inner.params if isinstance(inner, Bot) else inner.settings.weights
         numbers[self._places] = values[self._params]
         for i, gene in self._words:
             inner.settings.words[gene.name] = round(values[i]) if gene.name in WHOLE else values[i]
@@ -109,7 +109,7 @@ class Tunable:
         return made
 
 
-def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) -> Tunable:
+def tunable(spec: str | Player, game: Game, genes: Sequence[str] | None = None) -> Tunable:
     """An agent by spec as something to tune: all its weights, or the named genes (weights and settings of a search)."""
     seated = make_agent(spec, game) if isinstance(spec, str) else spec
     native = seated.native()
@@ -137,9 +137,9 @@ def named_by(given: str, weights: Sequence[Gene], known: Iterable[str]) -> list[
     return matching or [given]
 
 
-def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
+def _weights(seated: Player, native: NativeHandle) -> list[Gene]:
     agent = seated.agent
-    if isinstance(agent, PolicyAgent) and agent.policy.weights is not None:
+    if isinstance(agent, Bot) and agent.policy.weights is not None:
         weights = agent.policy.weights
         if callable(weights):
             weights = weights(seated.options)
@@ -170,7 +170,7 @@ def _genes(names: Sequence[str], values: np.ndarray, bounds: Bounds | Mapping[st
     return made
 
 
-def _settings(seated: Seated, native: NativePolicy) -> list[Gene]:
+def _settings(seated: Player, native: NativeHandle) -> list[Gene]:
     """What of a search's settings can be a gene."""
     agent = seated.agent
     if not isinstance(agent, SearchAgent) or native.initial is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
@@ -163,7 +163,7 @@ def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
     }
 
 
-def first_searched(game: Game, agent: Seated, seed: int) -> View:
+def first_searched(game: Game, agent: Player, seed: int) -> View:
     """The first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
     state = game.deal(seed)
     while True:

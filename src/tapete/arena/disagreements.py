@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.analysis import analyse
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.playouts import Playouts, fast_player
 from tapete.agents.registry import make_agent
 from tapete.arena.schedule import Progress, deal_seeds
@@ -177,7 +177,7 @@ def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
     return -row["visits"], row["action"] != chosen, -(row["value"] or 0.0)
 
 
-def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list[Seen]:
+def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[Seen]:
     """A game between the two: every decision that had a choice, with what each of them would do."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()

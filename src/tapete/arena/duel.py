@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.arena.clock import Clock
 from tapete.arena.experiment import Match, MatchGames, Memory, Outcome, Run, Sink, carry_out
 from tapete.arena.game_statistics import Statistics, describe
@@ -77,7 +77,7 @@ class DuelResult:
     played: Games = field(repr=False)
     played_now: int = 0  # the others came from a store
     sprt: SprtState | None = None
-    seated: list[Seated] = field(default_factory=list, repr=False)
+    seated: list[Player] = field(default_factory=list, repr=False)
     partnerships: list[Partnership] = field(default_factory=list)
     outcome: Outcome | None = field(default=None, repr=False)
 

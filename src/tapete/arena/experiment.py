@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import parse_spec, seat_agent
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
@@ -66,7 +66,7 @@ class Run:
     def games(self) -> int:
         return sum(len(match.plan) for match in self.matches)
 
-    def seated(self) -> list[Seated]:
+    def seated(self) -> list[Player]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
 
     @property
@@ -136,7 +136,7 @@ class Outcome:
 class Sink(Protocol):
     """Where the games of a run go, and come back from. Matches are named by their place in the run."""
 
-    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+    def open(self, run: Run, seated: Sequence[Player]) -> int:
         """Find what is held of a run, or make room for it; its number, if it has one."""
 
     def held(self, match: int) -> Sequence[tuple[int, int]]:
@@ -170,7 +170,7 @@ class Memory:
     def __exit__(self, *error: Any) -> None:
         """Nothing is held open."""
 
-    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+    def open(self, run: Run, seated: Sequence[Player]) -> int:
         self.run = run
         return 0
 
@@ -214,7 +214,7 @@ class InStore:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+    def open(self, run: Run, seated: Sequence[Player]) -> int:
         if not all(isinstance(spec, str) for spec in run.specs):
             raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
         settings = {**run.settings, "clock": run.clock.as_dict()} | ({"record": True} if run.record else {})
@@ -254,7 +254,7 @@ class InStore:
         return self.store.faults(self.number)
 
 
-def refuse_clairvoyant(agents: Sequence[Seated]) -> None:
+def refuse_clairvoyant(agents: Sequence[Player]) -> None:
     """Rankings are between agents that see what their seat sees."""
     for agent in agents:
         if agent.clairvoyant:

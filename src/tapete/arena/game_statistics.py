@@ -12,7 +12,7 @@ from tapete.arena.observations import Observations, Sample, observations
 from tapete.arena.schedule import Games
 from tapete.arena.scoring import outcomes, taken
 from tapete.arena.statistics import interval_data
-from tapete.core.definition import ACTIONS_OF, Fact
+from tapete.core.definition import ACTIONS_OF, CounterSpec
 from tapete.core.game import Game
 
 if TYPE_CHECKING:
@@ -178,12 +178,12 @@ def ends_of(game: Game, games: Games) -> np.ndarray:
     return np.where(games.faults.any(axis=1), FAULT, said).astype(str)
 
 
-def columns_of(game: Game) -> list[tuple[Fact, int | None, int]]:
+def columns_of(game: Game) -> list[tuple[CounterSpec, int | None, int]]:
     """Each number that a game counts: of which fact, of which seat, the how manieth of several."""
     return game.fact_columns
 
 
-def named(fact: Fact, numbers: np.ndarray) -> np.ndarray:
+def named(fact: CounterSpec, numbers: np.ndarray) -> np.ndarray:
     """What the numbers of a fact stand for; empty where nothing was counted."""
     words = np.array([*fact.values, ""], dtype=object)
     known = (numbers >= 0) & (numbers < len(fact.values))
@@ -193,7 +193,7 @@ def named(fact: Fact, numbers: np.ndarray) -> np.ndarray:
 def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]:
     """What the game counts, over all games: how often each value came, or how the numbers lie."""
     values: dict[str, list[np.ndarray]] = {}
-    facts: dict[str, Fact] = {}
+    facts: dict[str, CounterSpec] = {}
     for match in played:
         for column, (fact, seat, _) in enumerate(columns_of(match.game)[: match.games.facts.shape[1]]):
             if fact.name != "end" and not fact.name.startswith(ACTIONS_OF):  # those of agents

@@ -9,10 +9,10 @@ import numpy as np
 
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.core import loops
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game, native_loop, too_long
 from tapete.errors import BadGame
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 
 NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
@@ -47,7 +47,7 @@ class NativeTable:
     The first `alike` agents are of one kind, so they share the room for their memory: every game clears it.
     """
 
-    def __init__(self, game: Game, agents: Sequence[NativePolicy], alike: int = 1) -> None:
+    def __init__(self, game: Game, agents: Sequence[NativeHandle], alike: int = 1) -> None:
         self.game = game
         self.agents = agents  # keeps alive what the addresses point to
         self.rows = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
@@ -78,9 +78,9 @@ class NativeTable:
 
     def scratch(self) -> Scratch:
         return Scratch(
-            guarded((2, self.game.state_bytes), np.uint8),
-            guarded(self.game.definition.max_legal, np.int32),
-            guarded(self.memory_words, np.int64),
+            with_canary((2, self.game.state_bytes), np.uint8),
+            with_canary(self.game.definition.max_legal, np.int32),
+            with_canary(self.memory_words, np.int64),
         )
 
     def check(self, scratch: Scratch, lengths: np.ndarray, deals: np.ndarray) -> None:
@@ -90,10 +90,10 @@ class NativeTable:
             raise too_long(game, int(deals[lengths.argmin()]))
         for buffer, what in (
             (scratch.actions, f"`legal` of {game.name} writes more than max_legal={game.definition.max_legal} actions"),
-            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its Policy"),
+            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its BotSpec"),
             (scratch.rows, f"the rules of {game.name} or an agent write past the end of the state"),
         ):
-            if not intact(buffer):
+            if not canary_intact(buffer):
                 raise BadGame(f"{what}; `tapete check {game.name}` finds the place")
 
     def play(

@@ -13,14 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.native_match import NativeTable, Scratch
 from tapete.arena.runner import games_by_seating
 from tapete.arena.schedule import deal_seeds
 from tapete.arena.seating import seatings
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.kernel.cache import cores
@@ -37,7 +37,7 @@ def play(
     game: Game,
     tunable: Tunable,
     vectors: np.ndarray,
-    opponents: Sequence[str | Seated],
+    opponents: Sequence[str | Player],
     deals: int | Sequence[int] | np.ndarray,
     seed: int = 0,
     *,
@@ -48,7 +48,7 @@ def play(
 
     One opponent fills all other seats; otherwise there is one for each of them. Seatings are those of a duel.
     """
-    others = [given if isinstance(given, Seated) else make_agent(given, game) for given in opponents]
+    others = [given if isinstance(given, Player) else make_agent(given, game) for given in opponents]
     if len(others) not in (1, game.seats - 1) or not others:
         raise BadOption(f"{game.seats - 1} opponents sit at this table, or one that fills it, not {len(others)}")
     base = np.array(seatings(game, 1 + len(others)), dtype=np.int64)
@@ -102,7 +102,7 @@ class Tables:
     def __init__(
         self,
         game: Game,
-        rows: Sequence[NativePolicy],
+        rows: Sequence[NativeHandle],
         alike: int,
         tables: np.ndarray,
         base: np.ndarray,

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import seat_agent
 from tapete.arena.experiment import Match, Outcome, Run, carry_out
 from tapete.arena.runner import games_by_seating
 from tapete.arena.schedule import Games, Progress, deal_seeds
 from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 
 
 def records_of(
-    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Seated] | None = None
-) -> Iterator[Record]:
+    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Player] | None = None
+) -> Iterator[GameRecord]:
     """The records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
     plan = played.plan
     of = games_by_seating(game, seated or [seat_agent(spec, game) for spec in specs])
@@ -26,7 +26,7 @@ def records_of(
     for i, actions in enumerate(played.actions or ()):
         seating = plan.seatings[plan.seating[i]]
         faults = played.faults[i].nonzero()[0]
-        yield Record(
+        yield GameRecord(
             game.name,
             of(seating).options,
             int(seeds[i]),
@@ -37,7 +37,7 @@ def records_of(
         )
 
 
-def records_of_outcome(outcome: Outcome) -> Iterator[Record]:
+def records_of_outcome(outcome: Outcome) -> Iterator[GameRecord]:
     """The records of a run whose actions were kept, match by match."""
     for match in outcome.matches:
         if len(match.games) and match.games.actions is None:

@@ -17,15 +17,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tapete.agents.errors import NO_ANSWER, TIME_OUT, Answer
-from tapete.agents.player import Seated, lost_by
+from tapete.agents.errors import NO_ANSWER, TIME_OUT, Decision
+from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
 from tapete.arena.native_match import NativeTable
 from tapete.arena.schedule import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.core import loops
-from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game, State, View, native_loop, too_long
 from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
 from tapete.seeds import agent_seeds, derive
@@ -39,13 +39,13 @@ class Agents:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._made: dict[tuple, Seated] = {}
+        self._made: dict[tuple, Player] = {}
         self._process, self._thread = os.getpid(), threading.get_ident()
 
     def __reduce__(self) -> Any:
         return Agents, ()
 
-    def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
+    def get(self, given: str | Any, game: Game, copy: Any = None) -> Player:
         """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
         spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
@@ -58,7 +58,7 @@ class Agents:
                 self._made[key] = seat_agent(spec if isinstance(given, str) else given, game)
             return self._made[key]
 
-    def at_work(self, given: str | Any, game: Game, twin: int) -> Seated:
+    def at_work(self, given: str | Any, game: Game, twin: int) -> Player:
         """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
         mine = twin == 0 and threading.get_ident() == self._thread
         return self.get(given, game, None if mine else (threading.get_ident(), twin))
@@ -77,12 +77,12 @@ class Job:
     def __post_init__(self) -> None:
         self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
 
-    def table(self) -> list[Seated]:
+    def table(self) -> list[Player]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
 
     def compile(self) -> None:
         """Compile rules, policies and the native loop on two cores at once, where they are not there yet."""
-        policies = [agent.agent for agent in self.table() if isinstance(agent.agent, PolicyAgent)]
+        policies = [agent.agent for agent in self.table() if isinstance(agent.agent, Bot)]
         wanted = [(self.game.build, kernel, ENTRY) for kernel in self.game.needed().values()]
         wanted += [
             (build_of(agent.policy.kernel, self.game.boundscheck), agent.policy.kernel, ENTRY) for agent in policies
@@ -122,7 +122,7 @@ class Watcher(Protocol):
         """No agent is being asked."""
 
 
-def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence[int]], Game]:
+def games_by_seating(game: Game, agents: Sequence[Player]) -> Callable[[Sequence[int]], Game]:
     """The game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
     names = [option.name for option in game.definition.seat_options]
     brought = [{name: agent.options.get(name) for name in names if agent.options.get(name)} for agent in agents]
@@ -147,7 +147,7 @@ class NativePlayer:
 
     native = True
 
-    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+    def __init__(self, job: Job, agents: Sequence[NativeHandle]) -> None:
         self.game = job.game
         self.games = games_by_seating(job.game, job.table())
         self.record = job.record
@@ -240,7 +240,7 @@ class PythonPlayer:
         for agent in self.job.table():
             agent.prepare()
 
-    def at_seats(self, seating: Sequence[int]) -> list[Seated]:
+    def at_seats(self, seating: Sequence[int]) -> list[Player]:
         """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
 
         In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
@@ -283,11 +283,11 @@ class PythonPlayer:
         lost: tuple[int, int, str] | None = None
         begun = 0
 
-        def asked(seat: int, question: Callable[[], Answer]) -> Answer:
+        def asked(seat: int, question: Callable[[], Decision]) -> Decision:
             """The answer of a seat that is given as long as its clock allows."""
             allowance, budget = clocks[seat].allowance(state.turn)
             if ends_turn and allowance <= 0:
-                return Answer(-1, TIME_OUT, "has no time left")
+                return Decision(-1, TIME_OUT, "has no time left")
             limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
                 watcher.asking(seat, limit, decisions, state.points())
@@ -299,7 +299,7 @@ class PythonPlayer:
             clocks[seat].spend(spent)
             last[:] = thought, spent
             if spent > allowance:
-                return Answer(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
+                return Decision(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
             return answer
 
         last = [0.0, 0.0]  # what the last answer took: of processor, of wall time
@@ -322,7 +322,7 @@ class PythonPlayer:
             decisions[seat] += 1
             answer = asked(seat, partial(at_seat[seat].ask, state, view))
             if ends_turn and answer.fault == TIME_OUT:
-                answer = Answer(end_of_turn(state))
+                answer = Decision(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
                 lost = seat, answer.fault, answer.whole
@@ -354,7 +354,7 @@ def end_of_turn(state: State) -> int:
     return end if end in legal else legal[0]
 
 
-def iterations_of(agent: Seated) -> int:
+def iterations_of(agent: Player) -> int:
     """Iterations of an agent's last search; 0 where it made none or does not say."""
     try:
         return int(getattr(agent.agent, "last_iterations", 0))

@@ -111,14 +111,14 @@ def page() -> str:
     kinds: tuple[type, ...] = (
         definition.Evaluation,
         definition.Encoder,
-        definition.Policy,
+        definition.BotSpec,
         definition.Weights,
         definition.Variant,
-        definition.Fact,
-        definition.Facts,
+        definition.CounterSpec,
+        definition.Counters,
         definition.Protocol,
         definition.Text,
-        presentation.Face,
+        presentation.Presentation,
         Option,
     )
     for kind in kinds:

@@ -50,13 +50,13 @@ def serve(
         from tapete.web.app import serve as run
     except ModuleNotFoundError as error:
         raise BadOption(f"{error.name} is missing; install tapete[web]") from None
-    from tapete.web.rooms import Hall
-    from tapete.web.storage import Keeper, users_tables
+    from tapete.web.rooms import RoomManager
+    from tapete.web.storage import RoomStore, default_path
 
     if not 0 <= port <= 65535:
         raise BadOption(f"--port {port}: must be from 0 to 65535")
     allowed = named_agents(agent or [])
-    keeper = Keeper(tables if tables is not None else users_tables())
+    storage = RoomStore(tables if tables is not None else default_path())
     names = {*(name or ()), host.strip("[]").lower()}
     if host in ("0.0.0.0", "::"):
         names.add("*")
@@ -69,7 +69,7 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    run(make_app(Hall(keeper, allowed=allowed), hosts=names, reload=reload), host, port, started=started)
+    run(make_app(RoomManager(storage, allowed=allowed), hosts=names, reload=reload), host, port, started=started)
 
 
 def named_agents(given: list[str]) -> dict[str, str]:
@@ -118,7 +118,7 @@ def picture(
 ) -> None:
     """Draw a position as the browser shows it: `tapete picture catan --seed 7 --out catan.png`. Needs Chromium."""
     from tapete.arena.positions import from_actions, from_file, from_record
-    from tapete.web.pictures import Look
+    from tapete.web.pictures import PictureStyle
     from tapete.web.pictures import picture as draw
 
     check_language(language)
@@ -139,4 +139,4 @@ def picture(
         state = from_actions(game, options, seed, actions)
     if seat is not None and not 0 <= seat < state.game.seats:
         raise BadOption(f"--seat {seat}: must be from 0 to {state.game.seats - 1}")
-    draw(state, seat, Look(int(width), int(height), "dark" if dark else "light", language, scale, page), out)
+    draw(state, seat, PictureStyle(int(width), int(height), "dark" if dark else "light", language, scale, page), out)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.core.game import Game, State
 from tapete.core.strings import listed, seat_name
 from tapete.errors import TapeteError
@@ -115,8 +115,14 @@ class Quit(Exception):
 
 def names_of(game: Game) -> tuple[str, ...]:
     """The names that the game can explain."""
-    face, text = game.definition.face, game.definition.text
-    return face.cards if face is not None and face.card is not None else text.names if text is not None else ()
+    presentation, text = game.definition.presentation, game.definition.text
+    return (
+        presentation.cards
+        if presentation is not None and presentation.card is not None
+        else text.names
+        if text is not None
+        else ()
+    )
 
 
 def split_specs(text: str) -> list[str]:
@@ -191,7 +197,7 @@ class Table:
 
 
 def play_at_terminal(
-    session: Session, seat: int, adviser: Seated, say: Say, read: Read, *, language: str = "en"
+    session: Session, seat: int, adviser: Player, say: Say, read: Read, *, language: str = "en"
 ) -> Session:
     """One game of a person at a seat against the session's agents."""
     table = Table(session, seat, say, language)
@@ -227,7 +233,7 @@ def help_text(game: Game, language: str = "en") -> str:
     )
 
 
-def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
+def ask_person(table: Table, adviser: Player, read: Read) -> int | None:
     """The person's move, asked for until it is legal; None: take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
@@ -282,7 +288,7 @@ def meaning(game: Game, name: str, language: str) -> str:
         return f"{problem}"
 
 
-def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> str:
+def advice(state: State, adviser: Player, seed: int, language: str = "en") -> str:
     """What another agent would do here, and why."""
     from tapete.agents.analysis import analyse
 
@@ -316,7 +322,7 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
     )
 
 
-def why(state: State, adviser: Seated, seed: int, language: str = "en") -> list[str]:
+def why(state: State, adviser: Player, seed: int, language: str = "en") -> list[str]:
     """Checked statements about what another agent would do here against its next best, one a line."""
     from tapete.agents.analysis import analyse
     from tapete.agents.reasons import claim_text, reasons_for
@@ -393,8 +399,12 @@ def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[s
 
 def refusal(state: State, typed: str, language: str) -> str | None:
     """The game's own reason why a text is no move now."""
-    face = state.game.definition.face
-    reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
+    presentation = state.game.definition.presentation
+    reason = (
+        presentation.explain_illegal(state, typed, language)
+        if presentation is not None and presentation.explain_illegal is not None
+        else None
+    )
     return f"{typed!r}: {reason}{'' if reason.endswith(('.', '?', '!')) else '.'}" if reason else None
 
 

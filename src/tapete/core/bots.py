@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import Game, View, native_loop
-from tapete.core.game import Policy as PolicyDefinition
+from tapete.core.game import BotSpec, Game, View, native_loop
 from tapete.errors import BadOption, nearest, shown
 from tapete.kernel import GameState
 from tapete.kernel.cache import build_of, fingerprint, resolved
@@ -24,7 +23,7 @@ NO_ACTION = -1  # never a legal one
 
 
 @dataclass
-class NativePolicy:
+class NativeHandle:
     """What the native match loop needs to let an agent decide."""
 
     address: int
@@ -41,7 +40,7 @@ class NativePolicy:
 
 
 @dataclass(frozen=True)
-class AgentKind:
+class AgentFactory:
     """A kind of agent that specs can name."""
 
     name: str
@@ -54,12 +53,12 @@ class AgentKind:
     outside: bool = False  # comes from another package or file, so that whatever it raises is its own fault
 
 
-class PolicyAgent:
+class Bot:
     """A native policy, asked from Python."""
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
-    def __init__(self, game: Game, name: str, policy: PolicyDefinition, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, name: str, policy: BotSpec, options: Mapping[str, Any]) -> None:
         self.name = name
         self.policy = policy
         self._beyond = game.actions if game.definition.accepts is not None else 0  # ids it may name that are not listed
@@ -108,8 +107,8 @@ class PolicyAgent:
         how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
         return fingerprint(self.policy.kernel, resolved(self.params), how, self.PLAYS)
 
-    def native(self) -> NativePolicy:
-        return NativePolicy(
+    def native(self) -> NativeHandle:
+        return NativeHandle(
             self._build.address(self.policy.kernel),
             self.params,
             len(self.memory),
@@ -122,7 +121,7 @@ class PolicyAgent:
         )
 
 
-def fits(policy: PolicyDefinition, game: Game) -> bool:
+def fits(policy: BotSpec, game: Game) -> bool:
     """Whether a policy is written for the states of a game, or for those of any."""
     for state in (game.definition.state, GameState):
         try:
@@ -136,7 +135,7 @@ def fits(policy: PolicyDefinition, game: Game) -> bool:
 IN_A_FILE = re.compile(rf"({REFERENCE.pattern})((?:/[^/=]+=[^/]*)*)")
 
 
-def named_policy(game: Game, given: str) -> PolicyAgent:
+def named_policy(game: Game, given: str) -> Bot:
     """The native policy that `NAME/option=value` means: one of the game's, or one in a file (`./bots.py:NAME/option=value`)."""
     in_a_file = IN_A_FILE.fullmatch(given)
     name, *items = [in_a_file[1], *in_a_file[4].split("/")[1:]] if in_a_file else given.split("/")
@@ -145,13 +144,13 @@ def named_policy(game: Game, given: str) -> PolicyAgent:
     if policy is None:
         raise BadOption(f"{game.name} has no native policy {name!r}; {nearest(name, [*policies, 'random'])}")
     chosen = dict(item.partition("=")[::2] for item in items)
-    return PolicyAgent(game, name, policy, resolve(policy.options, chosen, f"policy {name!r}"))
+    return Bot(game, name, policy, resolve(policy.options, chosen, f"policy {name!r}"))
 
 
-def outside_policy(game: Game, name: str) -> PolicyDefinition:
+def outside_policy(game: Game, name: str) -> BotSpec:
     """A native policy in a file or a module."""
     found = load_object(name)
-    if not isinstance(found, PolicyDefinition):
+    if not isinstance(found, BotSpec):
         raise BadOption(f"{shown(found)} is no native policy")
     if not fits(found, game):
         raise BadOption(f"{name} is not a policy for states of {game.name}")

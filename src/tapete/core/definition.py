@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapete.core.claims import Claims
-from tapete.core.presentation import Face
+from tapete.core.presentation import Presentation
 from tapete.errors import BadDefinition, nearest
 from tapete.kernel import GameOptions, GameState, Kernel
 from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract, options_of
@@ -68,7 +68,7 @@ class Encoder:
 
 
 @dataclass(frozen=True)
-class Policy:
+class BotSpec:
     """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
 
     Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
@@ -124,7 +124,7 @@ ACTIONS_OF = "actions."  # how facts that count actions of a kind begin
 
 
 @dataclass(frozen=True)
-class Fact:
+class CounterSpec:
     """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
 
     name: str  # how tables call it; `end` is how a game ended
@@ -135,17 +135,17 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Facts:
+class Counters:
     """What a game counts of each finished game: `kernel(state, out)` writes a number for each entry, or one per seat, or several.
 
     A fact named `end` says how a game ended.
     """
 
     kernel: Kernel  # `(state, out)`, asked when a game is over
-    entries: tuple[Fact, ...]  # what it writes, in order
+    entries: tuple[CounterSpec, ...]  # what it writes, in order
 
 
-def columns_of(entries: Sequence[Fact], seats: int) -> list[tuple[Fact, int | None, int]]:
+def columns_of(entries: Sequence[CounterSpec], seats: int) -> list[tuple[CounterSpec, int | None, int]]:
     """Each number of some facts: of which fact, of which seat, the how manieth of several."""
     return [
         (fact, seat, place)
@@ -156,7 +156,7 @@ def columns_of(entries: Sequence[Fact], seats: int) -> list[tuple[Fact, int | No
 
 
 @dataclass(frozen=True, eq=False)
-class Kinds:
+class ActionTypes:
     """What kinds of actions there are, as data, so that every loop can count them.
 
     `table` gives the number of the kind of every action id. Where an id means different things at different times, a field of the
@@ -168,28 +168,30 @@ class Kinds:
     field: str = ""  # no name: the table has one row
 
     @staticmethod
-    def ranges(count: int, *begins: tuple[int, str]) -> Kinds:
+    def ranges(count: int, *begins: tuple[int, str]) -> ActionTypes:
         """Kinds of ids that lie together: the first id of each group, ascending, and its kind; `count` ids in all."""
         names = tuple(dict.fromkeys(name for _, name in begins))
         table = np.full((1, count), -1, dtype=np.int16)
         for first, name in begins:
             table[0, first:] = names.index(name)
-        return Kinds(names, table)
+        return ActionTypes(names, table)
 
     @staticmethod
-    def by_field(field: str, rows: Sequence[Mapping[int, str]], count: int) -> Kinds:
+    def by_field(field: str, rows: Sequence[Mapping[int, str]], count: int) -> ActionTypes:
         """Kinds of ids for each value of a field of the state."""
         names = tuple(dict.fromkeys(name for row in rows for name in row.values()))
         table = np.full((len(rows), count), -1, dtype=np.int16)
         for row, found in enumerate(rows):
             for action, name in found.items():
                 table[row, action] = names.index(name)
-        return Kinds(names, table, field)
+        return ActionTypes(names, table, field)
 
     @property
-    def entries(self) -> tuple[Fact, ...]:
+    def entries(self) -> tuple[CounterSpec, ...]:
         """What is counted: the actions of each kind, by seat."""
-        return tuple(Fact(f"{ACTIONS_OF}{name}", f"actions of the kind {name}", by_seat=True) for name in self.names)
+        return tuple(
+            CounterSpec(f"{ACTIONS_OF}{name}", f"actions of the kind {name}", by_seat=True) for name in self.names
+        )
 
 
 @dataclass(frozen=True)
@@ -221,8 +223,8 @@ class Definition:
     actions: action ids are 0 .. actions - 1
     max_legal: the most actions that can be legal at once
     points_span: what `points` can be, for searches that maximise points
-    text: how a person reads it, for a game without a `face`
-    face: what seats see, moves and events as data; see `tapete.core.presentation`
+    text: how a person reads it, for a game without a `presentation`
+    presentation: what seats see, moves and events as data; see `tapete.core.presentation`
     levels: `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
     known: what a seat knows for certain of hidden things
     hint: one line for the terminal: how moves are typed
@@ -270,7 +272,7 @@ class Definition:
     max_legal: int
     points_span: tuple[float, float]
     text: Text | None = None
-    face: Face | None = None
+    presentation: Presentation | None = None
     levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(default_factory=dict)
     known: Callable[[State, int], Mapping[str, Any]] | None = None
     hint: str = ""
@@ -282,8 +284,8 @@ class Definition:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
     encoders: Mapping[str, Encoder] = field(default_factory=dict)
-    policies: Mapping[str, Policy] = field(default_factory=dict)
-    opening: Policy | None = None
+    policies: Mapping[str, BotSpec] = field(default_factory=dict)
+    opening: BotSpec | None = None
     seat_options: tuple[Option, ...] = ()
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
@@ -301,8 +303,8 @@ class Definition:
     bench_options: Callable[[Options], Options] | None = None
     random_rates: Callable[[Game, float], dict[str, float]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
-    facts: Facts | None = None
-    kinds: Kinds | Callable[[Options], Kinds] | None = None
+    facts: Counters | None = None
+    kinds: ActionTypes | Callable[[Options], ActionTypes] | None = None
     end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -311,8 +313,10 @@ class Definition:
 
     def __post_init__(self) -> None:
         self._check_kernels()
-        if self.text is None and (self.face is None or self.face.text is None):
-            raise BadDefinition(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+        if self.text is None and (self.presentation is None or self.presentation.text is None):
+            raise BadDefinition(
+                f"{self.name}: neither `text` nor a `presentation` with a text says how a person reads it"
+            )
         if self.opening is not None and not self.opening.public:
             raise BadDefinition(
                 f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"

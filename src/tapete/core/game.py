@@ -20,13 +20,13 @@ from tapete.core.definition import (
     HIDDEN,
     SEEN,
     UNNOTICED,
+    ActionTypes,
+    BotSpec,
+    CounterSpec,
     Definition,
     Encoder,
     Evaluation,
-    Fact,
-    Kinds,
     Options,
-    Policy,
     Text,
     Variant,
     Weights,
@@ -52,7 +52,7 @@ from tapete.core.strings import LANGUAGES, Phrase
 from tapete.errors import BadGame, BadOption, IllegalAction, nearest
 from tapete.kernel import GameOptions, Kernel, offset_of
 from tapete.kernel.cache import Build, build_of
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH, options_of
 from tapete.kernel.pure import call as interpret
 from tapete.kernel.pure import wanted as interpreted_wanted
@@ -65,12 +65,12 @@ __all__ = [
     "SEEN",
     "UNNOTICED",
     "WORD",
+    "BotSpec",
     "Definition",
     "Encoder",
     "Evaluation",
     "Game",
     "Options",
-    "Policy",
     "State",
     "Text",
     "Variant",
@@ -237,7 +237,7 @@ class Game:
     # What is counted of a finished game
 
     @cached_property
-    def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
+    def fact_columns(self) -> list[tuple[CounterSpec, int | None, int]]:
         """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
         counted = () if self.definition.facts is None else self.definition.facts.entries
         acted = () if self.kinds is None else self.kinds.entries
@@ -249,7 +249,7 @@ class Game:
         return len(self.fact_columns)
 
     @cached_property
-    def kinds(self) -> Kinds | None:
+    def kinds(self) -> ActionTypes | None:
         """The kinds of actions, if the game tells them."""
         found = self.definition.kinds
         kinds = found(self.options) if callable(found) else found
@@ -368,7 +368,7 @@ class Game:
     @property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """Sentences and names by language: `game.words["es"]["name.oros"]`."""
-        return {language: words_of(self.definition.face, language) for language in LANGUAGES}
+        return {language: words_of(self.definition.presentation, language) for language in LANGUAGES}
 
     @property
     def levels(self) -> Mapping[str, str]:
@@ -378,35 +378,35 @@ class Game:
 
     def happened(self, before: Description, move: Move, after: Description) -> list[Event]:
         """What a seat saw happen: its description before, the move as it saw it, its description after."""
-        face = self.definition.face or PLAIN
-        return face.happened(before, move, after) if face.happened is not None else []
+        presentation = self.definition.presentation or PLAIN
+        return presentation.events(before, move, after) if presentation.events is not None else []
 
     def event_text(
         self, event: Event, language: str = "en", *, reader: int | None = None, names: Sequence[str] | None = None
     ) -> str:
         """An event as a sentence, worded for the reader's seat."""
-        return event_text(self.definition.face or PLAIN, event, language, reader=reader, names=names)
+        return event_text(self.definition.presentation or PLAIN, event, language, reader=reader, names=names)
 
     def move_text(self, move: Move, language: str = "en") -> str:
         """A move as a few words."""
-        return move_text(self.definition.face or PLAIN, move, language)
+        return move_text(self.definition.presentation or PLAIN, move, language)
 
     def move_phrase(self, move: Move) -> Phrase:
         """Return the phrase of a move: the key of a template and values for its placeholders."""
-        return move_phrase(self.definition.face or PLAIN, move)
+        return move_phrase(self.definition.presentation or PLAIN, move)
 
     def event_phrase(self, event: Event, reader: int | None = None) -> Phrase:
         """Return the phrase of an event for one reader."""
-        return event_phrase(self.definition.face or PLAIN, event, reader)
+        return event_phrase(self.definition.presentation or PLAIN, event, reader)
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
-        return card_of(self.definition.face, name, language, self.name, self.options)
+        return card_of(self.definition.presentation, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
         """What a name on the table means, in a sentence or two; case does not matter."""
         text = self.definition.text
-        if self.definition.face is not None and self.definition.face.card is not None:
+        if self.definition.presentation is not None and self.definition.presentation.card is not None:
             return self.card(name, language)["text"]
         if text is None or text.explain is None:
             raise BadOption(f"{self.name} has no names to explain")
@@ -581,13 +581,13 @@ class State:
         """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
         seat = self.game.check_seat(self.seat if observer is None else observer)
         chosen, size = self.game.encoder(encoder), self.game.features(encoder)
-        out = guarded(size, np.float32)
+        out = with_canary(size, np.float32)
         if self.game.interpreted:
             self._interpret("observe", chosen.kernel, seat, out)
         else:
             table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
             native_loop("observe")(table, self.rows, 0, seat, out)
-            if not intact(out):
+            if not canary_intact(out):
                 raise BadGame(f"an encoder of {self.game.name} writes more than its size of {size} features; raise it")
         return out.copy()
 
@@ -605,25 +605,25 @@ class State:
 
     def text(self, seat: int | None = None, language: str = "en") -> str:
         """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
-        face, text = self.game.definition.face, self.game.definition.text
-        if face is not None and face.text is not None:
-            words_of(face, language)
-            return face.text(self.describe(seat), language)
+        presentation, text = self.game.definition.presentation, self.game.definition.text
+        if presentation is not None and presentation.text is not None:
+            words_of(presentation, language)
+            return presentation.text(self.describe(seat), language)
         assert text is not None
         return text.state(self, seat)
 
     def action_text(self, action: int, language: str = "en") -> str:
         """What an action of the seat to move does, in a few words."""
-        face, text = self.game.definition.face, self.game.definition.text
-        if face is not None:
-            return move_text(face, self.move(action), language)
+        presentation, text = self.game.definition.presentation, self.game.definition.text
+        if presentation is not None:
+            return move_text(presentation, self.move(action), language)
         assert text is not None
         return text.action(self, action)
 
     def parse(self, typed: str) -> int | None:
         """The legal action that a person means by a text, where the game understands it."""
-        face, text = self.game.definition.face, self.game.definition.text
-        parse = face.parse if face is not None else text.parse if text is not None else None
+        presentation, text = self.game.definition.presentation, self.game.definition.text
+        parse = presentation.parse if presentation is not None else text.parse if text is not None else None
         action = parse(self, typed) if parse is not None else None
         return action if action is not None and self.accepts(action) else None
 

@@ -1,8 +1,8 @@
 """What a whole game came to: how it was won, facts of each seat, moments worth a sentence, and curves over the game.
 
-A game whose face has an `account` is gone through once more when it is over, with everything shown. The account is plain data;
-its sentences stand in the game's words: `account.KIND` for how it ended and for moments, `fact.NAME` for the facts (with
-`fact.NAME.value` where a value is more than a number), `chart.NAME` for the curves.
+A game whose presentation has a `summary` is gone through once more when it is over, with everything shown. The summary is
+plain data; its sentences stand in the game's words: `account.KIND` for how it ended and for moments, `fact.NAME` for the facts
+(with `fact.NAME.value` where a value is more than a number), `chart.NAME` for the curves.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Account:
+class GameSummary:
     """What a game came to."""
 
     how: Event | None = None
@@ -73,10 +73,10 @@ def steps_of(first: State, actions: Iterable[int]) -> Iterator[Step]:
         before = after
 
 
-def told(
-    account: Account, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
+def rendered(
+    summary: GameSummary, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """An account in the words of a language, for a reader's eyes."""
+    """A summary in the words of a language, for one reader."""
 
     def sentence(event: Event) -> str:
         key = f"account.{event['kind']}"
@@ -86,8 +86,8 @@ def told(
         return text[:1].upper() + text[1:]
 
     return {
-        "how": None if account.how is None else sentence(account.how),
-        "moments": [sentence(event) for event in account.moments],
+        "how": None if summary.how is None else sentence(summary.how),
+        "moments": [sentence(event) for event in summary.moments],
         "facts": [
             {
                 "name": fact.name,
@@ -95,7 +95,7 @@ def told(
                 "list": any(isinstance(value, list) for value in fact.values),
                 "values": [_value(words, fact.name, value) for value in fact.values],
             }
-            for fact in account.facts
+            for fact in summary.facts
         ],
         "charts": [
             {
@@ -105,7 +105,7 @@ def told(
                 "rows": [list(row) for row in chart.rows],
                 "expected": None if chart.expected is None else list(chart.expected),
             }
-            for chart in account.charts
+            for chart in summary.charts
         ],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass
-class Report:
+class TraceReport:
     """What was compared, and how it went."""
 
     game: str

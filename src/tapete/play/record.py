@@ -20,7 +20,7 @@ CLOSE = 1e-9
 
 
 @dataclass
-class Record:
+class GameRecord:
     """One recorded game."""
 
     game: str
@@ -84,7 +84,7 @@ class Record:
         yield state
 
 
-def write_records(path: Path, records: Iterator[Record]) -> int:
+def write_records(path: Path, records: Iterator[GameRecord]) -> int:
     """Write records to a file, which appears only when it is complete. Returns how many.
 
     What is no file of the usual kind (a pipe, a device) is written to as it is: nothing may take its place.
@@ -110,7 +110,7 @@ def write_records(path: Path, records: Iterator[Record]) -> int:
     return count
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: Path) -> Iterator[GameRecord]:
     """The records of a file."""
     for number, entry in enumerate(read_json_lines(path), start=1):
         where = f"{path}, line {number}"
@@ -121,7 +121,7 @@ def read_records(path: Path) -> Iterator[Record]:
         yield checked(entry, where)
 
 
-def checked(entry: Mapping[str, Any], where: str) -> Record:
+def checked(entry: Mapping[str, Any], where: str) -> GameRecord:
     """A record from what a file says, with every member of the right kind."""
     for name, fits, what in (
         ("game", lambda v: isinstance(v, str), "a name"),
@@ -137,7 +137,7 @@ def checked(entry: Mapping[str, Any], where: str) -> Record:
             raise BadRecord(f"{where}: the member {name!r} is missing")
         if not fits(entry.get(name)):
             raise BadRecord(f"{where}: {name!r} must be {what}")
-    return Record(
+    return GameRecord(
         entry["game"],
         {name: value for name, value in entry["options"].items() if name != "boundscheck"},
         entry["seed"],

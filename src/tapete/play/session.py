@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.errors import FAULT_NAMES, Answer
-from tapete.agents.player import Seated, lost_by
+from tapete.agents.errors import FAULT_NAMES, Decision
+from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import SEEN, UNNOTICED, Game, State, View
 from tapete.core.presentation import Event, Move, hidden_move
-from tapete.core.summary import Account, steps_of
+from tapete.core.summary import GameSummary, steps_of
 from tapete.errors import IllegalAction, TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.seeds import agent_seeds, derive
 
 PERSON = "person"
@@ -45,7 +45,7 @@ class Question:
     """What an agent is asked: the position, what it is shown of it, and how many decisions of its seat came before."""
 
     seat: int
-    player: Seated
+    player: Player
     world: State
     view: View
     number: int
@@ -75,7 +75,7 @@ class Session:
             raise IllegalAction(f"{game.seats} sit at this table, not {len(players)}")
         self.game = game
         self.seed = seed
-        self.players: list[Seated | None] = [None if p is None else seat_agent(p, game) for p in players]
+        self.players: list[Player | None] = [None if p is None else seat_agent(p, game) for p in players]
         self.actions: list[int] = []
         self.fault: Fault | None = None
         self._position = None if position is None else position.describe(None)
@@ -104,7 +104,7 @@ class Session:
         else:
             self._playing.add(seat)
 
-    def _fail(self, seat: int, answer: Answer) -> None:
+    def _fail(self, seat: int, answer: Decision) -> None:
         """An agent has lost the game by a fault."""
         self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
         self._end_agents()
@@ -253,7 +253,7 @@ class Session:
                 return Question(seat, player, self.asking(seat), self.view(seat), self._asked[seat])
         return None
 
-    def answer(self, question: Question, answer: Answer) -> bool:
+    def answer(self, question: Question, answer: Decision) -> bool:
         """Play what an agent answered; False where that ended the game by a fault, or nobody asks this any more."""
         seat = question.seat
         if (
@@ -414,16 +414,16 @@ class Session:
             state.apply(action)
         return state
 
-    def account(self) -> Account | None:
+    def account(self) -> GameSummary | None:
         """What the game came to, from all its steps with everything shown; None where the game gives no account."""
-        face = self.game.definition.face
-        if face is None or face.account is None:
+        presentation = self.game.definition.presentation
+        if presentation is None or presentation.summary is None:
             return None
-        return face.account(steps_of(self._first.clone(), list(self.actions)))
+        return presentation.summary(steps_of(self._first.clone(), list(self.actions)))
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""
-        return Record(
+        return GameRecord(
             self.game.name,
             self.game.options,
             self.seed,
@@ -435,7 +435,7 @@ class Session:
         )
 
     @staticmethod
-    def from_record(record: Record, players: Sequence[Any | None]) -> Session:
+    def from_record(record: GameRecord, players: Sequence[Any | None]) -> Session:
         """Go on with a recorded game."""
         game = record.load_game()
         first = None if record.position is None else game.set_up(record.position)

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game, State, too_long
 from tapete.core.loops import native
 from tapete.errors import BadGame, BadOption, IllegalAction
 from tapete.kernel import Kernel
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 from tapete.play import vector_loops
 from tapete.seeds import WORD, agent_key
 
@@ -57,7 +57,7 @@ class Vector:
         self.rows = np.zeros((count, game.state_bytes), dtype=np.uint8)
         self.seat = np.full(count, -1, dtype=np.int64)
         self.mask = np.zeros((count, game.actions), dtype=np.uint8)
-        self.features = guarded((count, width), np.float32)
+        self.features = with_canary((count, width), np.float32)
         self.returns = np.zeros((count, game.seats))
         self.done = np.zeros(count, dtype=np.bool_)
         self.played = np.full(count, -1, dtype=np.int64)
@@ -65,7 +65,7 @@ class Vector:
         self.seeds = np.zeros(
             count, dtype=np.uint64
         )  # what it was dealt from: `game.deal(seed)` without opponents' options
-        self._legal = guarded((count, game.definition.max_legal), np.int32)
+        self._legal = with_canary((count, game.definition.max_legal), np.int32)
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
         self._key = np.zeros(2, dtype=np.uint64)
@@ -81,14 +81,14 @@ class Vector:
 
     def check(self) -> None:
         """Refuse a game that lists actions or features beyond what its definition says. Not done at every step: it would cost."""
-        if not intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
+        if not canary_intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
             raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
         listed = self._legal[np.arange(self._legal.shape[1]) < self._counts[:, None]]
         if listed.size and not 0 <= listed.min() <= listed.max() < self.game.actions:
             raise BadGame(
                 f"{self.game.name} lists action {listed.max()}, but its definition says actions={self.game.actions}; raise it"
             )
-        if not intact(self.features):
+        if not canary_intact(self.features):
             raise BadGame(
                 f"an encoder of {self.game.name} writes more than its size of {self.features.shape[1]} features"
             )
@@ -99,7 +99,7 @@ class Vector:
     def __reduce__(self) -> Any:
         raise TypeError("a Vector belongs to its process: make another one with the same seed instead of copying it")
 
-    def _lay_out(self, policies: list[NativePolicy | None], moving: bool, games: list[Game]) -> None:
+    def _lay_out(self, policies: list[NativeHandle | None], moving: bool, games: list[Game]) -> None:
         """Tell the native side where everything is."""
         game, count, seats = self.game, self.count, self.game.seats
         opponents = np.zeros(seats, dtype=vector_loops.Opponent.dtype)
@@ -264,11 +264,11 @@ def _encoder(game: Game, given: str | bool | None) -> str | None:
     return given
 
 
-def _policies(game: Game, opponents: Any) -> tuple[list[NativePolicy | None], bool, list[Game]]:
+def _policies(game: Game, opponents: Any) -> tuple[list[NativeHandle | None], bool, list[Game]]:
     """Who answers at each seat, whether the caller's seat moves, and the game by the caller's seat (one if it does not)."""
     if opponents is None:
         return [None] * game.seats, False, [game]
-    if isinstance(opponents, (str, NativePolicy)) or hasattr(opponents, "act"):
+    if isinstance(opponents, (str, NativeHandle)) or hasattr(opponents, "act"):
         policy, options = _native(game, opponents)
         games = [
             _with_options(game, [None if seat == own else options for seat in range(game.seats)])
@@ -286,9 +286,9 @@ def _policies(game: Game, opponents: Any) -> tuple[list[NativePolicy | None], bo
     return [None if entry is None else entry[0] for entry in found], False, [_with_options(game, brought)]
 
 
-def _native(game: Game, agent: Any) -> tuple[NativePolicy, dict[str, Any]]:
+def _native(game: Game, agent: Any) -> tuple[NativeHandle, dict[str, Any]]:
     """The native policy of an agent and the options that it brings for its seat (a deck)."""
-    if isinstance(agent, NativePolicy):
+    if isinstance(agent, NativeHandle):
         return agent, {}
     seated = make_agent(agent, game) if isinstance(agent, str) else agent
     if hasattr(seated, "bind"):
@@ -297,7 +297,7 @@ def _native(game: Game, agent: Any) -> tuple[NativePolicy, dict[str, Any]]:
     policy = offer() if offer is not None else None
     if policy is None:
         raise BadOption(f"{getattr(seated, 'spec', agent)!r} has no native policy, which an opponent in a Vector needs")
-    options = seated.options if isinstance(seated, Seated) else {}
+    options = seated.options if isinstance(seated, Player) else {}
     names = [option.name for option in game.definition.seat_options]
     return policy, {name: options[name] for name in names if options.get(name)}
 

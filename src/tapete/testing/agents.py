@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import seat_agent
 from tapete.arena.clock import Clock
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, State, View, native_loop
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
@@ -91,7 +91,7 @@ def _resampled(state: State, seed: int) -> View:
     return View(other, view.seat, seed)
 
 
-def _answer(agent: Seated, state: State, seed: int) -> int | None:
+def _answer(agent: Player, state: State, seed: int) -> int | None:
     return agent.act(agent.view(state, seed))
 
 
@@ -116,7 +116,7 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
     It is asked raw about the true state and about other worlds that its seat cannot tell from it, along whole games.
     """
     inner = seat_agent(agent, game).agent
-    if not isinstance(inner, PolicyAgent) or not inner.policy.public or inner.clairvoyant:
+    if not isinstance(inner, Bot) or not inner.policy.public or inner.clairvoyant:
         return
     for k in range(games):
         steps = sum(1 for _ in random_game(game, derive(seed, k)))
@@ -140,7 +140,7 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
                 )
 
 
-def _raw_answer(agent: PolicyAgent, state: State, seed: int) -> tuple[int, bytes]:
+def _raw_answer(agent: Bot, state: State, seed: int) -> tuple[int, bytes]:
     """A policy's answer on a state as it is, from a fresh memory, and what it remembers then."""
     agent.reset(seed)
     legal = state.legal()

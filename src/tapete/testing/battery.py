@@ -17,7 +17,7 @@ from tapete.play.vector import Vector
 from tapete.seeds import derive
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.play import check_deals, check_encoders, check_end, check_endings, check_hidden_choices
-from tapete.testing.presentation import check_events, check_face
+from tapete.testing.presentation import check_events, check_presentation
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game
@@ -40,7 +40,7 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = Tr
     check_hidden_choices(game, seed)
     check_stores(game, seed)
     check_scales(game, seed)
-    check_face(game, seed)
+    check_presentation(game, seed)
     check_events(game, seed, short=True)
     check_collisions(game, seed=seed)
     check_twins(game, seed=seed)

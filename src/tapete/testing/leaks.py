@@ -77,8 +77,8 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
     None where the game has no way back from a description, or nothing hidden that could be otherwise.
     """
     game = state.game
-    face = game.definition.face
-    if face is None or face.restore is None:
+    presentation = game.definition.presentation
+    if presentation is None or presentation.restore is None:
         return None
     chooser = random.Random(seed)
     own = state.describe(seat)
@@ -193,8 +193,8 @@ def check_samples_vary(
     seats are not shown, and that all sampled worlds agree on with the truth, is a leak. `public` names members that
     follow from what everybody saw, though they are not shown.
     """
-    face = game.definition.face
-    public: set[str] = set(face.public) if face is not None else set()
+    presentation = game.definition.presentation
+    public: set[str] = set(presentation.public) if presentation is not None else set()
     truths: dict[str, set[str]] = defaultdict(set)
     checked: Counter[str] = Counter()
     differing: Counter[str] = Counter()
@@ -232,8 +232,8 @@ def could_differ(game: Game, names: set[str], *, every: int, seed: int, most: in
     A seat may know for certain what it is not shown (in a game of two, what the other was given). Where no such position
     can be made, because the game has no way back from a description, a member counts as hidden.
     """
-    face = game.definition.face
-    if face is None or face.restore is None:
+    presentation = game.definition.presentation
+    if presentation is None or presentation.restore is None:
         return names
     found: set[str] = set()
     for step, state, _ in spread_game(game, derive(seed, 0), most=most, every=every) if names else ():

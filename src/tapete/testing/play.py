@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import SEEN, UNNOTICED, Game, State, native_loop
-from tapete.kernel.canary import guarded
+from tapete.kernel.canary import with_canary
 from tapete.kernel.pure import call as interpret
 from tapete.seeds import derive
 from tapete.testing.walk import FIRST, LAST, STUBBORN, played_game, players_of, random_game, searching, spread_game
@@ -103,7 +103,7 @@ def check_encoders(game: Game, seed: int = 1, *, games: int = 3) -> str:
         positions += 1
         for name, encoder in game.definition.encoders.items():
             for seat in range(game.seats):
-                out = guarded(game.features(name), np.float32)
+                out = with_canary(game.features(name), np.float32)
                 out[:] = np.nan
                 if game.interpreted:
                     interpret(encoder.kernel, state.record, seat, out)

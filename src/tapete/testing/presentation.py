@@ -17,21 +17,21 @@ from tapete.testing.data import as_json, differing
 from tapete.testing.walk import played_game, players_of, random_game, searching, spread_game
 
 
-def check_face(game: Game, seed: int = 1, *, games: int = 2, every: int = 3, most: int = 40) -> None:
+def check_presentation(game: Game, seed: int = 1, *, games: int = 2, every: int = 3, most: int = 40) -> None:
     """What a game shows of itself: plain data, nothing hidden in it, words in every language, and the way back.
 
     At every few steps of random games: descriptions survive JSON; a view describes itself as the truth does, and so does every
     other world that the seat cannot tell from it; moves are distinct and lead back to their actions; events come from what one
     seat sees, and two worlds alike give the same ones; a position set up from its description is the same position.
     """
-    face = game.definition.face
+    presentation = game.definition.presentation
     for k in range(games):
         for step, state, action in spread_game(game, derive(seed, k), most=most, every=every):
             where = f"at step {step} of seed {derive(seed, k)}"
             for language in LANGUAGES:
                 check_texts(state, language, where)
             data = as_json(state.describe(None), "the description of everything", where)
-            if face is not None and face.restore is not None:
+            if presentation is not None and presentation.restore is not None:
                 again = _told(game.set_up, "setting a position up from its own description", where, json.loads(data))
                 assert again.to_bytes() == state.to_bytes(), (
                     f"a position set up from its description differs in {_differing(again, state)} {where}"

@@ -27,7 +27,7 @@ from tapete.testing.battery import (
 )
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
-from tapete.testing.presentation import check_events, check_face
+from tapete.testing.presentation import check_events, check_presentation
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import spread_game
@@ -96,7 +96,10 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
     if fast:
         return found
     found += [
-        ("descriptions, moves, events and texts show nothing hidden, and lead back", lambda: check_face(game, seed)),
+        (
+            "descriptions, moves, events and texts show nothing hidden, and lead back",
+            lambda: check_presentation(game, seed),
+        ),
         ("every event of every seat has words", lambda: check_events(game, seed)),
         (
             "hidden facts that change places change no view",
@@ -123,8 +126,8 @@ def with_bounds(game: Game) -> Game:
 
 def _twins(game: Game, found: int) -> str:
     """How many positions with hidden facts exchanged were compared, or why none was."""
-    face = game.definition.face
-    if face is None or face.restore is None:
+    presentation = game.definition.presentation
+    if presentation is None or presentation.restore is None:
         return "not done: the game has no `restore`, so nothing can change places"
     if not found:
         return (

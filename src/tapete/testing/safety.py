@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, State
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
 from tapete.kernel import Kernel
 from tapete.kernel.cache import end_with_parent
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 from tapete.kernel.pure import call
 from tapete.seeds import derive
 
@@ -234,7 +234,7 @@ def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list
         view = agent.view(state, step)
         legal = state.legal()
         actions = np.array([*legal, *[0] * (definition.max_legal - len(legal))], dtype=np.int32)
-        inner: PolicyAgent = agent.agent
+        inner: Bot = agent.agent
         memory = inner.memory.copy()
         kernel, arguments = inner.policy.kernel, (actions, len(legal), inner.params, memory)
         yield f"the policy {name!r}", partial(_asked, agent, view, state), view.state, kernel, arguments
@@ -246,7 +246,7 @@ def _policy(game: Game, name: str) -> Any:
         agent = make_agent(name, game)
     except TapeteError:
         return None
-    if not isinstance(agent.agent, PolicyAgent):
+    if not isinstance(agent.agent, Bot):
         return None
     agent.native()
     agent.reset(1)
@@ -265,15 +265,15 @@ def _asked(agent: Any, view: Any, state: State) -> None:
     The answers are not played here, so a plan that the policy keeps in its memory may have become void: it is asked once
     more from an empty memory before its answer is called wrong.
     """
-    inner: PolicyAgent = agent.agent
+    inner: Bot = agent.agent
     if not _is_legal(_guarded_answer(inner, view), state):
         agent.reset(1)
         if not _is_legal(_guarded_answer(inner, view), state):
             raise BadGame(f"the policy {inner.name!r} answers beyond the legal actions")
 
 
-def _guarded_answer(inner: PolicyAgent, view: Any) -> int | None:
-    kept, room = inner.memory, guarded(len(inner.memory), np.int64)
+def _guarded_answer(inner: Bot, view: Any) -> int | None:
+    kept, room = inner.memory, with_canary(len(inner.memory), np.int64)
     room[:] = kept
     inner.memory = room
     try:
@@ -281,7 +281,7 @@ def _guarded_answer(inner: PolicyAgent, view: Any) -> int | None:
     finally:
         kept[:] = room
         inner.memory = kept
-    if not intact(room):
+    if not canary_intact(room):
         raise BadGame(f"the policy {inner.name!r} writes past its memory of {len(kept)} words; raise `memory`")
     return answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, seat_agent
 from tapete.core.game import Game, State
 from tapete.errors import TapeteError
@@ -14,7 +14,7 @@ STEPS = 4000  # of one random game; longer ones are cut
 # Who plays, besides agents: always the first or the last legal action; an order of preference among all actions,
 # drawn for each game and kept by every seat, which reaches what agents and chance avoid (all steal for ever); all agents in turn.
 FIRST, LAST, STUBBORN, MIXED = "the first action", "the last action", "an order of preference", "all agents in turn"
-Player = Seated | str
+Mover = Player | str
 
 
 def legal_actions(state: State, step: int, seed: int) -> list[int]:
@@ -50,15 +50,15 @@ def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator
             yield step, state, action
 
 
-def players_of(game: Game) -> dict[str, list[Player]]:
+def players_of(game: Game) -> dict[str, list[Mover]]:
     """Ways to play that reach endings which random play does not: by name, who answers in turn.
 
     Simple habits, the game's own native policies with their defaults, `greedy` where the game has an evaluation, and all of these
     agents in turn.
     """
-    found: dict[str, list[Player]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
+    found: dict[str, list[Mover]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
     known = kinds_for(game)
-    agents: list[Player] = []
+    agents: list[Mover] = []
     for name in (*game.definition.policies, "greedy"):
         if name not in known or (name == "greedy" and (game.interpreted or not game.definition.evaluations)):
             continue
@@ -73,18 +73,18 @@ def players_of(game: Game) -> dict[str, list[Player]]:
     return found
 
 
-def searching(players: list[Player]) -> bool:
+def searching(players: list[Mover]) -> bool:
     """Whether a search is among the players other than `greedy`, so that a game takes its time."""
     return any(not isinstance(player, str) and player.name != "greedy" and _searches(player) for player in players)
 
 
-def _searches(player: Seated) -> bool:
+def _searches(player: Player) -> bool:
     policy = getattr(player.agent, "policy", None)
     return getattr(policy, "iterations_at", None) is not None
 
 
 def played_game(
-    game: Game, players: list[Player], seed: int, *, steps: int | None = None
+    game: Game, players: list[Mover], seed: int, *, steps: int | None = None
 ) -> Iterator[tuple[State, int]]:
     """(state, action about to be played) of a game in which the players answer in turn; a faulty answer becomes a random one."""
     state = game.deal(seed)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tapete.agents.analysis import analyse_stream
 from tapete.agents.attribution import rates_actions, terms_of
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.rules import rule_fired
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, State, View
 from tapete.core.presentation import LEVELS
 from tapete.errors import TapeteError
@@ -55,14 +55,14 @@ def analysis(
 ) -> Iterator[dict[str, Any]]:
     """What a search thinks of a position while it thinks."""
     seated = make_agent(spec, state.game)
-    if not isinstance(seated.agent, (SearchAgent, PolicyAgent)) and not state.over:
+    if not isinstance(seated.agent, (SearchAgent, Bot)) and not state.over:
         yield weighed(state, seated, seed)
         return
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
         yield spoken(found, state)
 
 
-def weighed(state: State, seated: Seated, seed: int) -> dict[str, Any]:
+def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
     """What an agent without a search would play; it has no values to tell."""
     chosen = asked(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
@@ -123,6 +123,9 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
             for row in found["actions"][:2]
         ]
+        close = not found["solved"] and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
+        if not close and not found["solved"] and _value(best[-1]) > _value(best[0]):
+            best.reverse()  # what is printed as better is recommended
         claims: list[dict[str, Any]] | None = []
         if len(best) == 2:
             for claims in reasons_for(state, best[0]["action"], best[1]["action"], derive(seed, 2)):
@@ -134,12 +137,25 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "solved": found["solved"],
             "counted": found["counted"],
             "measure": measure,
+            "close": close,
             "moves": best,
             # What a coach may call a cost: chances to win only
             "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
             "claims": claims,
         }
         return
+
+
+def _value(row: Mapping[str, Any]) -> float:
+    return -math.inf if row["value"] is None else float(row["value"])
+
+
+def alike(rows: Sequence[Mapping[str, Any]], spread: float) -> bool:
+    """Return whether the values of two moves differ by less than the standard error of their difference."""
+    if len(rows) < 2 or any(row["value"] is None or not row["visits"] for row in rows):
+        return False
+    error = spread * math.sqrt(sum(1 / row["visits"] for row in rows))
+    return abs(_value(rows[0]) - _value(rows[1])) < error
 
 
 def asked(state: State, spec: str, seed: int) -> int:
@@ -179,7 +195,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
     seated.reset(derive(2, step))
     if seated.opening is not None and seated.opening.act(view) is not None:
         return found  # a rule of its own for first decisions made this move
-    if isinstance(agent, PolicyAgent):
+    if isinstance(agent, Bot):
         fired = rule_fired(agent, view)
         if fired is not None and fired[0] == action:
             found["rule"] = {name: fired[1][-1][name] for name in ("name", "says", "note")}

@@ -1,4 +1,4 @@
-"""The server: addresses, headers, sockets. What happens at a table is in `tables`, what is said there in `talk`."""
+"""The server: addresses, headers, sockets. What happens at a table is in `room`, what is said there in `handlers`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tapete.core.registry import game_names, load
 from tapete.errors import TapeteError
-from tapete.play.record import SCHEMA, Record, checked
+from tapete.play.record import SCHEMA, GameRecord, checked
 from tapete.web.export import cards_of, story_of
 from tapete.web.files import Reloading, page_files
-from tapete.web.handlers import Talk
+from tapete.web.handlers import Handlers
 from tapete.web.messages import Refused, parse_message, plain_game, plain_options
-from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
+from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, RoomManager, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
 
 LONGEST_MESSAGE = 1 << 16
@@ -124,8 +124,8 @@ class Socket:
 class Server:
     """The addresses of the table."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, manager: RoomManager) -> None:
+        self.manager = manager
         self.files = page_files()
         self.connections = 0
         self._catalogue: bytes | None = None
@@ -178,15 +178,15 @@ class Server:
 
         async def make() -> str:
             wish, language = await asyncio.to_thread(wish_of_link, name, query)
-            table = await self.hall.make(wish)
+            table = await self.manager.make(wish)
             token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
             about = f"?lang={language}" if language in ("en", "es") else ""
             return f"/table/{table.id}{about}#{token}"
 
         try:
-            ticket = await self.hall.settling.begin(make(), name)
+            ticket = await self.manager.warmup_queue.begin(make(), name)
             if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
-                return self._filled("data-setting", self.hall.settling.hand_out(ticket), 200)
+                return self._filled("data-setting", self.manager.warmup_queue.hand_out(ticket), 200)
             return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
         except TapeteError as error:
             return self._filled("data-error", str(error), 400)
@@ -194,10 +194,10 @@ class Server:
     async def setting(self, request: Request) -> Response:
         """How far a table is that is being set; its address, or its tokens, when it stands."""
         try:
-            ticket = self.hall.settling.find(request.path_params["ticket"])
+            ticket = self.manager.warmup_queue.find(request.path_params["ticket"])
             if not ticket.task.done():
                 return JSONResponse(ticket.told(), headers={"cache-control": "no-store"})
-            del self.hall.settling.tickets[request.path_params["ticket"]]
+            del self.manager.warmup_queue.tickets[request.path_params["ticket"]]
             made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)
@@ -248,9 +248,9 @@ class Server:
                 wish = {"record": await asyncio.to_thread(game_of_run, wish, self._home(request))}
             elif "record" in wish:
                 wish = {"record": record_of(wish["record"])}
-            ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
+            ticket = await self.manager.warmup_queue.begin(self._made(wish), str(wish.get("game", ""))[:40])
             if not patient and not ticket.task.done():
-                return JSONResponse({"ticket": self.hall.settling.hand_out(ticket), **ticket.told()}, 202)
+                return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.told()}, 202)
             made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)
@@ -258,7 +258,7 @@ class Server:
 
     async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
         """Make a table: its name, and the tokens of its seats."""
-        table = await self.hall.make(wish)
+        table = await self.manager.make(wish)
         seats = [
             {"seat": seat, "token": chair.token}
             for seat, chair in enumerate(table.chairs)
@@ -298,7 +298,7 @@ class Server:
             if not isinstance(identity, str) or not isinstance(token, str):
                 continue
             try:
-                table = await self.hall.find(identity)
+                table = await self.manager.find(identity)
             except TapeteError:
                 continue
             seat = next((s for s, chair in enumerate(table.chairs) if chair.token and chair.token == token), None)
@@ -328,7 +328,7 @@ class Server:
     async def cards(self, request: Request) -> Response:
         """What the names on a table mean, under its options."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
             return failure(str(error), 404)
         language = "es" if request.query_params.get("lang") == "es" else "en"
@@ -337,7 +337,7 @@ class Server:
     async def record(self, request: Request) -> Response:
         """The record of a game that is over, one line."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
             text = table.record().as_json()
         except TapeteError as error:
             return failure(str(error), 403)
@@ -348,7 +348,7 @@ class Server:
     async def story(self, request: Request) -> Response:
         """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
             table.record()
         except TapeteError as error:
             return failure(str(error), 403)
@@ -379,22 +379,22 @@ class Server:
         await socket.accept()
         self.connections += 1
         connection = Socket(socket)
-        talk = Talk(self.hall, connection)
+        handlers = Handlers(self.manager, connection)
         delivery = asyncio.create_task(connection.deliver())
         try:
-            await self._listen(socket, connection, talk)
+            await self._listen(socket, connection, handlers)
         finally:
             self.connections -= 1
             connection.closed = True
-            talk.leave()
+            handlers.leave()
             delivery.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await delivery
 
-    async def _listen(self, socket: WebSocket, connection: Socket, talk: Talk) -> None:
+    async def _listen(self, socket: WebSocket, connection: Socket, handlers: Handlers) -> None:
         while not connection.closed:
             try:
-                limit = JOIN_SECONDS if talk.guest is None else None
+                limit = JOIN_SECONDS if handlers.guest is None else None
                 received = await asyncio.wait_for(socket.receive(), limit)
             except TimeoutError:
                 connection.close(1008, "nobody joined a table")
@@ -404,21 +404,21 @@ class Server:
                 return
             if received["type"] == "websocket.disconnect":
                 return
-            if talk.too_many():
-                talk.refuse("too many", "too many messages; the connection is closed")
+            if handlers.too_many():
+                handlers.refuse("too many", "too many messages; the connection is closed")
                 connection.close(1008, "too many messages")
                 await self._delivered(connection)
                 return
             text = received.get("text")
             if text is None:
-                talk.refuse("malformed", "a message is text, not binary")
+                handlers.refuse("malformed", "a message is text, not binary")
                 continue
             try:
                 message = parse_message(text)
             except Refused as error:
-                talk.refuse(error.code, str(error))
+                handlers.refuse(error.code, str(error))
                 continue
-            await talk.hear(message)
+            await handlers.dispatch(message)
         await self._delivered(connection)
 
     @staticmethod
@@ -434,7 +434,7 @@ def failure(text: str, status: int) -> Response:
     return JSONResponse({"error": text}, status)
 
 
-def record_of(text: Any) -> Record:
+def record_of(text: Any) -> GameRecord:
     """A recorded game from the text of a file: the first of its lines."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")
@@ -448,9 +448,9 @@ def record_of(text: Any) -> Record:
     return checked(entry, "the record")
 
 
-def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
+def make_app(manager: RoomManager, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
     """The whole application. `hosts` are the names that it answers to; `*`: all."""
-    server = Server(hall)
+    server = Server(manager)
     if reload:
         server.files = Reloading()
 
@@ -459,13 +459,13 @@ def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False)
         async def tidy() -> None:
             while True:
                 await asyncio.sleep(TIDY_SECONDS)
-                hall.tidy()
+                manager.tidy()
 
-        await asyncio.to_thread(hall.keeper.prune, most=MOST_KEPT, days=KEPT_DAYS)
+        await asyncio.to_thread(manager.storage.prune, most=MOST_KEPT, days=KEPT_DAYS)
         task = asyncio.create_task(tidy())
         yield
         task.cancel()
-        await hall.close()
+        await manager.close()
 
     app = Starlette(routes=server.routes(), lifespan=life)
     return Guard(app, {"127.0.0.1", "localhost", "::1", *(hosts or ())})

@@ -8,28 +8,28 @@ from typing import Any
 
 from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES
-from tapete.core.summary import told as account_told
+from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
-from tapete.web.room import Table, told
-from tapete.web.spectator import Eye
+from tapete.web.room import Room, told
+from tapete.web.spectator import Spectator
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
     """What every name on the table means, as far as the game explains it."""
-    face = game.definition.face
-    if face is None or face.card is None:
+    presentation = game.definition.presentation
+    if presentation is None or presentation.card is None:
         return {}
     named = [key.removeprefix("name.") for key in game.words[language] if key.startswith("name.")]
     found = {}
-    for name in dict.fromkeys((*face.cards, *named)):
+    for name in dict.fromkeys((*presentation.cards, *named)):
         with contextlib.suppress(TapeteError, KeyError):
             found[name] = game.card(name, language)
     return found
 
 
-def names_of(table: Table, language: str) -> list[str]:
+def names_of(table: Room, language: str) -> list[str]:
     """Who sat where, as somebody who was not there would call them."""
     return [
         page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
@@ -37,11 +37,11 @@ def names_of(table: Table, language: str) -> list[str]:
     ]
 
 
-def story_of(table: Table) -> dict[str, Any]:
+def story_of(table: Room) -> dict[str, Any]:
     """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
-    eye = Eye(table.session, "all")
-    first = eye.state.describe(None)
-    frames = eye.catch_up()
+    spectator = Spectator(table.session, "all")
+    first = spectator.state.describe(None)
+    frames = spectator.catch_up()
     names = {language: names_of(table, language) for language in LANGUAGES}
     found = table.session.account() if table.session.over else None
 
@@ -60,6 +60,7 @@ def story_of(table: Table) -> dict[str, Any]:
         ],
         "account": found
         and {
-            language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES
+            language: rendered_summary(found, table.game.words[language], names=names[language])
+            for language in LANGUAGES
         },
     }

@@ -16,8 +16,8 @@ from tapete.errors import TapeteError
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.web.previews import previews
-from tapete.web.room import Connection, Guest, Table, where_raised
-from tapete.web.rooms import Hall
+from tapete.web.room import Connection, Guest, Room, where_raised
+from tapete.web.rooms import RoomManager
 from tapete.web.spectator import Viewer, description
 
 Message = Mapping[str, Any]
@@ -27,13 +27,13 @@ PATIENCE = 200  # refused messages in a row after which a connection is closed
 log = logging.getLogger("tapete.table")
 
 
-class Talk:
+class Handlers:
     """One connection: first it joins a table, then it may say what belongs there."""
 
-    def __init__(self, hall: Hall, connection: Connection) -> None:
-        self.hall = hall
+    def __init__(self, manager: RoomManager, connection: Connection) -> None:
+        self.manager = manager
         self.connection = connection
-        self.table: Table | None = None
+        self.table: Room | None = None
         self.guest: Guest | None = None
         self._room = BURST
         self._heard = time.monotonic()
@@ -46,7 +46,7 @@ class Talk:
         self._heard = now
         return self._room < 0
 
-    async def hear(self, message: Message) -> None:
+    async def dispatch(self, message: Message) -> None:
         """Answer a message. Whatever is refused is answered by one sentence."""
         try:
             handler = HANDLERS.get(message["type"])
@@ -80,7 +80,7 @@ class Talk:
         self.table = self.guest = None
 
     @property
-    def here(self) -> tuple[Table, Guest]:
+    def here(self) -> tuple[Room, Guest]:
         assert self.table is not None and self.guest is not None
         return self.table, self.guest
 
@@ -95,7 +95,7 @@ class Talk:
         token = member(message, "token", str, None, most=80)
         self._set_language(message)
         self.connection.tab = member(message, "tab", str, "", most=40)
-        table = await self.hall.find(identity)
+        table = await self.manager.find(identity)
         self.guest = table.enter(self.connection, token)
         self.table = table
 
@@ -127,7 +127,7 @@ class Talk:
             if found is not None:
                 self.connection.send({"type": "previews", "decision": decision, "moves": found})
 
-        thought = table.thinker.think(steps, told=told)
+        thought = table.scheduler.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
         table.study(guest, "preview", thought)
 
@@ -208,7 +208,7 @@ class Talk:
             raise Refused("rules", "the game is not over")
         if guest.seat is None and not guest.owner:
             raise Refused("spectator", "only who sat at the table asks for another game")
-        await self.hall.again(table, rotate=member(message, "rotate", bool, False))
+        await self.manager.again(table, rotate=member(message, "rotate", bool, False))
         for other in table.guests:
             other.connection.send({"type": "next", "by": guest.seat, **(table._invitation(other) or {})})
 
@@ -245,29 +245,29 @@ class Talk:
         """The table after a frame, as it was."""
         table, _ = self.here
         viewer = self._eyes(message)
-        eye = table.eye(viewer)
+        spectator = table.spectator(viewer)
         free = table.session.over or table.settings.reading
-        frame = member(message, "frame", int, len(eye.log))
+        frame = member(message, "frame", int, len(spectator.log))
         step = member(message, "step", int)
         if step is not None and free:  # the last frame that this viewer saw up to a step of the engine
-            frame = bisect_right(eye.steps, step)
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        state = eye.position(frame)
+            frame = bisect_right(spectator.steps, step)
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        state = spectator.position(frame)
         told: dict[str, Any] = {
             "type": "past",
             "frame": frame,
-            "frames": len(eye.log),
+            "frames": len(spectator.log),
             "eyes": viewer,
             "describe": description(state, viewer),
-            "events": table.told(eye.log[frame - 1], self.here[1]) if frame else [],
+            "events": table.told(spectator.log[frame - 1], self.here[1]) if frame else [],
             "waiting": [] if state.over else [state.seat],
             "over": state.over,
         }
         if member(message, "story", bool, False):
-            told["log"] = [table.told(events, self.here[1]) for events in eye.log]
+            told["log"] = [table.told(events, self.here[1]) for events in spectator.log]
             if free:
-                told["steps"] = eye.steps  # while a game goes on they would tell of decisions that nobody notices
+                told["steps"] = spectator.steps  # while a game goes on they would tell of decisions that nobody notices
         self.connection.send(told)
 
     async def why(self, message: Message) -> None:
@@ -276,11 +276,11 @@ class Talk:
         viewer = self._eyes(message)
         if not (table.session.over or table.settings.reading or guest.viewer == "all"):
             raise Refused("secret", "what an agent thought of is told when the game is over")
-        eye = table.eye(viewer)
-        frame = member(message, "frame", int, len(eye.log))
-        if not 1 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 1 to {len(eye.log)}")
-        step = eye.steps[frame - 1]
+        spectator = table.spectator(viewer)
+        frame = member(message, "frame", int, len(spectator.log))
+        if not 1 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 1 to {len(spectator.log)}")
+        step = spectator.steps[frame - 1]
         chair = table.chairs[table.session.at(step - 1).seat]
         nothing = {"rule": None, "terms": None, "next": None}
 
@@ -290,7 +290,7 @@ class Talk:
                 **(analysis.why(table.session, step, chair.spec) if chair.spec else nothing),
             }
 
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps(), told=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "why"))
@@ -314,7 +314,7 @@ class Talk:
         iterations = member(message, "iterations", int)
         tag = member(message, "tag", int)
         steps = analysis.analysis(state, spec, seed, None if iterations else seconds, iterations)
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "analyse"))
@@ -344,7 +344,7 @@ class Talk:
                 self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
         table.help["hints"][seat] += not quiet
-        thought = table.thinker.think(steps, told=told)
+        thought = table.scheduler.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
         table.study(guest, "hint", thought)
 
@@ -354,7 +354,7 @@ class Talk:
         state, frame = self._position_to_study(message)
         tag = member(message, "tag", int)
         steps = analysis.would_play(state, secrets.randbits(31))
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "others"))
@@ -365,9 +365,9 @@ class Talk:
         table, guest = self.here
         if not (table.session.over or table.settings.reading):
             raise Refused("secret", "a game is reviewed when it is over")
-        eye = table.eye(self._eyes(message))
-        steps = analysis.review(table.session, eye.steps)
-        thought = table.thinker.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
+        spectator = table.spectator(self._eyes(message))
+        steps = analysis.review(table.session, spectator.steps)
+        thought = table.scheduler.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
         thought.future.add_done_callback(lambda future: self._failed(future, "review"))
         table.study(guest, "review", thought)
 
@@ -407,11 +407,11 @@ class Talk:
             if seat not in session.waiting:
                 raise Refused("turn", "wait for your turn")
             return session.asking(seat), None
-        eye = table.eye(self._eyes(message))
-        frame = len(eye.log) if frame is None else frame
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        state = eye.position(frame)
+        spectator = table.spectator(self._eyes(message))
+        frame = len(spectator.log) if frame is None else frame
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        state = spectator.position(frame)
         if state.over:
             raise Refused("over", "the game is over: there is nothing to analyse")
         if not free and (not table.settings.hints or state.seat != guest.seat):
@@ -423,42 +423,42 @@ class Talk:
         table, _ = self.here
         if not (table.session.over or table.settings.seed_given or table.settings.reading):
             raise Refused("secret", "a running game shares only what you see")
-        eye = table.eye("all")
-        frame = member(message, "frame", int, len(eye.log))
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        self.connection.send({"type": "whole", "frame": frame, "position": eye.position(frame).describe(None)})
+        spectator = table.spectator("all")
+        frame = member(message, "frame", int, len(spectator.log))
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        self.connection.send({"type": "whole", "frame": frame, "position": spectator.position(frame).describe(None)})
 
 
-HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
-    "join": Talk.join,
-    "ping": Talk.ping,
-    "play": Talk.play,
-    "start": Talk.start,
-    "name": Talk.name,
-    "emote": Talk.emote,
-    "figure": Talk.figure,
-    "ready": Talk.ready,
-    "withdraw": Talk.withdraw,
-    "take_back": Talk.take_back,
-    "agree": Talk.agree,
-    "here": Talk.here_now,
-    "language": Talk.language,
-    "speed": Talk.speed,
-    "level": Talk.level,
-    "pause": Talk.pause,
-    "hurry": Talk.hurry,
-    "replace": Talk.replace,
-    "again": Talk.again,
-    "explain": Talk.explain,
-    "at": Talk.at,
-    "why": Talk.why,
-    "analyse": Talk.analyse,
-    "stop": Talk.stop,
-    "preview": Talk.preview,
-    "hint": Talk.hint,
-    "others": Talk.others,
-    "review": Talk.review,
-    "account": Talk.account,
-    "whole": Talk.whole,
+HANDLERS: dict[str, Callable[[Handlers, Message], Awaitable[None]]] = {
+    "join": Handlers.join,
+    "ping": Handlers.ping,
+    "play": Handlers.play,
+    "start": Handlers.start,
+    "name": Handlers.name,
+    "emote": Handlers.emote,
+    "figure": Handlers.figure,
+    "ready": Handlers.ready,
+    "withdraw": Handlers.withdraw,
+    "take_back": Handlers.take_back,
+    "agree": Handlers.agree,
+    "here": Handlers.here_now,
+    "language": Handlers.language,
+    "speed": Handlers.speed,
+    "level": Handlers.level,
+    "pause": Handlers.pause,
+    "hurry": Handlers.hurry,
+    "replace": Handlers.replace,
+    "again": Handlers.again,
+    "explain": Handlers.explain,
+    "at": Handlers.at,
+    "why": Handlers.why,
+    "analyse": Handlers.analyse,
+    "stop": Handlers.stop,
+    "preview": Handlers.preview,
+    "hint": Handlers.hint,
+    "others": Handlers.others,
+    "review": Handlers.review,
+    "account": Handlers.account,
+    "whole": Handlers.whole,
 }

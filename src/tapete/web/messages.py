@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
 from tapete.core.game import Game
 from tapete.core.registry import game_names
@@ -176,7 +176,7 @@ def _too_large(value: str, most: float) -> bool:
         return False  # the agent itself says what is wrong with it
 
 
-def table_agent(spec: str, game: Game, *, fair: bool = True) -> Seated:
+def table_agent(spec: str, game: Game, *, fair: bool = True) -> Player:
     """The agent of a spec, ready to be asked at a table; one that sees hidden cards is refused."""
     seated = make_agent(spec, game)
     if fair and seated.clairvoyant:

@@ -15,9 +15,9 @@ from tapete.core.game import State
 from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.web.app import make_app
-from tapete.web.room import Chair, Settings, Table
-from tapete.web.rooms import Hall
-from tapete.web.storage import Keeper
+from tapete.web.room import Room, RoomSettings, SeatSlot
+from tapete.web.rooms import RoomManager
+from tapete.web.storage import RoomStore
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
@@ -28,7 +28,7 @@ class NoBrowser(TapeteError):
 
 
 @dataclass(frozen=True)
-class Look:
+class PictureStyle:
     """How a picture is to look."""
 
     width: int = 1280
@@ -80,25 +80,25 @@ class Showing:
         self.server.should_exit = True
         self.thread.join(10)
 
-    def _chair(self, seat: int) -> Chair:
+    def _chair(self, seat: int) -> SeatSlot:
         """Nobody plays here; where a game is shown, who played it is named."""
         player = None if self.session is None else self.session.players[seat]
         if player is None:
-            return Chair.for_person(f"P{seat + 1}")
-        return Chair("agent", player.spec, player.spec, player.spec)
+            return SeatSlot.for_person(f"P{seat + 1}")
+        return SeatSlot("agent", player.spec, player.spec, player.spec)
 
     async def _serve(self) -> None:
         import uvicorn
 
         try:
-            hall = Hall(Keeper(None))
+            manager = RoomManager(RoomStore(None))
             chairs = [self._chair(seat) for seat in range(self.state.game.seats)]
-            settings = Settings(speed="instant", reading=self.seat is None)
-            table = Table("picture", self.state.game, chairs, 0, settings, hall.thinker, position=self.state)
+            settings = RoomSettings(speed="instant", reading=self.seat is None)
+            table = Room("picture", self.state.game, chairs, 0, settings, manager.scheduler, position=self.state)
             if self.session is not None:
                 table.session = self.session
-            hall.tables[table.id] = table
-            config = uvicorn.Config(make_app(hall), port=0, log_level="error", ws="websockets-sansio")
+            manager.tables[table.id] = table
+            config = uvicorn.Config(make_app(manager), port=0, log_level="error", ws="websockets-sansio")
             self.server = uvicorn.Server(config)
             self.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # older versions of uvicorn call it
             running = asyncio.create_task(self.server.serve())
@@ -116,7 +116,7 @@ class Showing:
         await running
 
 
-def picture(state: State, seat: int | None, look: Look, out: Path, *, session: Session | None = None) -> None:
+def picture(state: State, seat: int | None, look: PictureStyle, out: Path, *, session: Session | None = None) -> None:
     """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending.
 
     With the session that led to it, the page's log tells what happened.

@@ -15,19 +15,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
-from tapete.agents.errors import EXCEPTION, TIME_OUT, Answer
+from tapete.agents.errors import EXCEPTION, TIME_OUT, Decision
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
 from tapete.core.registry import load
-from tapete.core.summary import Account
-from tapete.core.summary import told as account_told
+from tapete.core.summary import GameSummary
+from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import IllegalAction, TapeteError, said
-from tapete.play.record import Record, checked
+from tapete.play.record import GameRecord, checked
 from tapete.play.session import NotYourTurn, Question, Session, result_of
 from tapete.web.house import agent_name, chosen_figures, figure_name, figures_of
 from tapete.web.messages import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
-from tapete.web.scheduler import AGENTS, PERSON, Thinker, Thought
-from tapete.web.spectator import Eye, Frame, Viewer
+from tapete.web.scheduler import AGENTS, PERSON, SearchScheduler, SearchTask
+from tapete.web.spectator import Frame, Spectator, Viewer
 from tapete.web.warmup import prepared
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
@@ -55,7 +55,7 @@ class Connection(Protocol):
 
 
 @dataclass
-class Chair:
+class SeatSlot:
     """A seat of the table: a person's, held by a token, or an agent's."""
 
     kind: str  # person, agent
@@ -74,21 +74,21 @@ class Chair:
         return self.label if self.label in LEVELS else ""
 
     @staticmethod
-    def for_person(name: str, *, friend: bool = False) -> Chair:
+    def for_person(name: str, *, friend: bool = False) -> SeatSlot:
         """A seat of somebody who comes with a token."""
-        return Chair("person", name, token=secrets.token_urlsafe(18), friend=friend)
+        return SeatSlot("person", name, token=secrets.token_urlsafe(18), friend=friend)
 
     @staticmethod
-    def for_agent(label: str, spec: str, game: str, others: Sequence[Chair], *, wanted: str = "") -> Chair:
+    def for_agent(label: str, spec: str, game: str, others: Sequence[SeatSlot], *, wanted: str = "") -> SeatSlot:
         """A seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
         person, name = agent_name(
             label, game, [chair.person for chair in others], [chair.name for chair in others], wanted
         )
-        return Chair("agent", name[:LONGEST_NAME], label, spec, person=person)
+        return SeatSlot("agent", name[:LONGEST_NAME], label, spec, person=person)
 
 
 @dataclass
-class Settings:
+class RoomSettings:
     """What the owner chose for a table."""
 
     speed: str = "normal"
@@ -157,28 +157,28 @@ def where_raised(error: BaseException) -> str:
     return type(error).__name__ + place
 
 
-class Table:
+class Room:
     """One game in the browser."""
 
     def __init__(
         self,
         identity: str,
         game: Game,
-        chairs: list[Chair],
+        chairs: list[SeatSlot],
         seed: int,
-        settings: Settings,
-        thinker: Thinker,
+        settings: RoomSettings,
+        scheduler: SearchScheduler,
         *,
         allowed: Mapping[str, str] | None = None,
         position: Any = None,
         owner: str = "",
-        changed: Callable[[Table], None] = lambda table: None,
+        changed: Callable[[Room], None] = lambda table: None,
     ) -> None:
         self.id = identity
         self.game = game
         self.chairs = chairs
         self.settings = settings
-        self.thinker = thinker
+        self.scheduler = scheduler
         self.allowed = allowed or {}
         self.owner = owner or secrets.token_urlsafe(18)
         self.changed = changed
@@ -192,14 +192,14 @@ class Table:
         players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
         self.session = Session(game, players, seed, position=position)
         self.figures = figures_of(game.name, game.seats, lambda: self.session.describe(None))
-        self._eyes: dict[Viewer, Eye] = {}
+        self._eyes: dict[Viewer, Spectator] = {}
         self._runner: asyncio.Task[None] | None = None
-        self._thought: Thought | None = None
+        self._thought: SearchTask | None = None
         self._skip = asyncio.Event()
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
-        self._studies: dict[tuple[int, str], Thought] = {}
-        self._account: asyncio.Future[Account | None] | None = None
+        self._studies: dict[tuple[int, str], SearchTask] = {}
+        self._account: asyncio.Future[GameSummary | None] | None = None
         self._rivals: Rivals | None = None
         self.ready: set[int] = set()  # seats of people who wait and have said that they are ready
         self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
@@ -255,7 +255,7 @@ class Table:
     def _give_back(self, seat: int) -> None:
         """A person is back whose place an agent has kept."""
         chair = self.chairs[seat]
-        self.chairs[seat] = Chair("person", chair.absent, token=chair.token)
+        self.chairs[seat] = SeatSlot("person", chair.absent, token=chair.token)
         self.session.replace(seat, None)
         self.epoch += 1
         self._restart()
@@ -374,13 +374,13 @@ class Table:
             ]
         return found
 
-    def eye(self, viewer: Viewer) -> Eye:
+    def spectator(self, viewer: Viewer) -> Spectator:
         """What a viewer has been shown so far."""
-        eye = self._eyes.get(viewer)
-        if eye is None or eye.session is not self.session or eye.done > len(self.session.actions):
-            eye = self._eyes[viewer] = Eye(self.session, viewer)
-            eye.catch_up()
-        return eye
+        spectator = self._eyes.get(viewer)
+        if spectator is None or spectator.session is not self.session or spectator.done > len(self.session.actions):
+            spectator = self._eyes[viewer] = Spectator(self.session, viewer)
+            spectator.catch_up()
+        return spectator
 
     def show(self, guest: Guest) -> None:
         """Send a viewer the whole table: where it stands and all that happened."""
@@ -388,9 +388,9 @@ class Table:
             self._tell_failure(guest)
             return
         try:
-            eye = self.eye(guest.viewer)
-            story = [self.told(events, guest) for events in eye.log]
-            message = {**self.position(guest, len(eye.log)), "log": story}
+            spectator = self.spectator(guest.viewer)
+            story = [self.told(events, guest) for events in spectator.log]
+            message = {**self.position(guest, len(spectator.log)), "log": story}
         except Exception as error:
             self.fail(error)
             return
@@ -414,19 +414,19 @@ class Table:
         for guest in self.guests:
             if guest.viewer not in frames:
                 known = guest.viewer in self._eyes
-                eye = self.eye(guest.viewer)
-                frames[guest.viewer] = eye.catch_up() if known else []
+                spectator = self.spectator(guest.viewer)
+                frames[guest.viewer] = spectator.catch_up() if known else []
         messages: dict[tuple[Any, ...], dict[str, Any]] = {}
         news: list[tuple[Guest, dict[str, Any]]] = []
         for guest in list(self.guests):
             key = (guest.viewer, guest.seat, guest.connection.language, guest.active)
             if key not in messages:
-                eye = self._eyes[guest.viewer]
+                spectator = self._eyes[guest.viewer]
                 steps = [
                     {"frame": frame.number, "events": self.told(frame.events, guest), "describe": frame.table}
                     for frame in frames[guest.viewer]
                 ]
-                messages[key] = {**self.position(guest, len(eye.log)), "frames": steps}
+                messages[key] = {**self.position(guest, len(spectator.log)), "frames": steps}
             news.append((guest, messages[key]))
         return news
 
@@ -442,7 +442,7 @@ class Table:
             "type": "state",
             "frame": frame,
             "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
-            "describe": session.describe(mine) if mine is not None else self.eye(guest.viewer).table,
+            "describe": session.describe(mine) if mine is not None else self.spectator(guest.viewer).table,
             "moves": self.moves(state, session.legal(seat)) if asked and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
@@ -480,7 +480,7 @@ class Table:
         """Events with what this guest is told of them."""
         return told(self.game, events, reader=guest.seat)
 
-    def account(self) -> asyncio.Future[Account | None]:
+    def account(self) -> asyncio.Future[GameSummary | None]:
         """What the game came to; worked out once, outside the event loop."""
         if not self.session.over:
             raise Refused("secret", "what a game came to is told when it is over")
@@ -488,9 +488,9 @@ class Table:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
 
-    def accounted(self, found: Account, guest: Guest) -> dict[str, Any]:
+    def accounted(self, found: GameSummary, guest: Guest) -> dict[str, Any]:
         """What the game came to, worded for the reader."""
-        return account_told(
+        return rendered_summary(
             found,
             self.game.words[guest.connection.language],
             reader=guest.seat,
@@ -686,7 +686,7 @@ class Table:
         gone = self._may_replace(guest, seat)  # somebody may have come or gone meanwhile
         chair = self.chairs[seat]
         others = [other for place, other in enumerate(self.chairs) if place != seat]
-        self.chairs[seat] = Chair.for_agent(label, spec, self.game.name, others, wanted=chair.person)
+        self.chairs[seat] = SeatSlot.for_agent(label, spec, self.game.name, others, wanted=chair.person)
         if gone or chair.absent:
             self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.absent or chair.name
         for other in self.guests:
@@ -742,7 +742,7 @@ class Table:
             chair = self.chairs[seat]
             if chair.kind == "agent":
                 others = [other for place, other in enumerate(self.chairs) if place != seat]
-                new = Chair.for_agent(rivals.label, rivals.spec, self.game.name, others, wanted=chair.person)
+                new = SeatSlot.for_agent(rivals.label, rivals.spec, self.game.name, others, wanted=chair.person)
                 self.chairs[seat] = replace(new, token=chair.token, absent=chair.absent)
                 self.session.replace(seat, agent)
         for guest in list(self.guests):
@@ -831,7 +831,7 @@ class Table:
     async def _let_agents_answer(self) -> None:
         session = self.session
         people = any(chair.kind == "person" for chair in self.chairs)
-        turn: Any = contextlib.nullcontext if people else self.thinker.gate
+        turn: Any = contextlib.nullcontext if people else self.scheduler.gate
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
             async with turn():
@@ -847,18 +847,18 @@ class Table:
                 if session.answer(question, answer) or session.over:
                     self.update()
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)
-        self._thought = self.thinker.ask(question, urgency=PERSON if people else AGENTS)
+        self._thought = self.scheduler.ask(question, urgency=PERSON if people else AGENTS)
         limit = OUTSIDER_SECONDS if question.player.outsider else None
         try:
             return await asyncio.wait_for(self._thought.future, limit)
         except TimeoutError:
-            return Answer(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
+            return Decision(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            return Answer(fault=EXCEPTION, text=f"raised {said(error)}")
+            return Decision(fault=EXCEPTION, text=f"raised {said(error)}")
         finally:
             self._thought = None
 
@@ -906,7 +906,7 @@ class Table:
 
     # Studies: analysis, hints, reviews; one of a kind for each connection
 
-    def study(self, guest: Guest, name: str, thought: Thought) -> None:
+    def study(self, guest: Guest, name: str, thought: SearchTask) -> None:
         self.stop_study(guest, name)
         self._studies[id(guest), name] = thought
 
@@ -939,18 +939,18 @@ class Table:
         }
 
     @staticmethod
-    def opened(data: Mapping[str, Any], game: Game, thinker: Thinker, allowed: Mapping[str, str]) -> Table:
+    def opened(data: Mapping[str, Any], game: Game, scheduler: SearchScheduler, allowed: Mapping[str, str]) -> Room:
         """A table that was kept, as it stood."""
         position = None if data["position"] is None else game.set_up(data["position"])
-        chairs = [Chair(**chair) for chair in data["chairs"]]
+        chairs = [SeatSlot(**chair) for chair in data["chairs"]]
         for seat, chair in enumerate(chairs):  # tables of before anybody had a name
             if chair.kind == "agent" and chair.name == f"Bot {seat + 1}":
-                new = Chair.for_agent(chair.label, chair.spec, game.name, chairs)
+                new = SeatSlot.for_agent(chair.label, chair.spec, game.name, chairs)
                 chairs[seat] = replace(chair, name=new.name, person=new.person)
-        settings = Settings(**data["settings"])
+        settings = RoomSettings(**data["settings"])
         seed = int(data["seed"])
-        table = Table(
-            data["id"], game, chairs, seed, settings, thinker, allowed=allowed, position=position, owner=data["owner"]
+        table = Room(
+            data["id"], game, chairs, seed, settings, scheduler, allowed=allowed, position=position, owner=data["owner"]
         )
         record = checked(
             {
@@ -987,7 +987,7 @@ class Table:
         decided = self.settings.match and max(wins) >= self.settings.match
         return [0] * self.game.seats if decided else wins
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game as a record; told to nobody before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
             raise Refused("secret", "the record is told when the game is over")

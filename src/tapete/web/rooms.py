@@ -15,14 +15,14 @@ from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions, load
 from tapete.errors import BadOption, TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.web.files import has_tour, lobby_of
 from tapete.web.house import agent_name
 from tapete.web.messages import LONGEST_NAME, Refused, plain_game, plain_options, plain_spec
-from tapete.web.room import SPEEDS, Chair, Settings, Table
-from tapete.web.scheduler import Thinker
-from tapete.web.storage import Keeper
-from tapete.web.warmup import Settling, rehearse
+from tapete.web.room import SPEEDS, Room, RoomSettings, SeatSlot
+from tapete.web.scheduler import SearchScheduler
+from tapete.web.storage import RoomStore
+from tapete.web.warmup import WarmupQueue, warm_up
 
 MOST_TABLES = 2000  # in memory
 MOST_KEPT = 20_000
@@ -33,24 +33,24 @@ NEW_PER_MINUTE = 600
 MOST_WINS = 9  # that a match may ask for
 
 
-class Hall:
+class RoomManager:
     """The tables of one server."""
 
-    def __init__(self, keeper: Keeper | None = None, *, allowed: Mapping[str, str] | None = None) -> None:
-        self.keeper = keeper or Keeper(None)
+    def __init__(self, storage: RoomStore | None = None, *, allowed: Mapping[str, str] | None = None) -> None:
+        self.storage = storage or RoomStore(None)
         self.allowed = dict(allowed or {})
-        self.thinker = Thinker()
-        self.tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Future[Table]] = {}
-        self._dirty: dict[str, Table] = {}
+        self.scheduler = SearchScheduler()
+        self.tables: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._dirty: dict[str, Room] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._made: list[float] = []
-        self.settling = Settling()
+        self.warmup_queue = WarmupQueue()
         self._loaded: dict[str, Game] = {}
 
     # Making
 
-    async def make(self, wish: Mapping[str, Any]) -> Table:
+    async def make(self, wish: Mapping[str, Any]) -> Room:
         """A new table as somebody wishes it. What may take long (compiling) happens beside the event loop."""
         self._limit()
         table = await asyncio.to_thread(self._make, dict(wish))
@@ -68,9 +68,9 @@ class Hall:
         if len(self.tables) >= MOST_TABLES:
             raise Refused("too many", "the server holds as many tables as it can")
 
-    def _make(self, wish: dict[str, Any]) -> Table:
+    def _make(self, wish: dict[str, Any]) -> Room:
         record = wish.get("record")
-        if isinstance(record, Record):
+        if isinstance(record, GameRecord):
             return self._from_record(record, wish)
         position = None
         if wish.get("position") is not None:
@@ -89,24 +89,24 @@ class Hall:
         return table
 
     @staticmethod
-    def _rehearse(table: Table) -> None:
+    def _rehearse(table: Room) -> None:
         """Compile all that a table needs while it is played; called beside the event loop."""
         specs = [chair.spec for chair in table.chairs]
         if table.settings.clock:
             specs.append(plain_spec("easy", table.game, {}))  # answers for people whose time is up
-        rehearse(table.game, specs)
+        warm_up(table.game, specs)
 
-    def _new(self, game: Game, chairs: list[Chair], seed: int, settings: Settings, **more: Any) -> Table:
+    def _new(self, game: Game, chairs: list[SeatSlot], seed: int, settings: RoomSettings, **more: Any) -> Room:
         persons = [chair for chair in chairs if chair.kind == "person" and not chair.friend]
         owner = persons[0].token if persons else ""
         identity = secrets.token_urlsafe(9)
-        return Table(
+        return Room(
             identity,
             game,
             chairs,
             seed,
             settings,
-            self.thinker,
+            self.scheduler,
             allowed=self.allowed,
             owner=owner,
             changed=self.keep,
@@ -131,7 +131,7 @@ class Hall:
         except Exception as error:
             raise Refused("position", f"this position cannot be set up ({type(error).__name__})") from None
 
-    def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[Chair]:
+    def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[SeatSlot]:
         """Who sits where: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
         seats = wish.get("seats") or ["me"]
         if not isinstance(seats, Sequence) or isinstance(seats, str) or not 0 < len(seats) <= game.seats:
@@ -144,15 +144,15 @@ class Hall:
             given = names.get(str(place)) if isinstance(names, Mapping) else None
             name = given.strip()[:LONGEST_NAME] if isinstance(given, str) and given.strip() else ""
             if seat in ("me", "friend"):
-                chairs.append(Chair.for_person(name or f"P{place + 1}", friend=seat == "friend"))
+                chairs.append(SeatSlot.for_person(name or f"P{place + 1}", friend=seat == "friend"))
             else:
                 spec = plain_spec(seat, game, self.allowed)
                 wanted = people.get(str(place)) if isinstance(people, Mapping) else None
-                chairs.append(Chair.for_agent(seat, spec, game.name, chairs, wanted=str(wanted or "")))
+                chairs.append(SeatSlot.for_agent(seat, spec, game.name, chairs, wanted=str(wanted or "")))
                 chairs[-1].name = name or chairs[-1].name
         return chairs
 
-    def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
+    def _from_record(self, record: GameRecord, wish: Mapping[str, Any]) -> Room:
         """A recorded game, opened to be looked at: nobody plays it."""
         plain_game(record.game)
         plain_options(record.options)
@@ -161,11 +161,11 @@ class Hall:
         for _ in record.states():
             pass
         game = record.load_game()
-        chairs: list[Chair] = []
+        chairs: list[SeatSlot] = []
         for seat, name in enumerate(record.agents):
             chairs.append(self._reader(str(name)[:LONGEST_NAME], seat, game, chairs))
-        chairs += [Chair("person", f"P{seat + 1}") for seat in range(len(chairs), game.seats)]
-        settings = Settings(speed="instant", practice=True, seed_given=True, reading=True)
+        chairs += [SeatSlot("person", f"P{seat + 1}") for seat in range(len(chairs), game.seats)]
+        settings = RoomSettings(speed="instant", practice=True, seed_given=True, reading=True)
         position = None if record.position is None else game.set_up(record.position)
         table = self._new(game, chairs[: game.seats], record.seed, settings, position=position)
         for action in record.actions:
@@ -174,34 +174,34 @@ class Hall:
         self._rehearse(table)
         return table
 
-    def _reader(self, name: str, seat: int, game: Game, others: Sequence[Chair]) -> Chair:
+    def _reader(self, name: str, seat: int, game: Game, others: Sequence[SeatSlot]) -> SeatSlot:
         """The seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
         with contextlib.suppress(TapeteError):
             spec = plain_spec(name, game, self.allowed)
             if parse_spec(spec)[0] in {*kinds_for(game), *LEVELS}:
                 person, _ = agent_name(name, game.name, [chair.person for chair in others], [])
-                return Chair("person", name, label=name, spec=spec, person=person)
-        return Chair("person", name or f"P{seat + 1}")
+                return SeatSlot("person", name, label=name, spec=spec, person=person)
+        return SeatSlot("person", name or f"P{seat + 1}")
 
-    async def again(self, table: Table, *, rotate: bool) -> dict[str, Any]:
+    async def again(self, table: Room, *, rotate: bool) -> dict[str, Any]:
         """A new game for the same people: seats as they were, or each moved on by one."""
         if table.next_table is not None:
             return table.next_table
         seats = table.game.seats
         shift = 1 if rotate else 0
-        chairs: list[Chair] = []
+        chairs: list[SeatSlot] = []
         held: dict[str, str] = {}
         wins = table.wins_now()
         for place in range(seats):
             before = (place - shift) % seats
             old = table.chairs[before]
             if old.kind == "agent":
-                chairs.append(Chair("agent", old.name, old.label, old.spec, person=old.person, wins=wins[before]))
+                chairs.append(SeatSlot("agent", old.name, old.label, old.spec, person=old.person, wins=wins[before]))
                 continue
-            chairs.append(Chair.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
+            chairs.append(SeatSlot.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
             chairs[-1].wins = wins[before]
             held[str(before)] = chairs[-1].token
-        settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
+        settings = RoomSettings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
         self._limit()
         new = await asyncio.to_thread(self._new, table.game, chairs, secrets.randbits(62), settings)
         self._add(new)
@@ -209,13 +209,13 @@ class Hall:
         self.keep(table)
         return table.next_table
 
-    def _add(self, table: Table) -> None:
+    def _add(self, table: Room) -> None:
         self.tables[table.id] = table
         self.keep(table)
 
     # Finding
 
-    async def find(self, identity: str) -> Table:
+    async def find(self, identity: str) -> Room:
         """A table by its id, from memory or from where it was kept."""
         if identity in self.tables:
             return self.tables[identity]
@@ -227,14 +227,14 @@ class Hall:
             if identity in self._opening and self._opening[identity].done():
                 del self._opening[identity]
 
-    async def _open(self, identity: str) -> Table:
-        data = await asyncio.to_thread(self.keeper.get, identity)
+    async def _open(self, identity: str) -> Room:
+        data = await asyncio.to_thread(self.storage.get, identity)
         if data is None:
             raise Refused("gone", "there is no such table; it was put away, or the link is not whole")
 
-        def opened() -> Table:
+        def opened() -> Room:
             game = load(data["game"], **data["options"])
-            found = Table.opened(data, game, self.thinker, self.allowed)
+            found = Room.opened(data, game, self.scheduler, self.allowed)
             self._rehearse(found)
             return found
 
@@ -248,7 +248,7 @@ class Hall:
 
     # Keeping
 
-    def keep(self, table: Table) -> None:
+    def keep(self, table: Room) -> None:
         """Keep a table soon: changes of a moment are written together."""
         self._dirty[table.id] = table
         if self._keeping is None or self._keeping.done():
@@ -265,7 +265,7 @@ class Hall:
 
         def write() -> None:
             for identity, data, over in rows:
-                self.keeper.put(identity, data, over=over)
+                self.storage.put(identity, data, over=over)
 
         with contextlib.suppress(Exception):  # a full disk must not end a game
             await asyncio.to_thread(write)
@@ -277,7 +277,7 @@ class Hall:
             if not table.guests and now - table.touched > idle:
                 self._dirty.pop(table.id, None)
                 with contextlib.suppress(Exception):
-                    self.keeper.put(table.id, table.kept(), over=table.session.over)
+                    self.storage.put(table.id, table.kept(), over=table.session.over)
                 table.close()
                 del self.tables[table.id]
 
@@ -288,16 +288,16 @@ class Hall:
         await self._write()
         for table in self.tables.values():
             table.close()
-        self.thinker.stop()
-        self.keeper.close()
+        self.scheduler.stop()
+        self.storage.close()
 
 
-def settings_of(wish: Mapping[str, Any]) -> Settings:
+def settings_of(wish: Mapping[str, Any]) -> RoomSettings:
     """The settings of a table as somebody wishes them."""
     given = wish.get("settings") or {}
     if not isinstance(given, Mapping):
         raise Refused("malformed", "'settings' are names with values")
-    settings = Settings()
+    settings = RoomSettings()
     speed = given.get("speed", settings.speed)
     if speed not in SPEEDS:
         raise Refused("option", f"speed={str(speed)[:20]}: must be one of {', '.join(SPEEDS)}")

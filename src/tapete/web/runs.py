@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.web.messages import Refused
 
 MOST_RUNS = 40  # shown, the newest first
@@ -76,7 +76,7 @@ def games_of_run(number: int) -> dict[str, Any]:
     return {"run": number, "title": outcome.title, "game": outcome.game, "games": found}
 
 
-def game_of_run(wish: Mapping[str, Any], home: bool) -> Record:
+def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
     """One game of a stored run. What was kept without its actions is played again, and must come out as it was kept."""
     from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.agents.errors import ILLEGAL, Answer
+from tapete.agents.errors import ILLEGAL, Decision
 from tapete.play.session import Question
 from tapete.search.agent import SearchAgent
 
@@ -29,7 +29,7 @@ OUTSIDERS = 4  # agents from outside that may think at the same time
 
 
 @dataclass(eq=False)
-class Thought:
+class SearchTask:
     """Something that is being thought about. `hurry` asks for an answer now, `cancel` for none."""
 
     steps: Iterator[Any]
@@ -64,12 +64,12 @@ class Thought:
             self.loop.call_soon_threadsafe(tell)
 
 
-class Thinker:
+class SearchScheduler:
     """The threads that think for all tables."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or max(1, (os.cpu_count() or 2))
-        self._queue: list[tuple[int, int, Thought]] = []
+        self._queue: list[tuple[int, int, SearchTask]] = []
         self._numbers = itertools.count()
         self._ready = threading.Condition()
         self._workers: list[threading.Thread] = []
@@ -87,17 +87,17 @@ class Thinker:
 
     def think(
         self, steps: Iterator[Any], *, urgency: int = PERSON, told: Callable[[Any], None] | None = None
-    ) -> Thought:
+    ) -> SearchTask:
         """Begin to think; the future holds what the last step gave."""
         loop = asyncio.get_running_loop()
-        thought = Thought(steps, urgency, loop.create_future(), loop, told)
+        thought = SearchTask(steps, urgency, loop.create_future(), loop, told)
         self._put(thought)
         return thought
 
-    def ask(self, question: Question, *, urgency: int = PERSON) -> Thought:
+    def ask(self, question: Question, *, urgency: int = PERSON) -> SearchTask:
         """Ask an agent; the future holds its `Answer`."""
         loop = asyncio.get_running_loop()
-        thought = Thought(iter(()), urgency, loop.create_future(), loop)
+        thought = SearchTask(iter(()), urgency, loop.create_future(), loop)
         if question.player.outsider:
             threading.Thread(target=self._ask_outsider, args=(question, thought), daemon=True).start()
             return thought
@@ -105,7 +105,7 @@ class Thinker:
         self._put(thought)
         return thought
 
-    def _put(self, thought: Thought) -> None:
+    def _put(self, thought: SearchTask) -> None:
         with self._ready:
             if len(self._workers) < self.threads and not self._stopped:
                 worker = threading.Thread(target=self._work, name="tapete-thinking", daemon=True)
@@ -128,7 +128,7 @@ class Thinker:
                     self._ready.notify()
 
     @staticmethod
-    def _step(thought: Thought) -> bool:
+    def _step(thought: SearchTask) -> bool:
         """One step of a thought; whether there is more."""
         if thought.cancelled.is_set():
             thought.steps = iter(())
@@ -148,7 +148,7 @@ class Thinker:
                 return False
         return True
 
-    def _ask_outsider(self, question: Question, thought: Thought) -> None:
+    def _ask_outsider(self, question: Question, thought: SearchTask) -> None:
         with self._outside:
             try:
                 thought.finish(question.player.ask(question.world, question.view))
@@ -161,18 +161,18 @@ class Thinker:
             self._ready.notify_all()
 
 
-def answering(question: Question, hurried: threading.Event) -> Iterator[Answer]:
+def answering(question: Question, hurried: threading.Event) -> Iterator[Decision]:
     """An agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
     player, view = question.player, question.view
     agent = player.agent
     opening = player.opening.act(view) if player.opening is not None else None
     if opening is not None:
-        yield Answer(int(opening)) if question.world.accepts(int(opening)) else Answer(fault=ILLEGAL, text="")
+        yield Decision(int(opening)) if question.world.accepts(int(opening)) else Decision(fault=ILLEGAL, text="")
         return
     if not isinstance(agent, SearchAgent):
         yield player.ask(question.world, view)
         return
     for snapshot in agent.think(view, every=SLICE):
-        yield Answer(snapshot.chosen)
+        yield Decision(snapshot.chosen)
         if hurried.is_set():
             return

@@ -1,8 +1,8 @@
-"""What somebody at a table sees: a seat, everybody (a spectator), or all there is.
+"""What somebody at a table sees: a seat, everybody, or all there is.
 
-An eye follows a session move by move. What it is shown is numbered by what it noticed: a decision that nobody notices leaves no
-gap in its numbers. The public view is what the views of all seats agree on, so that a spectator knows nothing that a player
-does not.
+A `Spectator` follows a session move by move. What it is shown is numbered by what it noticed: a decision that is not noticed
+leaves no gap in its numbers. The public view is what the views of all seats agree on, so that a guest without a seat knows
+nothing that a player does not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Frame:
 
 
 @dataclass
-class Eye:
+class Spectator:
     """What one viewer has been shown of a session."""
 
     session: Session
@@ -51,7 +51,7 @@ class Eye:
         while self.done < len(actions):
             action = actions[self.done]
             before = self.table
-            move = noticed(self.state, action, self.viewer)
+            move = visible_move(self.state, action, self.viewer)
             self.state.apply(action)
             self.done += 1
             self.table = description(self.state, self.viewer)
@@ -70,7 +70,7 @@ class Eye:
         return self.session.at(self.steps[frame - 1] if frame else 0)
 
 
-def noticed(state: State, action: int, viewer: Viewer) -> Move | None:
+def visible_move(state: State, action: int, viewer: Viewer) -> Move | None:
     """A move as a viewer sees it; None where it goes unnoticed."""
     if viewer == "all":
         return state.move(action)

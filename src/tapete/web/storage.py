@@ -19,11 +19,11 @@ from tapete.errors import TapeteError
 SCHEMA = 1
 
 
-class KeeperError(TapeteError):
+class RoomStoreError(TapeteError):
     """The file of tables cannot be used."""
 
 
-class Keeper:
+class RoomStore:
     """The file of tables; None: they are forgotten with the server."""
 
     def __init__(self, path: Path | None) -> None:
@@ -38,14 +38,14 @@ class Keeper:
             self._db.execute("PRAGMA synchronous = NORMAL")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, SCHEMA):
-                raise KeeperError(f"{path}: made by a newer version of tapete")
+                raise RoomStoreError(f"{path}: made by a newer version of tapete")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS seating "
                 "(id TEXT PRIMARY KEY, updated REAL NOT NULL, over INTEGER NOT NULL, data TEXT NOT NULL)"
             )
             self._db.execute(f"PRAGMA user_version = {SCHEMA}")
         except (sqlite3.Error, OSError) as error:
-            raise KeeperError(f"{path}: tables cannot be kept there ({error})") from None
+            raise RoomStoreError(f"{path}: tables cannot be kept there ({error})") from None
 
     def put(self, identity: str, data: dict[str, Any], *, over: bool) -> None:
         """Keep a table as it is now."""
@@ -80,7 +80,7 @@ class Keeper:
             self._db.close()
 
 
-def users_tables() -> Path | None:
+def default_path() -> Path | None:
     """The user's file of tables, beside the store of results; None where nothing is to be kept."""
     from tapete.arena.store import users_store
 

@@ -17,14 +17,14 @@ from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.core.game import Game, State
 from tapete.errors import TapeteError
 from tapete.play.session import Question, Session
 from tapete.web.files import lobby_of
 from tapete.web.messages import Refused, table_agent
 from tapete.web.scheduler import answering
-from tapete.web.spectator import Viewer, description, happened, noticed
+from tapete.web.spectator import Viewer, description, happened, visible_move
 
 MOMENT = 0.5  # seconds that a person waits without being told why
 KEPT_SECONDS = 600.0
@@ -58,7 +58,7 @@ class Ticket:
         }
 
 
-class Settling:
+class WarmupQueue:
     """The tickets of a server."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Settling:
 _rehearsed: set[tuple[str, str]] = set()
 
 
-def rehearse(game: Game, specs: Iterable[str]) -> None:
+def warm_up(game: Game, specs: Iterable[str]) -> None:
     """Compile whatever a game at this table needs, before a person sits down: rules, descriptions, each agent.
 
     A game is played at random to its end. At every new kind of decision each agent is asked, and what the table would send is
@@ -112,13 +112,13 @@ def rehearse(game: Game, specs: Iterable[str]) -> None:
     _rehearsed.update((rules, spec) for spec in ["", *new])
 
 
-def prepared(spec: str, game: Game) -> Seated:
+def prepared(spec: str, game: Game) -> Player:
     """An agent for a seat of a table that stands already, compiled; called beside the event loop."""
-    rehearse(game, [spec])
+    warm_up(game, [spec])
     return table_agent(spec, game)
 
 
-def _play_at_random(game: Game, agents: Sequence[Seated]) -> None:
+def _play_at_random(game: Game, agents: Sequence[Player]) -> None:
     """Play a game at random, look at it as the table does, and ask the agents at every new kind of decision."""
     chance = random.Random(1)
     session = Session(game, [None] * game.seats, 1)
@@ -145,7 +145,7 @@ def _look(session: Session, state: State, action: int) -> None:
     """Work out what the table would send to each kind of viewer about a move."""
     viewers: tuple[Viewer, ...] = (0, "public", "all")
     before = [description(state, viewer) for viewer in viewers]
-    moves = [noticed(state, action, viewer) for viewer in viewers]
+    moves = [visible_move(state, action, viewer) for viewer in viewers]
     state.apply(action)
     for viewer, table, move in zip(viewers, before, moves, strict=True):
         after = description(state, viewer)
@@ -153,7 +153,7 @@ def _look(session: Session, state: State, action: int) -> None:
             happened(session, table, move, after)
 
 
-def _ask(state: State, agents: Sequence[Seated]) -> None:
+def _ask(state: State, agents: Sequence[Player]) -> None:
     """Let each agent begin to answer in a position."""
     for agent in agents:
         agent.begin(state.game, state.seat)

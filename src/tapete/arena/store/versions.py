@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.arena.schedule import deal_seeds
 from tapete.core.game import Game
 from tapete.kernel.cache import fingerprint
@@ -21,6 +21,6 @@ def rules_version(game: Game) -> str:
     return fingerprint((), game.kernels, game.encoded_options, game.sides, game.seats, seeds, python)
 
 
-def agent_version(agent: Seated) -> str:
+def agent_version(agent: Player) -> str:
     """A hash of what an agent is."""
     return agent.fingerprint()

@@ -38,7 +38,7 @@ export function accountParts(account, { names, narrow = false }) {
     facts.length
       ? h(
           "table",
-          { class: "facts" },
+          {},
           h("thead", {}, head),
           h(
             "tbody",

@@ -42,8 +42,9 @@ export function menu(table) {
       table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
       playing
         ? entry("leave", () => {
-            if (confirm(app.say("leave-sure")))
-              table.net.send({ type: "replace", seat: table.seat, agent: "normal" });
+            sureOf(app.say("leave"), app.say("leave-sure"), () =>
+              table.net.send({ type: "replace", seat: table.seat, agent: "normal" }),
+            );
           })
         : null,
       table.owner && table.seat === null
@@ -56,6 +57,28 @@ export function menu(table) {
       }),
     ),
   );
+}
+
+// A question before what cannot be taken back; the way out is the first button.
+function sureOf(title, text, run) {
+  const node = sheet(
+    title,
+    h("p", { text }),
+    h(
+      "div",
+      { class: "row" },
+      button(app.say("back"), closeSheet),
+      button(
+        title,
+        () => {
+          closeSheet();
+          run();
+        },
+        { class: "primary" },
+      ),
+    ),
+  );
+  $(".row button", node).focus();
 }
 
 export function options(table) {

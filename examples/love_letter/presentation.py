@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete import State
-from tapete.core.presentation import Face, whole
+from tapete.core.presentation import Presentation, whole
 from tapete.errors import BadOption
 
 from .rules import card_of, named_of, target_of
@@ -256,11 +256,11 @@ def card(name: str, language: str) -> dict[str, Any] | None:
     return {"name": NAMES[language][i], "value": i + 1, "copies": COPIES[i + 1], "text": WHAT[language][i]}
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
-    happened=happened,
+    events=happened,
     words=WORDS,
     text=text,
     card=card,
