@@ -72,7 +72,7 @@ def test_python_agents_play_the_same_in_threads_and_processes(cast):
         ("raises-rubbish", EXCEPTION, "ValueError: [/b]"),
         ("too-long", ILLEGAL, "something of type int"),
         ("no-number", ILLEGAL, "something of type NoNumber"),
-        ("rounded", ILLEGAL, ".9, which is no action"),
+        ("rounded", ILLEGAL, ".9, which is not an action"),
         ("fails-to-end", EXCEPTION, "sore loser"),
     ],
 )

@@ -210,7 +210,7 @@ def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
 
 def test_opponents_that_never_let_the_caller_play_are_refused() -> None:
     game = tapete.load("briscas", players=3, first_player="0")
-    with pytest.raises(BadOption, match="ended before the caller was asked"):
+    with pytest.raises(BadOption, match="ended before the caller's first decision"):
         tapete.Vector(game, 2, opponents=[quitter(game, 0), "random", None])
 
 

@@ -191,7 +191,7 @@ def test_every_event_is_worded_in_every_language() -> None:
         "es": {k: v for k, v in peek.PRESENTATION.words["es"].items() if k != "event.thrown"},
     }
     with pytest.raises(
-        AssertionError, match=r"'es' for seat \d wants the words 'event.thrown', which are not there at step"
+        AssertionError, match=r"'es' for seat \d needs the words 'event.thrown', which are missing at step"
     ):
         check_events(faced(words=words))
 

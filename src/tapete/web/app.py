@@ -1,4 +1,4 @@
-"""The server: addresses, headers, sockets. What happens at a table is in `room`, what is said there in `handlers`."""
+"""Web server: routes, headers, sockets. `rooms` holds the tables, `room` one of them, `handlers` the messages."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses requests that name another host (a page elsewhere that points at this machine) and adds the headers."""
+    """Middleware that refuses requests for another host (a foreign page that points at this machine) and adds the headers."""
 
     def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
         self.app = app
@@ -89,7 +89,7 @@ class Guard:
 
 
 class Socket:
-    """A connection through a WebSocket: messages wait in an outbox, so that a slow reader never holds a table up."""
+    """WebSocket connection: messages wait in an outbox, so that a slow reader never blocks a table."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -122,7 +122,7 @@ class Socket:
 
 
 class Server:
-    """The addresses of the table."""
+    """Routes of the table."""
 
     def __init__(self, manager: RoomManager) -> None:
         self.manager = manager
@@ -163,7 +163,7 @@ class Server:
     async def file(self, request: Request) -> Response:
         found = self.files.get(request.path_params["path"])
         if found is None:
-            return PlainTextResponse("there is no such file\n", 404)
+            return PlainTextResponse("no such file\n", 404)
         return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
 
     async def icon(self, request: Request) -> Response:
@@ -171,7 +171,9 @@ class Server:
         return Response(body, media_type=kind)
 
     async def play(self, request: Request) -> Response:
-        """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
+        """Make the table of a link, and redirect to its own address; the seat's token is in the fragment, which servers do not
+        see.
+        """
         if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
             return failure("a table is made by following a link", 403)
         name, query = request.path_params["game"], request.query_params.multi_items()
@@ -185,14 +187,14 @@ class Server:
 
         try:
             ticket = await self.manager.warmup_queue.begin(make(), name)
-            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
+            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser shows the progress
                 return self._filled("data-setting", self.manager.warmup_queue.hand_out(ticket), 200)
             return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
         except TapeteError as error:
             return self._filled("data-error", str(error), 400)
 
     async def setting(self, request: Request) -> Response:
-        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        """Return the progress of a table in preparation; its address, or its tokens, when it is ready."""
         try:
             ticket = self.manager.warmup_queue.find(request.path_params["ticket"])
             if not ticket.task.done():
@@ -204,7 +206,7 @@ class Server:
         return JSONResponse({"address": made} if isinstance(made, str) else made)
 
     def _filled(self, name: str, text: str, status: int) -> Response:
-        """The page, told something: what was wrong, in a sentence, or which table is being set."""
+        """Return the page with one attribute set: an error message, or the table in preparation."""
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
         body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
         return HTMLResponse(body, status, headers={"cache-control": "no-store"})
@@ -217,21 +219,21 @@ class Server:
         return Response(self._catalogue, media_type="application/json")
 
     async def words(self, request: Request) -> Response:
-        """The words of a game, for its drawing."""
+        """Return the words of a game, for its drawing."""
         name = request.path_params["game"]
         if name not in game_names():
-            return failure("there is no such game", 404)
+            return failure("no such game", 404)
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
         return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
 
     async def game_files(self, request: Request) -> Response:
-        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        """Return the names of the files of a game for the page, so that no missing file is requested."""
         folder = f"games/{request.path_params['game']}/"
         return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
 
     async def check(self, request: Request) -> Response:
-        """Whether a game can be played with some options, before a table is made: a code that somebody pasted."""
+        """Return whether a game accepts some options, before a table is made: for a pasted code."""
         try:
             options = plain_options((await self._body(request)).get("options") or {})
             await asyncio.to_thread(load, plain_game(request.path_params["game"]), **options)
@@ -240,7 +242,7 @@ class Server:
         return JSONResponse({})
 
     async def make(self, request: Request) -> Response:
-        """A new table, a position or a recorded game, as the page asks for it."""
+        """Make a new table, a position or a recorded game, as the page requests it."""
         try:
             wish = await self._body(request)
             patient = wish.pop("patient", True)
@@ -257,7 +259,7 @@ class Server:
         return JSONResponse(made, 201)
 
     async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """Make a table: its name, and the tokens of its seats."""
+        """Make a table; return its name, and the tokens of its seats."""
         table = await self.manager.make(wish)
         seats = [
             {"seat": seat, "token": chair.token}
@@ -268,15 +270,15 @@ class Server:
 
     @staticmethod
     def _home(request: Request) -> bool:
-        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        """Return whether a request comes from this machine: its owner's stored data is private."""
         return request.client is not None and request.client.host in HOME
 
     async def runs(self, request: Request) -> Response:
-        """The stored runs of whoever started the server."""
+        """Return the stored runs of the server's owner."""
         return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
 
     async def run_games(self, request: Request) -> Response:
-        """The games of a stored run."""
+        """Return the games of a stored run."""
         if not self._home(request):
             return failure("stored runs are shown on the machine that keeps them", 403)
         try:
@@ -286,7 +288,7 @@ class Server:
         return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
-        """How somebody's tables stand: those of which the tokens are given."""
+        """Return the state of a person's tables, given their tokens."""
         try:
             wish = await self._body(request)
         except TapeteError as error:
@@ -318,7 +320,7 @@ class Server:
                     "seat": seat,
                     "over": table.session.over,
                     "your_turn": seat is not None
-                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and table.chairs[seat].kind == "person"  # not while an agent replaces the person
                     and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
@@ -326,7 +328,7 @@ class Server:
         return JSONResponse({"tables": found})
 
     async def cards(self, request: Request) -> Response:
-        """What the names on a table mean, under its options."""
+        """Return the explanations of the names on a table, under its options."""
         try:
             table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
@@ -335,7 +337,7 @@ class Server:
         return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
 
     async def record(self, request: Request) -> Response:
-        """The record of a game that is over, one line."""
+        """Return the record of a game that is over, one line."""
         try:
             table = await self.manager.find(request.path_params["id"])
             text = table.record().as_json()
@@ -346,7 +348,7 @@ class Server:
         return PlainTextResponse(text + "\n", headers=headers)
 
     async def story(self, request: Request) -> Response:
-        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        """Return a whole game as data, for a file that plays without a server: every frame of every requested viewer."""
         try:
             table = await self.manager.find(request.path_params["id"])
             table.record()
@@ -397,7 +399,7 @@ class Server:
                 limit = JOIN_SECONDS if handlers.guest is None else None
                 received = await asyncio.wait_for(socket.receive(), limit)
             except TimeoutError:
-                connection.close(1008, "nobody joined a table")
+                connection.close(1008, "no table was joined")
                 await self._delivered(connection)
                 return
             except (WebSocketDisconnect, RuntimeError):
@@ -435,21 +437,21 @@ def failure(text: str, status: int) -> Response:
 
 
 def record_of(text: Any) -> GameRecord:
-    """A recorded game from the text of a file: the first of its lines."""
+    """Parse a recorded game from the text of a file: its first line."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         entry = json.loads(lines[0])
     except (IndexError, ValueError, RecursionError):
-        raise Refused("record", "this is no recorded game: a line of JSON was expected") from None
+        raise Refused("record", "this is not a recorded game: a line of JSON was expected") from None
     if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
-        raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
+        raise Refused("record", f"this is not a game recorded by tapete ({SCHEMA})")
     return checked(entry, "the record")
 
 
 def make_app(manager: RoomManager, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
-    """The whole application. `hosts` are the names that it answers to; `*`: all."""
+    """Build the application. `hosts` are the names that it answers to; `*`: all."""
     server = Server(manager)
     if reload:
         server.files = Reloading()

@@ -27,14 +27,15 @@ const FIRST = 1100,
 const namesOf = (frame) => frame.names[app.language].map((name, seat) => (seat ? name : app.say("you")));
 
 // Play a panel's scene on the stage, again and again; returns how to end it.
-function playScene(table, told, panel) {
+function playScene(table, told, scene) {
+  const panel = scene.map((frame) => ({ ...frame, events: table.sceneTold(frame, namesOf(frame)) }));
   const less = document.documentElement.dataset.motion === "less";
   let ended = false;
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const draw = (frame, motion) => {
     table.past = {
       describe: frame.describe,
-      events: frame.events[app.language],
+      events: frame.events,
       waiting: [],
       over: frame.describe.over,
       eyes: 0,
@@ -58,18 +59,12 @@ function playScene(table, told, panel) {
         const view = table.view({
           description: describe,
           moves: [],
-          events: events[app.language],
+          events,
           seat: 0,
           me: 0,
           names: namesOf(panel[at]),
         });
-        const beats = beatsOf(
-          table.stage.module,
-          panel[at - 1].describe,
-          describe,
-          events[app.language],
-          view,
-        );
+        const beats = beatsOf(table.stage.module, panel[at - 1].describe, describe, events, view);
         let shown = panel[at - 1].describe;
         for (const beat of beats.slice(0, -1)) {
           if (ended) return;
