@@ -85,7 +85,8 @@ def round_of(name: str) -> Data:
     script = tour_of(name)["round"]
     game = load(name, **script.get("options", {}))
     course = Course(game, script["bot"], script["seed"])
-    skip, steps = script.get("skip", 0), list[Data]()
+    skip: int = script.get("skip", 0)
+    steps: list[Data] = []
     wishes = [step["move"] for step in script["steps"] if "move" in step]
     first: Any = None
     for _ in range(MOST):

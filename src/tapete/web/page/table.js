@@ -785,6 +785,7 @@ export class Table {
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
+    this.tips.again();
     this.keepFocus();
   }
   // Whoever uses the keyboard never loses the focus to nothing.
@@ -799,6 +800,7 @@ export class Table {
       this.bar();
       placeAccount(this);
       replay.drawMarks(this);
+      this.tips.close();
       this.skip();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
@@ -820,7 +822,8 @@ export class Table {
     this.stage.whole = null;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
-    if (small && this.lesson) this.stage.whole = { width, height: height + this.lesson.extra };
+    const extra = this.lesson?.extra ?? $("#guide .tip")?.offsetHeight ?? 0;
+    if (small && extra) this.stage.whole = { width, height: height + extra };
     if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
     this.stage.whole = below
@@ -1457,7 +1460,7 @@ export class Table {
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
-      $(".tip")?.remove();
+      this.tips.close();
       replay.replayBar(this);
       menus.noEnding(this);
       this.fitSide();
