@@ -23,6 +23,7 @@ from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.core.game import Game
+from tapete.core.notebook import table_html
 from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
 
@@ -62,6 +63,9 @@ class AgentResult:
         return {**data, "thinking": self.thinking and self.thinking.as_dict(), "name": self.name or self.spec}
 
 
+DUEL_HEAD = ("agent", "score", "95 %", "wins", "draws", "losses", "ms per decision", "faults")
+
+
 @dataclass
 class DuelResult:
     """A finished (or interrupted) duel."""
@@ -84,6 +88,15 @@ class DuelResult:
     def __repr__(self) -> str:
         scores = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.agents)
         return f"<duel of {self.game}, {self.games:,} games: {scores}>"
+
+    def _repr_html_(self) -> str:
+        """The agents as a table, for notebooks."""
+        rows = [
+            (one.shown, one.score, one.ci95, one.wins, one.draws, one.losses, one.ms_per_decision, one.faults)
+            for one in self.agents
+        ]
+        title = f"duel of {self.game}, {self.games:,} games, seed {self.seed}"
+        return table_html(title, DUEL_HEAD, rows, "interrupted" if self.interrupted else "")
 
     @property
     def statistics(self) -> Statistics | None:

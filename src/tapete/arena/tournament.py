@@ -27,6 +27,7 @@ from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
 from tapete.core.game import Game
+from tapete.core.notebook import table_html
 from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
 
@@ -100,6 +101,18 @@ class TournamentResult:
         ranked = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.standings[:3])
         more = f" and {len(self.standings) - 3} more" if len(self.standings) > 3 else ""
         return f"<tournament of {self.outcome.game}: {ranked}{more}>"
+
+    def _repr_html_(self) -> str:
+        """The standings with the cross table, for notebooks."""
+        order = sorted(range(len(self.standings)), key=lambda number: self.standings[number].rank)
+        names = [self.standings[number].shown for number in order]
+        rows = []
+        for number in order:
+            one, cells = self.standings[number], [self.compared[number][other] for other in order]
+            scores = (None if cell is None else cell.score for cell in cells)
+            rows.append((one.shown, one.score, one.ci95, round(one.rating), *scores))
+        title = f"tournament of {self.outcome.game}, {self.outcome.games:,} games, seed {self.outcome.seed}"
+        return table_html(title, ("agent", "score", "95 %", "rating", *names), rows, self.note)
 
     @property
     def compared(self) -> list[list[Cell | None]]:

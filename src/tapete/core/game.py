@@ -32,6 +32,7 @@ from tapete.core.definition import (
     Weights,
     columns_of,
 )
+from tapete.core.notebook import board_html
 from tapete.core.presentation import (
     PLAIN,
     Description,
@@ -433,6 +434,10 @@ class State:
         where = "over" if self.over else f"turn {self.turn}, seat {self.seat} to move"
         return f"<state of {repr(self.game)[6:-1]}: {where}>"
 
+    def _repr_html_(self) -> str:
+        """The text board with everything shown, for notebooks."""
+        return board_html(repr(self)[1:-1], self.text())
+
     def __post_init__(self) -> None:
         self.record: Any = self.rows.view(self.game.definition.state.dtype)[0, 0]
 
@@ -656,6 +661,10 @@ class View:
     def __repr__(self) -> str:
         where = "over" if self.state.over else f"turn {self.turn}, seat {self.state.seat} to move"
         return f"<view of seat {self.seat} in {repr(self.game)[6:-1]}: {where}>"
+
+    def _repr_html_(self) -> str:
+        """The text board as this seat sees it, for notebooks."""
+        return board_html(repr(self)[1:-1], self.text())
 
     @property
     def turn(self) -> int:

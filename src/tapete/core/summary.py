@@ -73,6 +73,24 @@ def steps_of(first: State, actions: Iterable[int]) -> Iterator[Step]:
         before = after
 
 
+def as_data(summary: GameSummary) -> dict[str, Any]:
+    """Return a summary as plain data, for a reader's side to word as `rendered` does."""
+    return {
+        "how": summary.how,
+        "moments": summary.moments,
+        "facts": [{"name": fact.name, "values": list(fact.values)} for fact in summary.facts],
+        "charts": [
+            {
+                "name": chart.name,
+                "labels": list(chart.labels),
+                "rows": [list(row) for row in chart.rows],
+                "expected": None if chart.expected is None else list(chart.expected),
+            }
+            for chart in summary.charts
+        ],
+    }
+
+
 def rendered(
     summary: GameSummary, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tapete.agents.analysis import analyse_stream
@@ -123,6 +123,9 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
             for row in found["actions"][:2]
         ]
+        close = not found["solved"] and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
+        if not close and not found["solved"] and _value(best[-1]) > _value(best[0]):
+            best.reverse()  # what is printed as better is recommended
         claims: list[dict[str, Any]] | None = []
         if len(best) == 2:
             for claims in reasons_for(state, best[0]["action"], best[1]["action"], derive(seed, 2)):
@@ -134,12 +137,25 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "solved": found["solved"],
             "counted": found["counted"],
             "measure": measure,
+            "close": close,
             "moves": best,
             # What a coach may call a cost: chances to win only
             "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
             "claims": claims,
         }
         return
+
+
+def _value(row: Mapping[str, Any]) -> float:
+    return -math.inf if row["value"] is None else float(row["value"])
+
+
+def alike(rows: Sequence[Mapping[str, Any]], spread: float) -> bool:
+    """Return whether the values of two moves differ by less than the standard error of their difference."""
+    if len(rows) < 2 or any(row["value"] is None or not row["visits"] for row in rows):
+        return False
+    error = spread * math.sqrt(sum(1 / row["visits"] for row in rows))
+    return abs(_value(rows[0]) - _value(rows[1])) < error
 
 
 def asked(state: State, spec: str, seed: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES
-from tapete.core.summary import rendered as rendered_summary
+from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
@@ -58,9 +58,5 @@ def story_of(table: Room) -> dict[str, Any]:
             {"describe": first, "events": []},
             *({"describe": frame.table, "events": told(table.game, frame.events)} for frame in frames),
         ],
-        "account": found
-        and {
-            language: rendered_summary(found, table.game.words[language], names=names[language])
-            for language in LANGUAGES
-        },
+        "account": found and as_data(found),
     }

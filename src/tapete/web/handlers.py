@@ -12,6 +12,7 @@ from typing import Any
 
 from tapete._version import __version__
 from tapete.core.strings import LANGUAGES
+from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
@@ -373,14 +374,14 @@ class Handlers:
 
     async def account(self, message: Message) -> None:
         """What the game came to: how it was won, and facts of every seat."""
-        table, guest = self.here
+        table, _ = self.here
         found = table.account()
 
         def tell(future: Any) -> None:
             if future.cancelled() or future.exception() is not None:
                 self._failed(future, "account")
             elif future.result() is not None:
-                self.connection.send({"type": "account", **table.accounted(future.result(), guest)})
+                self.connection.send({"type": "account", **as_data(future.result())})
             else:
                 self.connection.send({"type": "done", "to": "account"})
 

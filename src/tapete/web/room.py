@@ -20,7 +20,6 @@ from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
 from tapete.core.registry import load
 from tapete.core.summary import GameSummary
-from tapete.core.summary import rendered as rendered_summary
 from tapete.errors import IllegalAction, TapeteError, said
 from tapete.play.record import GameRecord, checked
 from tapete.play.session import NotYourTurn, Question, Session, result_of
@@ -487,15 +486,6 @@ class Room:
         if self._account is None:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
-
-    def accounted(self, found: GameSummary, guest: Guest) -> dict[str, Any]:
-        """What the game came to, worded for the reader."""
-        return rendered_summary(
-            found,
-            self.game.words[guest.connection.language],
-            reader=guest.seat,
-            names=self.names(guest.connection.language),
-        )
 
     # What people do
 
