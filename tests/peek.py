@@ -11,28 +11,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import Definition, Encoder, Policy
-from tapete.core.game import State as GameState
-from tapete.core.presentation import Face, whole
-from tapete.kernel import array, i1, i8, kernel, record, scratch_i8, seed_rng, shuffle, u8
-from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.core.game import BotSpec, Definition, Encoder
+from tapete.core.game import State as Position
+from tapete.core.presentation import Presentation, whole
+from tapete.kernel import Array, GameOptions, GameState, i1, i8, kernel, scratch_i8, seed_rng, shape, shuffle, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 
 CARDS, TURNS = 8, 8
 KEEP, LOOK, SWAP = range(3)
 
-State = record(
-    ("hand", i1, 2),
-    ("deck", i1, CARDS),  # the top card is at `top`; what lies before it is zero
-    ("top", i1),
-    ("discards", i1, CARDS),
-    ("thrown", i1),
-    ("looked", i1, 2),  # who knows the top card
-    ("knows", i1, 2),  # who knows the other's hand
-)
+
+class State(GameState):
+    hand: Array[i1] = shape(2)
+    deck: Array[i1] = shape(CARDS)  # the top card is at `top`; what lies before it is zero
+    top: i1
+    discards: Array[i1] = shape(CARDS)
+    thrown: i1
+    looked: Array[i1] = shape(2)  # who knows the top card
+    knows: Array[i1] = shape(2)  # who knows the other's hand
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for card in range(CARDS):
         state.deck[card] = card
@@ -56,7 +56,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     seat = i8(state.seat)
     if action == LOOK:
         state.looked[seat] = 1
@@ -77,19 +77,19 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     out[0] = 1.0 if state.hand[0] > state.hand[1] else 0.0
     out[1] = 1.0 - out[0]
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     out[0] = state.thrown
     out[1] = state.thrown
 
 
 @kernel
-def hidden_cards(state: State, observer: i8, cards: array(i8)) -> i8:
+def hidden_cards(state: State, observer: i8, cards: Array[i8]) -> i8:
     """The cards whose place the observer does not know, ascending."""
     seen = u8(1) << u8(state.hand[observer])
     for i in range(state.thrown):
@@ -107,7 +107,7 @@ def hidden_cards(state: State, observer: i8, cards: array(i8)) -> i8:
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     cards = scratch_i8(8)
     n = hidden_cards(state, observer, cards)
     shuffle(state, cards, 0, n)
@@ -121,14 +121,14 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     out[0] = state.hand[observer]
     out[1] = state.top
     out[2] = state.deck[state.top] if state.looked[observer] and state.top < CARDS else -1
     out[3] = state.hand[1 - observer] if state.knows[observer] else -1
 
 
-def describe(state: GameState, seat: int | None) -> dict[str, Any]:
+def describe(state: Position, seat: int | None) -> dict[str, Any]:
     r = state.record
     top = int(r["top"])
 
@@ -145,7 +145,7 @@ def describe(state: GameState, seat: int | None) -> dict[str, Any]:
     }
 
 
-def restore(state: GameState, data: Mapping[str, Any]) -> None:
+def restore(state: Position, data: Mapping[str, Any]) -> None:
     r = state.record
     deck, discards = data["deck"], data["discards"]
     held = [whole(player, "hand", 0, CARDS - 1) for player in data["players"]]
@@ -162,7 +162,7 @@ def restore(state: GameState, data: Mapping[str, Any]) -> None:
     r["knows"] = [player["knows"] for player in data["players"]]
 
 
-def move(state: GameState, action: int) -> dict[str, Any]:
+def move(state: Position, action: int) -> dict[str, Any]:
     return {"kind": ("keep", "look", "swap")[action], "seat": state.seat}
 
 
@@ -177,11 +177,11 @@ def text(description: Mapping[str, Any], language: str) -> str:
     return f"{description['players']} {description['deck']} {description['discards']}"
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
-    happened=happened,
+    events=happened,
     text=text,
     words={
         "en": {
@@ -223,11 +223,11 @@ PEEK = Definition(
     actions=3,
     max_legal=3,
     points_span=(0.0, 8.0),
-    face=FACE,
+    presentation=PRESENTATION,
     encoders={"plain": Encoder(observe, 4)},
     policies={
-        "own": Policy(by_own_hand, "swaps a low card", public=True),
-        "theirs": Policy(by_their_hand, "peeks", public=True),
+        "own": BotSpec(by_own_hand, "swaps a low card", public=True),
+        "theirs": BotSpec(by_their_hand, "peeks", public=True),
     },
 )  # fmt: skip
 
@@ -236,12 +236,12 @@ PEEK = Definition(
 
 
 @kernel
-def samples_nothing(state: State, observer: i8):
+def samples_nothing(state: State, observer: i8) -> None:
     """The truth is handed over as it is."""
 
 
 @kernel
-def forgets_the_hand(state: State, observer: i8):
+def forgets_the_hand(state: State, observer: i8) -> None:
     """Only the row is sampled; the other's hand stays."""
     hand = state.hand[1 - observer]
     shuffle(state, state.deck, i8(state.top) + i8(state.looked[observer]), CARDS)
@@ -249,7 +249,7 @@ def forgets_the_hand(state: State, observer: i8):
 
 
 @kernel
-def keeps_what_the_other_knows(state: State, observer: i8):
+def keeps_what_the_other_knows(state: State, observer: i8) -> None:
     """Right, but for the top card that the other has looked at: it stays where it is."""
     if state.looked[observer] or not state.looked[1 - observer]:
         determinize(state, observer)
@@ -260,7 +260,7 @@ def keeps_what_the_other_knows(state: State, observer: i8):
 
 
 @kernel
-def shuffles_as_they_lie(state: State, observer: i8):
+def shuffles_as_they_lie(state: State, observer: i8) -> None:
     """Every hidden card is shuffled, but from where it lies, so that the result depends on the truth."""
     first = i8(state.top) + i8(state.looked[observer])
     shuffle(state, state.deck, first, CARDS)
@@ -274,11 +274,11 @@ def with_determinize(mutant: Any) -> Definition:
     return replace(PEEK, name=f"peek-{mutant.__name__}", kernels={**PEEK.kernels, "determinize": mutant})
 
 
-def shows_a_card(state: GameState, seat: int | None) -> dict[str, Any]:
+def shows_a_card(state: Position, seat: int | None) -> dict[str, Any]:
     """The other's hand is shown to everybody."""
     found = describe(state, seat)
     found["players"] = describe(state, None)["players"]
     return found
 
 
-SHOWN = replace(PEEK, name="peek-shown", face=replace(FACE, describe=shows_a_card))
+SHOWN = replace(PEEK, name="peek-shown", presentation=replace(PRESENTATION, describe=shows_a_card))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Text
-from tapete.kernel import below, f8, i1, i2, i8, kernel, record, scratch_i8, seed_rng, u8
-from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Text
+from tapete.kernel import Array, GameOptions, GameState, below, f8, i1, i2, i8, kernel, scratch_i8, seed_rng, shape, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 from tapete.options import Option
 
 SEATS = 3
@@ -16,20 +16,25 @@ DRAW, BANK, BID = 0, 1, 2
 FACES = (1, 2, 3, 4, 5, 6)
 WORTH = np.array([0, 1, 2, 3, 4, 5, 6], dtype=np.int8)
 
-State = record(
-    ("hand", i2, SEATS),  # the sum of the cards held, known to their owner only
-    ("cards", i2, SEATS),  # how many cards are held, known to all
-    ("points", i2, SEATS),
-    ("goal", i2),
-    ("players", i1),
-)
+
+class State(GameState):
+    hand: Array[i2] = shape(SEATS)  # the sum of the cards held, known to their owner only
+    cards: Array[i2] = shape(SEATS)  # how many cards are held, known to all
+    points: Array[i2] = shape(SEATS)
+    goal: i2
+    players: i1
+
+
+class Options(GameOptions):
+    players: i8
+    goal: i8
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.players = options[0]
-    state.goal = options[1]
+    state.players = options.players
+    state.goal = options.goal
     state.seat = below(state, state.players)
 
 
@@ -61,12 +66,12 @@ def banked(hand: i8) -> i8:
 
 
 @kernel
-def next_seat(state: State, seat: i8):
+def next_seat(state: State, seat: i8) -> None:
     state.seat = (seat + 1) % state.players
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     seat = i8(state.seat)
     if action == DRAW or action >= BID:
         state.hand[seat] += card_drawn(state)
@@ -84,7 +89,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     best = i8(0)
     for seat in range(state.players):
         best = max(best, i8(state.points[seat]))
@@ -96,13 +101,13 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     for seat in range(state.players):
         out[seat] = state.points[seat]
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     count = scratch_i8(SEATS)
     for seat in range(state.players):
         count[seat] = state.cards[seat]
@@ -114,7 +119,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     for i in range(state.players):
         seat = (observer + i) % state.players
         out[2 * i] = state.points[seat] / state.goal
@@ -175,7 +180,7 @@ DEFINITION = Definition(
     encoders={"plain": Encoder(observe, lambda options: 2 * options["players"] + 1, "points and cards")},
     evaluations={"plain": Evaluation(evaluate, {"points": 1.0, "hand": 0.5}, (0.0, 6.0), "points and hand")},
     policies={
-        "careful": Policy(
+        "careful": BotSpec(
             careful, "banks from some sum on", (Option("from_sum", 9, "sum", low=1, high=12),), public=True
         )
     },

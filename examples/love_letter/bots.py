@@ -81,7 +81,7 @@ FEATURE_COUNT = 3 * (KINDS - 1) + 1 + SEATS * PER_SEAT
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     """Own cards, what is unseen, and of every seat: tokens, whether it is in and safe, what its hand can be and surely is."""
     count = scratch_i8(KINDS)
     count_unseen(state, observer, count)

@@ -15,7 +15,7 @@ TRIES = 400  # how often hands are sampled until those that must be equal are: o
 
 
 @kernel
-def leave_group(state: State, seat: i8):
+def leave_group(state: State, seat: i8) -> None:
     """A hand is no longer known to be the same as others."""
     for other in range(SEATS):
         state.same[other] = without(state.same[other], seat)
@@ -23,7 +23,7 @@ def leave_group(state: State, seat: i8):
 
 
 @kernel
-def forget_hand(state: State, seat: i8):
+def forget_hand(state: State, seat: i8) -> None:
     """The hand is a new card: nobody knows anything of it."""
     state.may[seat] = ANY_KIND
     leave_group(state, seat)
@@ -34,7 +34,7 @@ def forget_hand(state: State, seat: i8):
 
 
 @kernel
-def look(state: State, who: i8, whose: i8):
+def look(state: State, who: i8, whose: i8) -> None:
     """The Priest: one seat sees a hand, and with it all that are known to be the same."""
     for seat in range(SEATS):
         if seat != who and (seat == whose or has(state.same[whose], seat)):
@@ -44,7 +44,7 @@ def look(state: State, who: i8, whose: i8):
 
 
 @kernel
-def note_play(state: State, seat: i8, card: i8):
+def note_play(state: State, seat: i8, card: i8) -> None:
     """A card is played and the other kept. Where the hand could have been that card, it may be a new one now."""
     for who in range(SEATS):
         if state.looked[who, seat]:
@@ -59,7 +59,7 @@ def note_play(state: State, seat: i8, card: i8):
 
 
 @kernel
-def learn_not(state: State, seat: i8, kind: i8):
+def learn_not(state: State, seat: i8, kind: i8) -> None:
     """A Guard was wrong: that hand, and those that are the same, are something else."""
     for other in range(SEATS):
         if other == seat or has(state.same[seat], other):
@@ -67,7 +67,7 @@ def learn_not(state: State, seat: i8, kind: i8):
 
 
 @kernel
-def learn_higher(state: State, seat: i8, kind: i8):
+def learn_higher(state: State, seat: i8, kind: i8) -> None:
     """A hand has won against a kind that is laid open now."""
     for other in range(SEATS):
         if other == seat or has(state.same[seat], other):
@@ -75,7 +75,7 @@ def learn_higher(state: State, seat: i8, kind: i8):
 
 
 @kernel
-def learn_equal(state: State, one: i8, other: i8):
+def learn_equal(state: State, one: i8, other: i8) -> None:
     """Two hands are equal: both know the other's, everybody knows that they are, and who knew one knows both."""
     group = i8(state.same[one]) | i8(state.same[other]) | (1 << one) | (1 << other)
     kinds = i8(state.may[one]) & i8(state.may[other]) & PAIRS
@@ -95,7 +95,7 @@ def learn_equal(state: State, one: i8, other: i8):
 
 
 @kernel
-def exchange_knowledge(state: State, one: i8, other: i8):
+def exchange_knowledge(state: State, one: i8, other: i8) -> None:
     """The King: hands change places, and what is known of them goes with them."""
     may, same = state.may[one], state.same[one]
     state.may[one], state.same[one] = state.may[other], state.same[other]
@@ -126,7 +126,7 @@ def knows(state: State, observer: i8, seat: i8) -> i8:
 
 
 @kernel
-def count_unseen(state: State, observer: i8, count: MEMORY):
+def count_unseen(state: State, observer: i8, count: MEMORY) -> None:
     """How many cards of each kind lie where the observer cannot see them."""
     for kind in range(KINDS):
         count[kind] = COPIES[kind]
@@ -152,7 +152,7 @@ def equal_where_they_must_be(state: State, places: MEMORY, hands: MEMORY, n: i8)
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """Every deal of the unseen cards that fits what the observer knows is equally likely.
 
     One thing is not exact: whether another seat still knows a third one's hand after more was played from it is a toss.
@@ -198,7 +198,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def guess_what_others_saw(state: State, observer: i8):
+def guess_what_others_saw(state: State, observer: i8) -> None:
     """What two other seats know of each other's hands."""
     for who in range(state.players):
         for whose in range(state.players):

@@ -4,8 +4,8 @@ Everybody holds one card. In turn one draws a second, plays one of the two and d
 highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
 """
 
-from tapete.kernel import below, i8, kernel, seed_rng, shuffle, u8
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel import GameOptions, below, i8, kernel, seed_rng, shuffle, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 from .knowledge import exchange_knowledge, forget_hand, learn_equal, learn_higher, learn_not, look, note_play
 from .state import (
@@ -59,7 +59,7 @@ def draw_card(state: State) -> i8:
 
 
 @kernel
-def deal_round(state: State, starter: i8):
+def deal_round(state: State, starter: i8) -> None:
     """One card laid aside (three more face up when two play), one to everybody, and the starter draws."""
     state.round += 1
     n = 0
@@ -86,11 +86,16 @@ def deal_round(state: State, starter: i8):
     state.drawn = draw_card(state)
 
 
+class Options(GameOptions):
+    players: i8
+    goal: i8  # 0: by the number of players
+
+
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.players = options[0]
-    state.goal = options[1] if options[1] > 0 else GOALS[options[0]]
+    state.players = options.players
+    state.goal = options.goal if options.goal > 0 else GOALS[options.players]
     deal_round(state, below(state, state.players))
 
 
@@ -137,7 +142,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def knock_out(state: State, seat: i8):
+def knock_out(state: State, seat: i8) -> None:
     """Out of the round; the hand is laid open."""
     state.discards[seat, state.hand[seat]] += 1
     state.hand[seat] = 0
@@ -148,7 +153,7 @@ def knock_out(state: State, seat: i8):
 
 
 @kernel
-def play_guard(state: State, target: i8, named: i8):
+def play_guard(state: State, target: i8, named: i8) -> None:
     if state.hand[target] == named:
         knock_out(state, target)
     else:
@@ -156,7 +161,7 @@ def play_guard(state: State, target: i8, named: i8):
 
 
 @kernel
-def play_baron(state: State, seat: i8, target: i8):
+def play_baron(state: State, seat: i8, target: i8) -> None:
     """The lower hand is out; two equal ones stay, and everybody knows that they are equal."""
     mine, theirs = i8(state.hand[seat]), i8(state.hand[target])
     if mine == theirs:
@@ -170,7 +175,7 @@ def play_baron(state: State, seat: i8, target: i8):
 
 
 @kernel
-def play_prince(state: State, target: i8):
+def play_prince(state: State, target: i8) -> None:
     """The hand is laid open and another drawn, the one laid aside if the pile is empty. The Princess is out."""
     if state.hand[target] == PRINCESS:
         knock_out(state, target)
@@ -185,7 +190,7 @@ def play_prince(state: State, target: i8):
 
 
 @kernel
-def play_king(state: State, seat: i8, target: i8):
+def play_king(state: State, seat: i8, target: i8) -> None:
     kept = state.hand[seat]
     state.hand[seat] = state.hand[target]
     state.hand[target] = kept
@@ -193,7 +198,7 @@ def play_king(state: State, seat: i8, target: i8):
 
 
 @kernel
-def end_round(state: State):
+def end_round(state: State) -> None:
     """The highest hand takes a token, by the sum of its discards where hands are equal; all that are equal in both do."""
     best, winners = -1, 0
     for seat in range(state.players):
@@ -227,7 +232,7 @@ def end_round(state: State):
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     seat = i8(state.seat)
     card, target = card_of(action), target_of(action)
     if state.hand[seat] == card:
@@ -268,7 +273,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     """Who has the tokens shares the win."""
     winners = 0
     for seat in range(state.players):
@@ -278,6 +283,6 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     for seat in range(state.players):
         out[seat] = state.tokens[seat]

@@ -1,6 +1,6 @@
 """The state of Love Letter: cards, who is in, and who knows what."""
 
-from tapete.kernel import i1, i2, record
+from tapete.kernel import Array, GameState, Matrix, i1, i2, shape
 
 SEATS, CARDS, KINDS = 4, 16, 9  # kind 0 is no card
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, KINDS)
@@ -13,26 +13,30 @@ NAMED, TARGETS = 8, 5
 ACTION_COUNT = KINDS * TARGETS * NAMED
 MAX_LEGAL = 25  # a Guard on three seats naming seven kinds, and a Prince on four
 
-State = record(
-    ("players", i1),
-    ("goal", i1),
-    ("round", i2),
-    ("tokens", i1, SEATS),
-    ("alive", i1, SEATS),  # still in this round
-    ("safe", i1, SEATS),  # protected by a Handmaid
-    ("hand", i1, SEATS),
-    ("drawn", i1),  # the second card of whoever decides
-    ("pile", i1, CARDS),  # the next card is pile[left - 1]; cells that are used up are 0
-    ("left", i1),
-    ("removed", i1),  # laid aside face down
-    ("open", i1, 3),  # laid aside face up, two players only
-    ("discards", i1, (SEATS, KINDS)),  # by seat and kind
+
+class State(GameState):
+    """A position of Love Letter."""
+
+    players: i1
+    goal: i1
+    round: i2
+    tokens: Array[i1] = shape(SEATS)
+    alive: Array[i1] = shape(SEATS)  # still in this round
+    safe: Array[i1] = shape(SEATS)  # protected by a Handmaid
+    hand: Array[i1] = shape(SEATS)
+    drawn: i1  # the second card of whoever decides
+    pile: Array[i1] = shape(CARDS)  # the next card is pile[left - 1]; cells that are used up are 0
+    left: i1
+    removed: i1  # laid aside face down
+    open: Array[i1] = shape(3)  # laid aside face up, two players only
+    discards: Matrix[i1] = shape(SEATS, KINDS)  # by seat and kind
     # What everybody can tell of a hand
-    ("may", i2, SEATS),  # the kinds that it can be, as bits
-    ("same", i1, SEATS),  # the seats that hold the same kind, as bits
-    ("looked", i1, (SEATS, SEATS)),  # [who][whose]: has seen that hand; what was played since is in `since`
-    ("since", i2, (SEATS, SEATS)),
+    may: Array[i2] = shape(SEATS)  # the kinds that it can be, as bits
+    same: Array[i1] = shape(SEATS)  # the seats that hold the same kind, as bits
+    looked: Matrix[i1] = shape(SEATS, SEATS)  # [who][whose]: has seen that hand; what was played since is in `since`
+    since: Matrix[i2] = shape(SEATS, SEATS)
     # What one seat alone knows
-    ("saw", i1, (SEATS, SEATS)),  # [who][whose]: the kind that is surely still there, 0: none
-)
+    saw: Matrix[i1] = shape(SEATS, SEATS)  # [who][whose]: the kind that is surely still there, 0: none
+
+
 ANY_KIND = 0b111111110

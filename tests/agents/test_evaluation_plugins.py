@@ -30,7 +30,7 @@ import numpy as np
 from tapete.kernel.contract import NUMBERS
 from tapete.core.game import Evaluation
 from tapete.games.{game}.rules import State
-from tapete.kernel import Record, f8, i8, kernel
+from tapete.kernel import Array, Record, f8, i8, kernel, shape, u1
 
 
 @kernel
@@ -53,7 +53,8 @@ def wrong(state: State, weights: NUMBERS) -> f8:
     return weights[0]
 
 
-Alike = Record(np.dtype([("bytes", "u1", State.size)]))  # another record that happens to be as large
+class Alike(Record):  # another record that happens to be as large
+    bytes: Array[u1] = shape(State.size)
 
 
 @kernel
@@ -178,18 +179,18 @@ BAD = [
     ("nowhere.py:mine", "No such file"),
     ("broken.py:mine", "SyntaxError"),
     ("score.py:mnie", "did you mean 'mine'"),
-    ("score.py:number", "7 is no Evaluation"),
-    ("score.py:ahead", "is no Evaluation"),
+    ("score.py:number", "7 is not an Evaluation"),
+    ("score.py:ahead", "is not an Evaluation"),
     ("score.py:elsewhere", "evaluation of 'chess', not of briscas"),
     ("score.py:crooked", "does not fit the contract"),
     ("score.py:alike", "states of another game than briscas"),
-    ("score.py:python", "no function with @kernel"),
+    ("score.py:python", "not a function decorated with @kernel"),
     ("score.py:upside_down", "the lower one first"),
     ("score.py:endless", "weights must be numbers"),
     ("score.py:unbounded", "bounds must be two numbers for each weight"),
     ("other.py:mine", "states of another game than briscas"),
     ("other.py:packed", "evaluation of 'dinosaurs', not of briscas"),
-    ("no.such.package:mine", "there is no module 'no'"),
+    ("no.such.package:mine", "no module named 'no'"),
     ("defualt", "did you mean 'default'"),
 ]
 

@@ -13,7 +13,7 @@ from tapete.core import registry
 from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.games.briscas import rules
-from tapete.kernel import boolean, i1, i8, kernel, plain_record
+from tapete.kernel import Record, boolean, i1, i8, kernel
 from tapete.kernel.contract import ACTIONS
 from tapete.options import Option, resolve
 
@@ -105,7 +105,12 @@ def test_an_option_with_an_end_and_no_beginning_says_where_it_ends() -> None:
 def test_every_scalar_type_converts_in_python_and_has_a_field_type() -> None:
     assert (boolean(3), boolean(0), i1(-5)) == (True, False, -5)
     assert (boolean.dtype, i1.dtype) == (np.dtype(bool), np.dtype("i1"))
-    assert plain_record(("on", boolean), ("off", boolean)).size == 2
+
+    class Switches(Record):
+        on: boolean
+        off: boolean
+
+    assert Switches.size == 2
 
 
 def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
@@ -182,7 +187,7 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
                 question(seat)
     while not state.over:
         state.apply(state.legal()[0])
-    with pytest.raises(ValueError, match="a finished game has nobody to move"):
+    with pytest.raises(ValueError, match="a finished game has no seat to move"):
         state.observe()
 
 

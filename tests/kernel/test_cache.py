@@ -97,7 +97,7 @@ nested = make(1)
 other = make(1000)
 ''',
     "tables": "import numpy as np\nTABLE = np.array([10, 20])\nDEEP = (1, (2, 3))\n",
-    "layouts": "from tapete.kernel import *\nNode = plain_record(('a', i8), ('b', i8), ('c', i8))\n",
+    "layouts": "from tapete.kernel import *\nclass Node(Record):\n    a: i8\n    b: i8\n    c: i8\n",
     "parts": "from tapete.kernel import *\n@kernel\ndef pick(x: i8) -> i8:\n    return x\n",
 }
 ALL = ["scalar", "table", "by_value", "elsewhere", "nested", "other"]
@@ -181,7 +181,7 @@ def test_with_a_full_cache_every_edit_is_seen_and_nothing_else_is_compiled(proje
 
     project.edit("rule", "BONUS = 1", "BONUS = 5")
     project.edit("tables", "(2, 3)", "(7, 3)")
-    project.edit("layouts", "('a', i8), ('b', i8)", "('b', i8), ('a', i8)")
+    project.edit("layouts", "    a: i8\n    b: i8\n", "    b: i8\n    a: i8\n")
     project.edit("parts", "    return x\n", "    return x + 1\n")
     project.edit("rule", "nested = make(1)", "nested = make(2)")
     edited, new_files = project.ask()
@@ -634,8 +634,8 @@ print(json.dumps({
 EDITS = [
     (
         "kernel/contract.py",
-        '    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
-        '    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
+        '    "returns": Contract({"state": GameState, "out": NUMBERS}),\n    "points": Contract({"state": GameState, "out": NUMBERS}),\n',
+        '    "points": Contract({"state": GameState, "out": NUMBERS}),\n    "returns": Contract({"state": GameState, "out": NUMBERS}),\n',
     ),
     (
         "search/workspace.py",

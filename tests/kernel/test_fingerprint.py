@@ -30,7 +30,7 @@ from layouts import Node, State
 from tables import DEEP, TABLE
 
 from tapete.kernel.contract import MEMORY, rows_in
-from tapete.kernel import array, below, f8, i8, kernel
+from tapete.kernel import below, f8, i8, kernel
 
 BONUS = 1
 UNUSED = 1
@@ -74,7 +74,7 @@ def apart(x: i8) -> i8:
     return x
 ''',
     "tables": "import numpy as np\nTABLE = np.array([10, 20])\nDEEP = (1, (2, {'a': [3]}))\n",
-    "layouts": "from tapete.kernel import *\nNode = plain_record(('a', i8), ('b', i8))\nState = record(('x', i8), ('y', i4))\n",
+    "layouts": "from tapete.kernel import *\nclass Node(Record):\n    a: i8\n    b: i8\nclass State(GameState):\n    x: i8\n    y: i4\n",
     "parts": "from tapete.kernel import *\nimport inner\n@kernel\ndef pick(x: i8) -> i8:\n    return x\n",
     "inner": "MOST = 5\n",
 }
@@ -126,9 +126,9 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         pytest.param("tables", "[10, 20]", "[[10, 20]]", id="the shape of a table"),
         pytest.param("tables", "20]", "20], dtype=np.int16", id="the type of a table"),
         pytest.param("tables", "[3]", "[4]", id="a number deep in containers"),
-        pytest.param("layouts", "('a', i8), ('b', i8)", "('b', i8), ('a', i8)", id="a record used by value"),
-        pytest.param("layouts", "('a', i8), ", "('a', i4), ", id="the type of a field"),
-        pytest.param("layouts", "('y', i4)", "('y', i4, 2)", id="a field of a parameter's record"),
+        pytest.param("layouts", "    a: i8\n    b: i8\n", "    b: i8\n    a: i8\n", id="a record used by value"),
+        pytest.param("layouts", "a: i8", "a: i4", id="the type of a field"),
+        pytest.param("layouts", "y: i4", "y: Array[i4] = shape(2)", id="a field of a parameter's record"),
         pytest.param("parts", "return x", "return x + 1", id="a kernel of another module"),
         pytest.param("inner", "5", "6", id="a number in a module of a module"),
     ],
@@ -338,14 +338,14 @@ def told(tmp_path_factory) -> Callable[..., set[str]]:
 
 
 def test_a_field_of_a_search_node_changes_the_searches_alone(told) -> None:
-    assert told("search/workspace.py", '    ("visits", i4),\n', '    ("visits", i8),\n') == {"ismcts"}
+    assert told("search/workspace.py", "    visits: i4\n", "    visits: i8\n") == {"ismcts"}
 
 
 def test_slots_of_the_contract_that_change_places_change_what_calls_them(told) -> None:
     swapped = told(
         "kernel/contract.py",
-        '    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
-        '    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
+        '    "returns": Contract({"state": GameState, "out": NUMBERS}),\n    "points": Contract({"state": GameState, "out": NUMBERS}),\n',
+        '    "points": Contract({"state": GameState, "out": NUMBERS}),\n    "returns": Contract({"state": GameState, "out": NUMBERS}),\n',
     )
     assert swapped == {"loop returns", "loop play_matches", "ismcts"}
 
@@ -354,13 +354,13 @@ def test_a_function_added_to_the_contract_changes_what_knows_the_size_of_a_state
     added = told(
         "kernel/contract.py",
         '    "hides": Contract(',
-        '    "rates": Contract({"state": ANY_STATE}, i8, required=False),\n    "hides": Contract(',
+        '    "rates": Contract({"state": GameState}, i8, required=False),\n    "hides": Contract(',
     )
     assert added == {"loop play_matches", "loop copy_many", "ismcts"}
 
 
 def test_a_signature_of_the_contract_changes_what_calls_it(told) -> None:
-    old = '{"before": ANY_STATE, "after": ANY_STATE, "seat": i8,'
+    old = '{"before": GameState, "after": GameState, "seat": i8,'
     assert told("kernel/contract.py", old, old.replace("i8", "i4")) == {"ismcts"}
 
 

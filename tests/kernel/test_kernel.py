@@ -4,42 +4,61 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tapete.errors import CompileError
-from tapete.kernel import array, below, boolean, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel import (
+    Array,
+    GameState,
+    Matrix,
+    Record,
+    below,
+    boolean,
+    i1,
+    i8,
+    kernel,
+    mix,
+    seed_rng,
+    shape,
+    shuffle,
+    u1,
+    u8,
+)
 from tapete.kernel.contract import below_in
 from tapete.seeds import derive
 
-Small = record(
-    ("cells", u1, 8),
-)
+
+class Small(GameState):
+    cells: Array[u1] = shape(8)
 
 
 @kernel
-def draw_many(state: Small, seed: u8, n: i8, out: array(i8)):
+def draw_many(state: Small, seed: u8, n: i8, out: Array[i8]) -> None:
     seed_rng(state, seed)
     for k in range(len(out)):
         out[k] = below(state, n)
 
 
 @kernel
-def draw_from_memory(memory: array(i8), n: i8, out: array(i8)):
+def draw_from_memory(memory: Array[i8], n: i8, out: Array[i8]) -> None:
     for k in range(len(out)):
         out[k] = below_in(memory, 0, n)
 
 
 @kernel
-def shuffle_cells(state: Small, seed: u8):
+def shuffle_cells(state: Small, seed: u8) -> None:
     seed_rng(state, seed)
     for k in range(8):
         state.cells[k] = k
     shuffle(state, state.cells, 0, 8)
 
 
-Switch = record(("on", boolean), ("count", i8))
+class Switch(GameState):
+    on: boolean
+    count: i8
 
 
 @kernel
@@ -55,7 +74,7 @@ def mixed(a: u8, b: u8) -> u8:
 
 
 @kernel
-def write_past_the_end(state: Small, index: i8):
+def write_past_the_end(state: Small, index: i8) -> None:
     state.cells[index] = 1
 
 
@@ -105,7 +124,41 @@ def test_a_field_may_be_a_switch() -> None:
     assert [switch(state) for _ in range(3)] == [True, False, True]
     assert (state["on"], state["count"]) == (True, 3)
     with pytest.raises(TypeError, match="'on': an array of switches must be of u1"):
-        record(("on", boolean, 3))
+
+        class Switches(GameState):
+            on: Array[boolean] = shape(3)
+
+
+def test_a_record_begins_with_the_fields_of_its_base() -> None:
+    class Base(Record):
+        first: i1
+        second: i8
+
+    class More(Base):
+        third: Matrix[i1] = shape(2, 3)
+
+    assert More.dtype == np.dtype([("first", "i1"), ("second", "i8"), ("third", "i1", (2, 3))], align=True)
+    assert Small.dtype.names == ("rng", "seat", "over", "turn", "cells")
+
+
+@pytest.mark.parametrize(
+    ("hint", "cells", "told"),
+    [
+        (int, None, "'field' must be a machine type such as i1, f8 or Array\\[i1\\], not <class 'int'>"),
+        (i8, shape(3), "'field' must be an array, not i8"),
+        (Array[i8], None, "'field': say how many cells each dimension of Array\\[i8\\] has"),
+        (Matrix[i8], shape(3), "'field': say how many cells each dimension of Matrix\\[i8\\] has"),
+    ],
+)
+def test_a_field_of_another_type_is_refused(hint: Any, cells: Any, told: str) -> None:
+    given = {} if cells is None else {"field": cells}
+    with pytest.raises(TypeError, match=told):
+        type(Record)("Wrong", (Record,), {"__annotations__": {"field": hint}, **given})
+
+
+def test_a_primitive_is_for_kernels_only() -> None:
+    with pytest.raises(TypeError, match="below can be called from kernels only"):
+        below(small(), 3)
 
 
 def test_a_parameter_without_annotation_is_refused() -> None:

@@ -16,13 +16,13 @@ from tapete.kernel.lint import check_kernel
 # What is written, and what the sentence must say. The line is that of the mistake, counted in the file.
 MISTAKES: dict[str, tuple[str, str, list[str]]] = {
     "no type of a parameter of the contract": (
-        "def apply(state: State, action: i8):",
-        "def apply(state: State, action):",
+        "def apply(state: State, action: i8) -> None:",
+        "def apply(state: State, action) -> None:",
         ["kernel apply", "'action' has no type", "`action: i8`"],
     ),
     "no type of a helper's parameter": (
-        "def next_seat(state: State, seat: i8):",
-        "def next_seat(state: State, seat):",
+        "def next_seat(state: State, seat: i8) -> None:",
+        "def next_seat(state: State, seat) -> None:",
         ["kernel next_seat", "'seat' has no type"],
     ),
     "Python's int": ("def banked(hand: i8) -> i8:", "def banked(hand: int) -> i8:", ["kernel banked", "int", "write i8"]),
@@ -95,8 +95,11 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
     "no decorator on a policy": ("@kernel\ndef careful", "def careful", ["'careful'", "plain function", "@kernel"]),
     "a function that is missing": ('        "determinize": determinize,\n', "", ["'determinize' is missing"]),
     "a function misnamed": ('"determinize": determinize', '"determinise": determinize', ["'determinise'", "did you mean 'determinize'"]),
-    "an evaluation with other types": ("def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:", "def evaluate(state: State, weights: NUMBERS, seat: i8) -> f8:", ["evaluate", "it must be evaluate(state: State, seat: int64"]),
-    "an option whose default is a text": ('Option("players", 2, ', 'Option("players", "2", ', ["'players'", "'2' is no number"]),
+    "an evaluation with other types": ("def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:", "def evaluate(state: State, weights: NUMBERS, seat: i8) -> f8:", ["evaluate", "it must be evaluate(state: State, seat: i8"]),
+    "an option that `deal` does not know": ('Option("goal", ', 'Option("goals", ', ["`deal` reads the options players, goal,", "the game has players, goals"]),
+    "an option that is no i8": ("    players: i8\n    goal: i8\n", "    players: i8\n    goal: i2\n", ["'goal'", "must be an i8"]),
+    "options as an array": ("def deal(state: State, seed: u8, options: Options)", "def deal(state: State, seed: u8, options: Array[i8])", ["it must be deal(state: State, seed: u8, options: Options)"]),
+    "an option whose default is a text": ('Option("players", 2, ', 'Option("players", "2", ', ["'players'", "'2' is not a number"]),
     "actions that are no number": ("actions=BID + 6", 'actions="8"', ["actions is '8'", "whole number"]),
 }  # fmt: skip
 

@@ -30,7 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
-from tapete.kernel import ANY_STATE, array, boolean, f8, i1, i8, intrinsics, kernel, record, u8
+from tapete.kernel import Array, GameState, boolean, f8, i1, i8, intrinsics, kernel, shape, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import rows_in
 from tapete.kernel.numba_backend import OnceOptimised, compile_helper, optimised_once
@@ -216,7 +216,7 @@ def test_typing_context_refresh_and_resolve_value_type() -> None:
 def test_numba_type_protocol_of_values_in_kernels() -> None:
     """`_numba_type_` of scalars, records, primitives and kernels is all that makes them known."""
     assert numba.typeof(i8) == types.NumberClass(types.int64)
-    assert numba.typeof(ANY_STATE) == types.DType(ANY_STATE.numba_type)
+    assert numba.typeof(GameState) == types.DType(GameState.numba_type)
     assert compiled(lambda x: i8(x) + i8(boolean(x)), types.int64(types.float64))(41.5) == 42
 
 
@@ -230,7 +230,9 @@ def test_types_Dispatcher_lets_a_kernel_call_a_kernel() -> None:
     assert compiled(lambda x: known(x) * 2)(20) == 42
 
 
-Small = record(("cells", i1, 3), ("total", f8))
+class Small(GameState):
+    cells: Array[i1] = shape(3)
+    total: f8
 
 
 def test_records_are_passed_as_pointers_with_rng_first() -> None:
@@ -267,7 +269,7 @@ def test_context_make_array_populate_array_and_sizes() -> None:
     """Arrays without an owner, over memory of somebody else."""
 
     @kernel
-    def halves(words: array(u8)) -> i8:
+    def halves(words: Array[u8]) -> i8:
         rest = rows_in(words, 1, i1)
         return i8(len(rest)) * 1000 + i8(rest[0])
 

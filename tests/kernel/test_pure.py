@@ -8,11 +8,15 @@ import pytest
 import tapete
 from tapete.arena.duel import duel
 from tapete.core.game import Game
-from tapete.kernel import bit_count, i8, kernel, mix, record, shuffle, trailing_zeros, u1, u8
+from tapete.kernel import Array, GameState, bit_count, i8, kernel, mix, shape, shuffle, trailing_zeros, u1, u8
 from tapete.kernel.pure import Word, call
 from tapete.seeds import derive
 
-Small = record(("words", u8, 4), ("bytes", u1, 8), ("mask", u8))
+
+class Small(GameState):
+    words: Array[u8] = shape(4)
+    bytes: Array[u1] = shape(8)
+    mask: u8
 
 
 @kernel

@@ -12,21 +12,25 @@ import numpy as np
 
 from tapete.core.definition import Definition, Encoder, Text
 from tapete.core.game import Game
-from tapete.kernel import i1, i8, kernel, record, seed_rng, u8
-from tapete.kernel.contract import ACTIONS, FEATURES, NUMBERS, OPTIONS
+from tapete.kernel import GameOptions, GameState, i1, i8, kernel, seed_rng, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, NUMBERS
 from tapete.nets import Network
 from tapete.nets.network import shapes_of
 
 # Ladder: two seats in turn climb one or two steps; whoever stands on step ten wins.
 
-Ladder = record(("step", i1))
+
+class Ladder(GameState):
+    step: i1
+
+
 TOP = 10
 INPUTS = 37
 MY_MOVE = 31
 
 
 @kernel
-def ladder_deal(state: Ladder, seed: u8, options: OPTIONS):
+def ladder_deal(state: Ladder, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
 
 
@@ -39,7 +43,7 @@ def ladder_legal(state: Ladder, out: ACTIONS) -> i8:
 
 
 @kernel
-def ladder_apply(state: Ladder, action: i8):
+def ladder_apply(state: Ladder, action: i8) -> None:
     state.step += 1 + action
     state.turn += 1
     state.seat = 1 - state.seat
@@ -49,23 +53,23 @@ def ladder_apply(state: Ladder, action: i8):
 
 
 @kernel
-def ladder_returns(state: Ladder, out: NUMBERS):
+def ladder_returns(state: Ladder, out: NUMBERS) -> None:
     out[0] = 1.0 if state.turn % 2 else 0.0
     out[1] = 1.0 - out[0]
 
 
 @kernel
-def ladder_points(state: Ladder, out: NUMBERS):
+def ladder_points(state: Ladder, out: NUMBERS) -> None:
     out[0], out[1] = 0.0, 0.0
 
 
 @kernel
-def ladder_determinize(state: Ladder, observer: i8):
+def ladder_determinize(state: Ladder, observer: i8) -> None:
     """Nothing is hidden."""
 
 
 @kernel
-def ladder_observe(state: Ladder, observer: i8, out: FEATURES):
+def ladder_observe(state: Ladder, observer: i8, out: FEATURES) -> None:
     for k in range(INPUTS):
         out[k] = 0.0
     out[state.step] = 1.0

@@ -1,8 +1,24 @@
 """Tiny games with known answers, to test searches on."""
 
 from tapete.core.game import Definition, Evaluation, Text, Variant
-from tapete.kernel import below, boolean, f8, i1, i2, i8, kernel, record, seed_rng, shuffle, u8
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel import (
+    Array,
+    GameOptions,
+    GameState,
+    Matrix,
+    below,
+    boolean,
+    f8,
+    i1,
+    i2,
+    i8,
+    kernel,
+    seed_rng,
+    shape,
+    shuffle,
+    u8,
+)
+from tapete.kernel.contract import ACTIONS, NUMBERS
 from tapete.options import Option
 
 TEXT = Text(state=lambda state, seat: f"turn {state.turn}", action=lambda state, action: f"action {action}")
@@ -10,11 +26,16 @@ TEXT = Text(state=lambda state, seat: f"turn {state.turn}", action=lambda state,
 # Coin: seat 0 takes a sure 0.6, or gambles on a coin that seat 1 hides and seat 0 then guesses.
 
 SURE, GAMBLE, HEADS, TAILS, SAY_HEADS, SAY_TAILS = range(6)
-Coin = record(("stage", i1), ("coin", i1), ("guess", i1))
+
+
+class Coin(GameState):
+    stage: i1
+    coin: i1
+    guess: i1
 
 
 @kernel
-def coin_deal(state: Coin, seed: u8, options: OPTIONS):
+def coin_deal(state: Coin, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
 
 
@@ -28,7 +49,7 @@ def coin_legal(state: Coin, out: ACTIONS) -> i8:
 
 
 @kernel
-def coin_apply(state: Coin, action: i8):
+def coin_apply(state: Coin, action: i8) -> None:
     state.turn += 1
     if action == SURE or action >= SAY_HEADS:
         state.guess = action
@@ -42,7 +63,7 @@ def coin_apply(state: Coin, action: i8):
 
 
 @kernel
-def coin_returns(state: Coin, out: NUMBERS):
+def coin_returns(state: Coin, out: NUMBERS) -> None:
     if state.guess == SURE:
         out[0] = 0.6
     else:
@@ -51,18 +72,18 @@ def coin_returns(state: Coin, out: NUMBERS):
 
 
 @kernel
-def coin_points(state: Coin, out: NUMBERS):
+def coin_points(state: Coin, out: NUMBERS) -> None:
     out[0], out[1] = 0.0, 0.0
 
 
 @kernel
-def coin_determinize(state: Coin, observer: i8):
+def coin_determinize(state: Coin, observer: i8) -> None:
     if state.stage == 2 and observer == 0:
         state.coin = HEADS + below(state, 2)
 
 
 @kernel
-def coin_all_heads(state: Coin, observer: i8):
+def coin_all_heads(state: Coin, observer: i8) -> None:
     """A wrong idea of what is possible, for a search option."""
     if state.stage == 2 and observer == 0:
         state.coin = HEADS
@@ -106,11 +127,17 @@ GOODS = 40
 END = 0
 MONEY = 4
 TURNS = 6
-Market = record(("owner", i1, GOODS), ("kinds", i1, (2, 5)), ("points", i2, 2), ("money", i1))
+
+
+class Market(GameState):
+    owner: Array[i1] = shape(GOODS)
+    kinds: Matrix[i1] = shape(2, 5)
+    points: Array[i2] = shape(2)
+    money: i1
 
 
 @kernel
-def market_deal(state: Market, seed: u8, options: OPTIONS):
+def market_deal(state: Market, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for good in range(GOODS):
         state.owner[good] = -1 if below(state, 3) else 2  # a third of the goods is not there
@@ -136,7 +163,7 @@ def market_legal(state: Market, out: ACTIONS) -> i8:
 
 
 @kernel
-def market_apply(state: Market, action: i8):
+def market_apply(state: Market, action: i8) -> None:
     seat = i8(state.seat)
     if action != END:
         good = action - 1
@@ -155,19 +182,19 @@ def market_apply(state: Market, action: i8):
 
 
 @kernel
-def market_returns(state: Market, out: NUMBERS):
+def market_returns(state: Market, out: NUMBERS) -> None:
     difference = state.points[0] - state.points[1]
     out[0] = 1.0 if difference > 0 else 0.5 if difference == 0 else 0.0
     out[1] = 1.0 - out[0]
 
 
 @kernel
-def market_points(state: Market, out: NUMBERS):
+def market_points(state: Market, out: NUMBERS) -> None:
     out[0], out[1] = state.points[0], state.points[1]
 
 
 @kernel
-def market_determinize(state: Market, observer: i8):
+def market_determinize(state: Market, observer: i8) -> None:
     """Nothing is hidden."""
 
 
@@ -211,11 +238,16 @@ MARKET = Definition(
 # question only if its bit is 1, and nobody notices (`hides` says `shows`); then seat 0 guesses the bit.
 
 ASKED_NO, ASKED_YES = 6, 7
-Whisper = record(("stage", i1), ("bit", i1), ("guess", i1))
+
+
+class Whisper(GameState):
+    stage: i1
+    bit: i1
+    guess: i1
 
 
 @kernel
-def whisper_deal(state: Whisper, seed: u8, options: OPTIONS):
+def whisper_deal(state: Whisper, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     state.bit = below(state, 2)
 
@@ -230,7 +262,7 @@ def whisper_legal(state: Whisper, out: ACTIONS) -> i8:
 
 
 @kernel
-def whisper_apply(state: Whisper, action: i8):
+def whisper_apply(state: Whisper, action: i8) -> None:
     if action == SURE or action == SAY_HEADS or action == SAY_TAILS:
         state.turn += 1
         state.guess = action
@@ -246,7 +278,7 @@ def whisper_apply(state: Whisper, action: i8):
 
 
 @kernel
-def whisper_returns(state: Whisper, out: NUMBERS):
+def whisper_returns(state: Whisper, out: NUMBERS) -> None:
     if state.guess == SURE:
         out[0] = 0.6
     else:
@@ -255,12 +287,12 @@ def whisper_returns(state: Whisper, out: NUMBERS):
 
 
 @kernel
-def whisper_points(state: Whisper, out: NUMBERS):
+def whisper_points(state: Whisper, out: NUMBERS) -> None:
     out[0], out[1] = 0.0, 0.0
 
 
 @kernel
-def whisper_determinize(state: Whisper, observer: i8):
+def whisper_determinize(state: Whisper, observer: i8) -> None:
     if observer == 0:
         state.bit = below(state, 2)
 
@@ -306,11 +338,17 @@ def whisper(shows: int) -> Definition:
 
 PLACES = 4
 DECLINE, WATCH, FIRST_PLACE, FIRST_NAME, FIRST_CARD = 0, 1, 2, 6, 16
-Places = record(("stage", i1), ("hand", i1, PLACES), ("shown", i1), ("guess", i1))
+
+
+class Places(GameState):
+    stage: i1
+    hand: Array[i1] = shape(PLACES)
+    shown: i1
+    guess: i1
 
 
 @kernel
-def places_deal(state: Places, seed: u8, options: OPTIONS):
+def places_deal(state: Places, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for place in range(PLACES):
         state.hand[place] = place
@@ -331,7 +369,7 @@ def places_legal(state: Places, out: ACTIONS) -> i8:
 
 
 @kernel
-def places_apply(state: Places, action: i8):
+def places_apply(state: Places, action: i8) -> None:
     state.turn += 1
     if action == WATCH:
         state.stage = 1
@@ -348,7 +386,7 @@ def places_apply(state: Places, action: i8):
 
 
 @kernel
-def places_returns(state: Places, out: NUMBERS):
+def places_returns(state: Places, out: NUMBERS) -> None:
     if state.stage == 3:
         out[0] = 0.6
     else:
@@ -357,12 +395,12 @@ def places_returns(state: Places, out: NUMBERS):
 
 
 @kernel
-def places_points(state: Places, out: NUMBERS):
+def places_points(state: Places, out: NUMBERS) -> None:
     out[0], out[1] = 0.0, 0.0
 
 
 @kernel
-def places_determinize(state: Places, observer: i8):
+def places_determinize(state: Places, observer: i8) -> None:
     if observer == 0 and state.stage < 2:
         for place in range(PLACES):  # whatever it was: two hands that look alike give one sample
             state.hand[place] = place

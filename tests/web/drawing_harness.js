@@ -377,4 +377,4 @@ export function whyOf(game, position, options, key) {
     : null;
 }
 
-window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults };
+window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults, viewOf };

@@ -70,7 +70,7 @@ def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) 
     page.locator("dialog button", has_text="Take it").click()
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
-    table = server.hall.tables[page.url.split("/table/")[1].split("#")[0]]
+    table = server.manager.tables[page.url.split("/table/")[1].split("#")[0]]
     assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("Lin", "hard"), ("random", "random")]
     page.goto(server.url)
     page.locator(".chair[data-seat='2']").click()
@@ -86,6 +86,36 @@ def test_decks_are_chosen_by_pictures(server: Running, visit: Any) -> None:
     assert page.locator("dialog .cards li").count() >= 15
     page.locator("dialog button", has_text="Take it").click()
     page.wait_for_function("() => document.querySelector('.choice[data-option=deck0]').textContent === 'Druid'")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_pasted_deck_code_is_tried_before_it_is_taken(server: Running, visit: Any, language: str) -> None:
+    about = lobby_of("hearthstone")["choices"][0]["paste"]
+    code = "AAEBAQcChBeRvAIOHLACkQP/A44FqAXUBe4G5wfvB4KwAoiwAqC9Arm/AgA="  # of a full list of 30 cards
+    page = visit().page
+    page.goto(f"{server.url}/choose/hearthstone?lang={language}")
+    page.locator(".choice[data-option=deck0]").click()
+    field, said, take = (page.locator(f".pasting {what}") for what in ("input", ".said", "button"))
+    for text, sentence in (("my deck", "bad"), (code[:20], "bad"), (code, "good")):
+        field.fill(text)
+        field.blur()
+        page.wait_for_function(
+            "(text) => document.querySelector('.pasting .said').textContent === text", arg=about[sentence][language]
+        )
+        assert take.is_enabled() == (sentence == "good")
+    field.evaluate(
+        """(node, text) => { const data = new DataTransfer(); data.setData("text", text);
+            node.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true })); }""",
+        f"### My deck\n# Class: Paladin\n#\n{code}\n#\n# To use this deck, copy it",
+    )
+    assert field.input_value() == code
+    page.wait_for_function("() => !document.querySelector('.pasting button').disabled")
+    assert said.inner_text()
+    take.click()
+    page.wait_for_function(
+        "(text) => document.querySelector('.choice[data-option=deck0]').textContent === text",
+        arg=about["short"][language],
+    )
 
 
 def test_the_decks_that_the_lobby_shows_are_the_games_own() -> None:

@@ -1,28 +1,31 @@
-"""The native side of the vector environment: `tapete.Vector`'s loops with what Gymnasium asks for besides.
+"""Native side of the vector environment: the loops of `tapete.Vector` with Gymnasium's additions.
 
-An illegal action loses its game instead of stopping them all; rewards are those of the seats that played; the last observation
-of a game that ends is kept.
+An illegal action loses its game instead of stopping all games; rewards are those of the seats that played; the last
+observation of a finished game is kept.
 """
 
 from __future__ import annotations
 
-from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, plain_record, u1
+from tapete.kernel import GameState, Record, boolean, f4, f8, i4, i8, kernel, u1
 from tapete.kernel.contract import MEMORY, array_at, call_apply, call_observe, rows_in
 from tapete.play.vector_loops import Vector, clear_shown, deal_next, go_on, opponents_answer, show, tell_the_end
 
-Extra = plain_record(  # one for each thread
-    ("ended", i8),  # games that ended in this step
-    ("illegal", i8),  # of these, by an illegal action
-    ("chosen_at", i8),  # addresses: one entry per game
-    ("rewards_at", i8),
-    ("illegal_at", i8),
-    ("final_at", i8),  # one row of features per game
-)
+
+class Extra(Record):
+    """State that a vector environment adds to a vector."""
+
+    # one for each thread
+    ended: i8  # games that ended in this step
+    illegal: i8  # of these, by an illegal action
+    chosen_at: i8  # addresses: one entry per game
+    rewards_at: i8
+    illegal_at: i8
+    final_at: i8  # one row of features per game
 
 
 @kernel
 def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
-    """Whether an action is listed; the mask may be an array that is still to be written."""
+    """Return whether an action is listed; the mask may be an array that is still to be written."""
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     for k in range(array_at(vector.counts_at, vector.count, i8)[i]):
         if legal[k] == action:
@@ -31,21 +34,21 @@ def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
 
 
 @kernel
-def remember_the_end(vector: Vector, extra: Extra, i: i8, seat: i8):
+def remember_the_end(vector: Vector, extra: Extra, i: i8, seat: i8) -> None:
     """Keep the reward and the last observation of the seat that played."""
     returns = array_at(vector.returns_at + 8 * i * vector.seats, vector.seats, f8)
     array_at(extra.rewards_at, vector.count, f8)[i] = returns[seat]
     if vector.features > 0:
-        state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+        state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
         final = array_at(extra.final_at + 4 * i * vector.features, vector.features, f4)
         call_observe(vector.rules, state, seat, final)
 
 
 @kernel
 def env_step(words: MEMORY, extra_words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Play the chosen actions in games `first` up to `last`; the first that never asks the caller again, or -1.
+    """Play the chosen actions in games `first` up to `last`; return the first without a further decision of the caller, or -1.
 
-    The arrays of masks (all zeros) and features may be new ones since the last step.
+    The arrays of masks (all zeros) and features may be new since the last step.
     """
     vector = rows_in(words, 0, Vector)[0]
     extra = rows_in(extra_words, 0, Extra)[thread]
@@ -59,7 +62,7 @@ def env_step(words: MEMORY, extra_words: MEMORY, first: i8, last: i8, thread: i8
     for i in range(first, last):
         legal = is_legal(vector, i, chosen[i])
         clear_shown(vector, i)
-        state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+        state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
         seat = i8(state.seat)
         played[i] = seat
         lost = i8(-1)

@@ -244,7 +244,7 @@ def draw_map(
         text = f"{value:.2f}".removeprefix("0") if crowded else shown(value)
         if halves is not None and not crowded and not np.isnan(halves[i, j]):
             text += f"\n±{halves[i, j]:.3f}".replace("±0.", "±.")
-        dark = float(image.norm(value)) < 0.55  # type: ignore[arg-type]
+        dark = float(image.norm(value)) < 0.55  # type: ignore[arg-type]  # a norm takes numbers too
         axes.text(
             j, i, text, ha="center", va="center", fontsize=6 if crowded else 7, color="white" if dark else "black"
         )
@@ -265,7 +265,7 @@ def colour_bar(
 ) -> None:
     """The scale of shades beside a map, with par dotted."""
     scale = drawn.colorbar(image, ax=beside_axes, label=label, shrink=0.9, pad=0.02)
-    scale.outline.set_visible(False)  # type: ignore[operator]
+    scale.outline.set_visible(False)
     if par is not None and span[0] < par < span[1]:
         scale.ax.axhline(par, color="white", linewidth=2.2)
         scale.ax.axhline(par, color="black", linewidth=1, linestyle=":")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -178,6 +179,11 @@ class Report:
         with self.look.active():
             self.parts.append(picture(plots.save(make(), self.folder, name), caption))
 
+    def keep(self, name: str, caption: str, drawn: Figure) -> None:
+        """A picture that is drawn already."""
+        with self.look.active():
+            self.parts.append(picture(plots.save(drawn, self.folder, name), caption))
+
     def note(self, text: str) -> None:
         if text:
             self.parts.append(note(text))
@@ -298,7 +304,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
             caption = f"Points of {outcome.name(match.agents[0])} against those of {outcome.name(match.agents[last])}"
             report.draw(
                 f"points-against-points-{number + 1}", caption,
-                lambda number=number, last=last: plots.points_against_points(outcome, number, 0, last, look),  # type: ignore[misc]
+                partial(plots.points_against_points, outcome, number, 0, last, look),
             )  # fmt: skip
     report.draw(
         "durations", "Processor time of games on the machine that played them", lambda: plots.durations(result, look)
@@ -454,5 +460,5 @@ def sweep_report(result: SweepResult, folder: Path, look: Look = DEFAULT) -> Pat
     with look.active():
         drawings = plots.sweep_pictures(result, look)
     for name, (drawn, caption) in drawings.items():
-        report.draw(name, caption, lambda drawn=drawn: drawn)  # type: ignore[misc]
+        report.keep(name, caption, drawn)
     return report.write(f"{result.game}: {result.template}", result.as_dict(), result.outcomes)

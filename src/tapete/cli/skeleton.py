@@ -1,4 +1,4 @@
-"""`tapete new`: a small working game or agent with its test, for people who start."""
+"""Skeleton of `tapete new`: a small working game or agent with its test."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ RULES = '''"""The rules of {shown}: a race to 30 points with a secret hand each.
 
 On your turn you either draw (a card from 1 to 6 is added to your secret hand) or bank (your hand becomes points). A hand
 over 12 is lost. The first to 30 points wins; after 2,000 turns the most points do, so that every game ends. This file is
-compiled; texts are in face.py, so that editing them compiles nothing.
+compiled; texts are in presentation.py, so that editing them compiles nothing.
 """
 
-from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
-from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.kernel import Array, GameOptions, GameState, below, i2, i8, kernel, seed_rng, shape, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 
 SEATS = 2
 GOAL = 30
@@ -67,18 +67,22 @@ LIMIT = 12
 TURNS = 2000  # a game in which nobody banks must end too
 DRAW, BANK = 0, 1
 
-State = record(
-    ("hand", i2, SEATS),  # the sum of the cards held, known to their owner only
-    ("cards", i2, SEATS),  # how many cards are held, known to all
-    ("points", i2, SEATS),
-    ("goal", i2),
-)
+
+class State(GameState):
+    hand: Array[i2] = shape(SEATS)  # the sum of the cards held, known to their owner only
+    cards: Array[i2] = shape(SEATS)  # how many cards are held, known to all
+    points: Array[i2] = shape(SEATS)
+    goal: i2
+
+
+class Options(GameOptions):
+    goal: i8
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.goal = options[0]
+    state.goal = options.goal
     state.seat = below(state, SEATS)
 
 
@@ -92,7 +96,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     seat = i8(state.seat)
     if action == DRAW:
         state.hand[seat] += 1 + below(state, 6)
@@ -111,20 +115,20 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     for seat in range(SEATS):
         ahead = i8(state.points[seat]) - i8(state.points[1 - seat])
         out[seat] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     for seat in range(SEATS):
         out[seat] = state.points[seat]
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """The other hand is as many cards as everybody saw drawn, each from 1 to 6."""
     other = 1 - observer
     state.hand[other] = 0
@@ -133,7 +137,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     other = 1 - observer
     out[0] = state.hand[observer] / LIMIT
     out[1] = state.cards[observer] / 6.0
@@ -152,13 +156,13 @@ def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
     return 0
 '''
 
-FACE = '''"""What people and programs see of {shown}, as plain data. Nothing here is compiled: edit and run.
+PRESENTATION = '''"""What people and programs see of {shown}, as plain data. Nothing here is compiled: edit and run.
 
 Sentences and labels are in strings/en.json and strings/es.json, what the browser shows is in table/plain.json.
 """
 
 from tapete.core.game import State
-from tapete.core.presentation import Face
+from tapete.core.presentation import Presentation
 from tapete.core.strings import strings_beside
 
 from .rules import SEATS
@@ -207,8 +211,8 @@ def text(shown: dict, language: str) -> str:
     return "\\n".join(lines)
 
 
-FACE = Face(
-    describe=describe, restore=restore, move=move, happened=happened, words=strings_beside(__file__), text=text
+PRESENTATION = Presentation(
+    describe=describe, restore=restore, move=move, events=happened, words=strings_beside(__file__), text=text
 )
 '''
 
@@ -242,10 +246,10 @@ PLAIN = {"players": ["points", "sum", {"member": "cards", "as": "pile"}], "table
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import Definition, Encoder, BotSpec
 from tapete.options import Option
 
-from . import face, rules
+from . import presentation, rules
 
 DEFINITION = Definition(
     name="{name}",
@@ -265,9 +269,9 @@ DEFINITION = Definition(
     actions=2,
     max_legal=2,
     points_span=(0.0, 1000.0),
-    face=face.FACE,
+    presentation=presentation.PRESENTATION,
     policies={{
-        "careful": Policy(
+        "careful": BotSpec(
             rules.careful, "banks from some sum on", (Option("from_sum", 9, "sum to bank from", low=1, high=12),), public=True
         ),
     }},
@@ -308,7 +312,7 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.core.definition import Policy
+from tapete.core.definition import BotSpec
 from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
@@ -326,7 +330,7 @@ def choose(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMOR
     return below_in(memory, 0, n)
 
 
-POLICY = Policy(
+POLICY = BotSpec(
     choose,
     "a start: the first action so often, else a random one",
     options=(Option("first", 50, "how often it plays the first legal action, in per cent", low=0, high=100),),
@@ -381,7 +385,7 @@ PACKAGE_DATA = """
 
 
 def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None) -> list[Path]:
-    """Write the files of a new game or agent; nothing that exists is overwritten. `native`: the game that a native bot is for."""
+    """Write the files of a new game or agent; existing files are not overwritten. `native`: the game of a native bot."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
         raise BadOption(f"{name!r} cannot be a name: use lower-case letters, digits and hyphens, a letter first")
@@ -396,7 +400,8 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     }
     if kind == "game":
         parts = {
-            f"src/{module}/{part}.py": text for part, text in (("__init__", GAME), ("rules", RULES), ("face", FACE))
+            f"src/{module}/{part}.py": text
+            for part, text in (("__init__", GAME), ("rules", RULES), ("presentation", PRESENTATION))
         }
         parts |= {
             f"src/{module}/{place}.json": json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -418,7 +423,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     )
     home = folder / module
     if home.exists():
-        raise BadOption(f"{home} exists already; choose another name or place")
+        raise BadOption(f"{home} already exists; choose another name or folder")
     for path, content in files.items():
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(content, encoding="utf-8")
@@ -426,7 +431,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
 
 
 def fields_of(game: str) -> str:
-    """The fields of a game's state, one on a line."""
+    """Return the fields of a game's state, one per line."""
     dtype = definition(game).state.dtype
     lines = []
     for field in dtype.names or ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ def comparison_report(found: Comparison, out: Path, look: Look = DEFAULT) -> Pat
         caption = words + (" " + look.word("Played by {}.", carrier) if carrier else "")
         apart = [difference_data(entry) for entry in found.differences if entry.carrier == carrier]
         page.table(name, (look.word("training"), *found.names[:-1]), triangle_rows(found, carrier), caption, apart)
-        page.draw(name, caption, lambda carrier=carrier: triangle(found, carrier, look))  # type: ignore[misc]
+        page.draw(name, caption, partial(triangle, found, carrier, look))
     write_rows(found, out / "runs.csv")
     made = {
         "game": found.game, "options": found.options or look.word("as the game has them"), "against": found.against,

@@ -87,7 +87,7 @@ def read_progress(folder: Path) -> Progress:
         mode[row["generation"]], segment[row["generation"]] = row["mode"], row["segment"]
     bounds = np.array([[0.0, 1.0]] * genes) if lines[0].startswith("train_run") else read_bounds(path, names)
     spent = sum(row["seconds"] for row in rows)  # no number where some row has none, as in the thesis's files
-    found = Progress(names, mode, segment, **arrays, **weights, bounds=bounds, seconds=spent)  # type: ignore[arg-type]
+    found = Progress(names, mode, segment, **arrays, **weights, bounds=bounds, seconds=spent)  # type: ignore[arg-type]  # members by name, checked above
     if folder.is_dir():
         _add_champions(found, folder)
     return found

@@ -18,11 +18,11 @@ class RunFile:
     NEEDED: ClassVar[tuple[str, ...]] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)  # type: ignore[call-overload]
+        return asdict(self)  # type: ignore[call-overload]  # its subclasses are dataclasses
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], where: str) -> Self:
-        known = {entry.name for entry in fields(cls)}  # type: ignore[arg-type]
+        known = {entry.name for entry in fields(cls)}  # type: ignore[arg-type]  # its subclasses are dataclasses
         for name in data:
             if name not in known:
                 raise BadOption(f"{where}: there is no setting {name!r}; {nearest(str(name), known)}")

@@ -9,12 +9,34 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from tapete.errors import BadKernel
-from tapete.kernel.types import ANY_STATE, Native, array, f4, f8, i4, i8, u8
+from tapete.kernel.types import (
+    Array,
+    GameOptions,
+    GameState,
+    Kernel,
+    Matrix,
+    Record,
+    RecordType,
+    f4,
+    f8,
+    i4,
+    i8,
+    primitive,
+    u1,
+    u8,
+)
 
-ACTIONS, NUMBERS, FEATURES, OPTIONS, MEMORY = array(i4), array(f8), array(f4), array(i8), array(i8)
+ACTIONS: TypeAlias = Array[i4]
+NUMBERS: TypeAlias = Array[f8]
+FEATURES: TypeAlias = Array[f4]
+OPTIONS: TypeAlias = Array[i8]
+MEMORY: TypeAlias = Array[i8]
+RULES: TypeAlias = Array[i8]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -31,95 +53,226 @@ class Contract:
         result = types.void if self.result is None else self.result.numba_type
         return result(*(kind.numba_type for kind in self.parameters.values()))
 
-    def check(self, name: str, kernel: Any, state: Any) -> None:
+    def check(self, name: str, kernel: Kernel, state: RecordType) -> None:
         """Refuse a function whose annotations do not fit, with a sentence that says what would."""
         hints = inspect.get_annotations(kernel.function, eval_str=True)
         given = [hints.get(p) for p in inspect.signature(kernel.function).parameters]
-        wanted = [state if kind is ANY_STATE else kind for kind in self.parameters.values()]
+        wanted = [state if kind is GameState else kind for kind in self.parameters.values()]
+        if "options" in self.parameters and GameOptions in getattr(hints.get("options"), "__mro__", ()):
+            wanted[-1] = hints["options"]
         if [repr(g) for g in given] != [repr(w) for w in wanted] or repr(hints.get("return")) != repr(self.result):
-            shown = ", ".join(f"{p}: {'State' if k is ANY_STATE else k}" for p, k in self.parameters.items())
-            result = "" if self.result is None else f" -> {self.result}"
-            raise BadKernel(f"{kernel!r} does not fit the contract: it must be {name}({shown}){result}")
+            raise BadKernel(f"{kernel!r} does not fit the contract: it must be {self.shown(name)}")
+
+    def shown(self, name: str) -> str:
+        """The signature as a game writes it."""
+        own = {GameState: "State", GameOptions: "Options"}
+        parameters = ", ".join(f"{p}: {own.get(kind) or kind}" for p, kind in self.parameters.items())
+        return f"{name}({parameters})" + (f" -> {self.result}" if self.result is not None else "")
 
 
+DEAL = Contract({"state": GameState, "seed": u8, "options": GameOptions})
 FUNCTIONS: dict[str, Contract] = {
-    "deal": Contract({"state": ANY_STATE, "seed": u8, "options": OPTIONS}),
-    "legal": Contract({"state": ANY_STATE, "out": ACTIONS}, i8),
-    "apply": Contract({"state": ANY_STATE, "action": i8}),
-    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),
-    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),
-    "determinize": Contract({"state": ANY_STATE, "observer": i8}),
-    "observe": Contract({"state": ANY_STATE, "observer": i8, "out": FEATURES}, required=False),
-    "evaluate": Contract({"state": ANY_STATE, "seat": i8, "weights": NUMBERS}, f8, required=False),
+    "deal": DEAL,
+    "legal": Contract({"state": GameState, "out": ACTIONS}, i8),
+    "apply": Contract({"state": GameState, "action": i8}),
+    "returns": Contract({"state": GameState, "out": NUMBERS}),
+    "points": Contract({"state": GameState, "out": NUMBERS}),
+    "determinize": Contract({"state": GameState, "observer": i8}),
+    "observe": Contract({"state": GameState, "observer": i8, "out": FEATURES}, required=False),
+    "evaluate": Contract({"state": GameState, "seat": i8, "weights": NUMBERS}, f8, required=False),
     "evaluate_change": Contract(
-        {"before": ANY_STATE, "after": ANY_STATE, "seat": i8, "weights": NUMBERS}, f8, required=False
+        {"before": GameState, "after": GameState, "seat": i8, "weights": NUMBERS}, f8, required=False
     ),
-    "solve": Contract({"state": ANY_STATE, "observer": i8, "objective": i8, "out": NUMBERS}, i8, required=False),
-    "hides": Contract({"state": ANY_STATE, "action": i8}, i8, required=False),
-    "seen": Contract({"state": ANY_STATE, "action": i8}, i8, required=False),
+    "solve": Contract({"state": GameState, "observer": i8, "objective": i8, "out": NUMBERS}, i8, required=False),
+    "hides": Contract({"state": GameState, "action": i8}, i8, required=False),
+    "seen": Contract({"state": GameState, "action": i8}, i8, required=False),
 }
 SLOTS = {name: slot for slot, name in enumerate(FUNCTIONS)}
 SIZE_SLOT = len(FUNCTIONS)  # the table's last word: bytes of a state
 TABLE_LENGTH = SIZE_SLOT + 1
 
-POLICY = Contract({"state": ANY_STATE, "actions": ACTIONS, "n": i8, "params": NUMBERS, "memory": MEMORY}, i8)
+POLICY = Contract({"state": GameState, "actions": ACTIONS, "n": i8, "params": NUMBERS, "memory": MEMORY}, i8)
 
 GUIDE = Contract(
-    {"state": ANY_STATE, "seat": i8, "actions": ACTIONS, "n": i8, "net": i8, "priors": NUMBERS, "values": NUMBERS}
+    {"state": GameState, "seat": i8, "actions": ACTIONS, "n": i8, "net": i8, "priors": NUMBERS, "values": NUMBERS}
 )
 """What a network (or anything else at the address `net`) tells a search about a state: how likely a seat, whose view it takes,
 should play each action (summing to 1), and what the game will be worth to each seat, in [0, 1]."""
 
-FACTS = Contract({"state": ANY_STATE, "out": NUMBERS})
+FACTS = Contract({"state": GameState, "out": NUMBERS})
 """What a game counts of a finished game, number by number: see `tapete.core.definition.Facts`."""
 
-call_deal = Native("call_deal", "Set up a new game (the state must be all zeros).")
-call_legal = Native("call_legal", "Write the legal actions, return how many.")
-call_apply = Native("call_apply", "Play one legal action.")
-call_returns = Native("call_returns", "Write the final rewards.")
-call_points = Native("call_points", "Write the scores.")
-call_determinize = Native("call_determinize", "Re-sample what the observer cannot know.")
-call_observe = Native("call_observe", "Write the feature vector.")
-call_evaluate = Native("call_evaluate", "Weighted evaluation of a position.")
-call_evaluate_change = Native("call_evaluate_change", "Weighted evaluation of a move.")
-call_solve = Native("call_solve", "Exact values of the legal actions, where the position is solvable.")
-call_hides = Native(
-    "call_hides", "What the other seats see of an action: 0 what it is, 1 that there is one, 2 nothing."
-)
-call_seen = Native(
-    "call_seen",
-    "The id under which the other seats see an action, where an action's own says more or less than they see.",
-)
-decide = Native("decide", "decide(address, state, actions, n, params, memory) -> index: ask a policy.")
-state_at = Native("state_at", "state_at(rows, i): the state in row i of an array of bytes.")
-copy_state = Native("copy_state", "copy_state(rules, target, source).")
-clear_state = Native("clear_state", "clear_state(rules, state): fill a state with zeros.")
-draw_in = Native(
-    "draw_in", "draw_in(memory, i) -> u8: 64 random bits from the generator in word i of an agent's memory."
-)
-below_in = Native("below_in", "below_in(memory, i, n) -> i8: a uniform integer below n from that generator.")
-rows_in = Native("rows_in", "rows_in(memory, first, KIND): an int64 array from a word on, seen as records or scalars.")
-consult = Native("consult", "consult(address, state, seat, actions, n, net, priors, values): ask a guide.")
-array_at = Native(
-    "array_at", "array_at(address, n, KIND): n elements of a record or scalar type that begin at an address."
-)
-stack_at = Native(
-    "stack_at", "stack_at(n) -> i8: the address of n bytes on the stack of the calling kernel, aligned to 64."
-)
-add_rows_64 = Native(
-    "add_rows_64",
-    "add_rows_64(rows, stride, indices, values, count, begin, out): 64 floats and weighted rows of 64 added up, at addresses.",
-)
-add_rows_16 = Native("add_rows_16", "The same with rows of 16 floats.")
-pick_rows_64 = Native("pick_rows_64", "add_rows_64 with the weights values[indices[k]] instead of values[k].")
-pick_rows_16 = Native("pick_rows_16", "The same with rows of 16 floats.")
-dot_product = Native("dot_product", "dot_product(a, b, n) -> f4: of n floats, a multiple of 16, at two addresses.")
-nonzeros_at = Native("nonzeros_at", "nonzeros_at(address) -> u8: which of sixteen floats are not zero, as bits.")
-list_bits = Native(
-    "list_bits",
-    "list_bits(bits, first, out) -> i8: write where sixteen bits are set, from `first` on; return how many.",
-)
-float_of_bits = Native("float_of_bits", "float_of_bits(i4) -> f4: the number that has these bits.")
-ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")
-thread_ticks = Native("thread_ticks", "thread_ticks() -> i8: nanoseconds of processor time of the calling thread.")
-recount = Native("recount", "recount(address, state, out): write what a game counts of a finished game.")
+
+def options_of(deal: Kernel) -> type[GameOptions]:
+    """The record of options that a `deal` reads."""
+    return inspect.get_annotations(deal.function, eval_str=True)["options"]
+
+
+# What loops and searches call. `rules` is the table of a game's functions.
+
+
+@primitive
+def call_deal(rules: RULES, state: Record, seed: u8, options: OPTIONS) -> None:
+    """Set up a new game (the state must be all zeros) by options, one word each."""
+
+
+@primitive
+def call_legal(rules: RULES, state: Record, out: ACTIONS) -> i8:
+    """Write the legal actions, return how many."""
+
+
+@primitive
+def call_apply(rules: RULES, state: Record, action: i8) -> None:
+    """Play one legal action."""
+
+
+@primitive
+def call_returns(rules: RULES, state: Record, out: NUMBERS) -> None:
+    """Write the final rewards."""
+
+
+@primitive
+def call_points(rules: RULES, state: Record, out: NUMBERS) -> None:
+    """Write the scores."""
+
+
+@primitive
+def call_determinize(rules: RULES, state: Record, observer: i8) -> None:
+    """Re-sample what the observer cannot know."""
+
+
+@primitive
+def call_observe(rules: RULES, state: Record, observer: i8, out: FEATURES) -> None:
+    """Write the feature vector."""
+
+
+@primitive
+def call_evaluate(rules: RULES, state: Record, seat: i8, weights: NUMBERS) -> f8:
+    """Return the weighted evaluation of a position."""
+
+
+@primitive
+def call_evaluate_change(rules: RULES, before: Record, after: Record, seat: i8, weights: NUMBERS) -> f8:
+    """Return the weighted evaluation of a move."""
+
+
+@primitive
+def call_solve(rules: RULES, state: Record, observer: i8, objective: i8, out: NUMBERS) -> i8:
+    """Write exact values of the legal actions, where the position is solvable."""
+
+
+@primitive
+def call_hides(rules: RULES, state: Record, action: i8) -> i8:
+    """Return what the other seats see of an action: 0 what it is, 1 that there is one, 2 nothing."""
+
+
+@primitive
+def call_seen(rules: RULES, state: Record, action: i8) -> i8:
+    """Return the id under which the other seats see an action, where its own says more or less than they see."""
+
+
+@primitive
+def decide(address: i8, state: Record, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Call a policy; the answer is an index into `actions`."""
+
+
+@primitive
+def consult(
+    address: i8, state: Record, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
+) -> None:
+    """Call a guide."""
+
+
+@primitive
+def recount(address: i8, state: Record, out: NUMBERS) -> None:
+    """Write what a game counts of a finished game."""
+
+
+@primitive
+def state_at(rows: Matrix[u1], i: i8) -> GameState:
+    """The state in row i of an array of bytes."""
+
+
+@primitive
+def copy_state(rules: RULES, target: Record, source: Record) -> None:
+    """Copy one state over another."""
+
+
+@primitive
+def clear_state(rules: RULES, state: Record) -> None:
+    """Fill a state with zeros."""
+
+
+@primitive
+def draw_in(memory: MEMORY, i: i8) -> u8:
+    """64 random bits from the generator in word i of an agent's memory."""
+
+
+@primitive
+def below_in(memory: MEMORY, i: i8, n: i8) -> i8:
+    """A uniform integer below n from that generator."""
+
+
+@primitive
+def rows_in(memory: MEMORY | NUMBERS, first: i8, kind: type[T]) -> Array[T]:
+    """An int64 array from word `first` on, seen as records or scalars of a kind."""
+
+
+@primitive
+def array_at(address: i8, n: i8, kind: type[T]) -> Array[T]:
+    """The n elements of a record or scalar type that begin at an address."""
+
+
+@primitive
+def stack_at(n: i8) -> i8:
+    """The address of n bytes on the stack of the calling kernel, aligned to 64."""
+
+
+@primitive
+def add_rows_64(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
+    """Add weighted rows of 64 floats to 64 floats; all are addresses."""
+
+
+@primitive
+def add_rows_16(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
+    """The same with rows of 16 floats."""
+
+
+@primitive
+def pick_rows_64(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
+    """Like add_rows_64, with the weights values[indices[k]] instead of values[k]."""
+
+
+@primitive
+def pick_rows_16(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
+    """The same with rows of 16 floats."""
+
+
+@primitive
+def dot_product(a: i8, b: i8, n: i8) -> f4:
+    """The dot product of n floats, a multiple of 16, at two addresses."""
+
+
+@primitive
+def nonzeros_at(address: i8) -> u8:
+    """Which of sixteen floats are not zero, as bits."""
+
+
+@primitive
+def list_bits(bits: u8, first: i8, out: i8) -> i8:
+    """Write which of sixteen bits are set, counted from `first`; return how many."""
+
+
+@primitive
+def float_of_bits(bits: i4) -> f4:
+    """The number that has these bits."""
+
+
+@primitive
+def ticks() -> i8:
+    """Nanoseconds of a monotonic clock."""
+
+
+@primitive
+def thread_ticks() -> i8:
+    """Nanoseconds of processor time of the calling thread."""

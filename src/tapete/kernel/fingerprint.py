@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
-from tapete.kernel.types import Array, Kernel, Native, Record, Scalar, stamp_of
+from tapete.kernel.types import ArrayType, Kernel, Native, RecordType, Scalar, stamp_of
 
 LENGTH = 32  # hexadecimal digits of a fingerprint
 KNOWN_BY_NAME = {
@@ -76,7 +76,7 @@ class _Walk:
         source = source_of(kernel)
         hints = inspect.get_annotations(function, eval_str=True)
         parts = [source.text]
-        parts += [f"{name}: {self.value(hint, kernel)}" for name, hint in hints.items()]
+        parts += [f"{name}: {self.value(hint, kernel)}" for name, hint in hints.items() if hint is not None]
         parts += [self.value(default, kernel) for default in function.__defaults__ or ()]
         parts += [
             f"{name}={self.value(value, kernel)}" for name, value in sorted((function.__kwdefaults__ or {}).items())
@@ -125,9 +125,9 @@ class _Walk:
             return f"primitive {primitive(value.name)}"
         if isinstance(value, Scalar):
             return f"type {value.name}"
-        if isinstance(value, Array):
+        if isinstance(value, ArrayType):
             return f"array of {self.value(value.element, reader, name)} with {value.dimensions} dimensions"
-        if isinstance(value, Record):
+        if isinstance(value, RecordType):
             return f"record {layout(value.dtype)}"
         if isinstance(value, np.ndarray) and not value.dtype.hasobject:
             little = np.ascontiguousarray(value.astype(value.dtype.newbyteorder("<"), copy=False))

@@ -17,10 +17,10 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from tapete.kernel import types as kernel
-from tapete.kernel.contract import FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
+from tapete.kernel.contract import DEAL, FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT, SLOTS
 
 GOLDEN = 0x9E3779B97F4A7C15
-ANY_STATE = kernel.ANY_STATE.numba_type
+ANY_STATE = kernel.GameState.numba_type
 WORD = ir.IntType(64)
 BYTE = ir.IntType(8)
 BYTE_POINTER = BYTE.as_pointer()
@@ -53,8 +53,8 @@ def _generator_of(builder: ir.IRBuilder, state: ir.Value) -> ir.Value:
 
 
 @intrinsic
-def seed_rng(typing_context, state, seed):
-    def build(context, builder, signature, arguments):
+def seed_rng(typing_context: Any, state: Any, seed: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         builder.store(
             _scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0])
         )
@@ -64,16 +64,16 @@ def seed_rng(typing_context, state, seed):
 
 
 @intrinsic
-def draw(typing_context, state):
-    def build(context, builder, signature, arguments):
+def draw(typing_context: Any, state: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _next(builder, _generator_of(builder, arguments[0]))
 
     return types.uint64(state), build
 
 
 @intrinsic
-def mix(typing_context, first, second):
-    def build(context, builder, signature, arguments):
+def mix(typing_context: Any, first: Any, second: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         first, second = arguments
         inner = _scrambled(builder, builder.add(second, WORD(GOLDEN)))
         return _scrambled(builder, builder.add(builder.xor(first, inner), WORD(GOLDEN)))
@@ -104,44 +104,44 @@ def _below(builder: ir.IRBuilder, generator: ir.Value, count: ir.Value) -> ir.Va
 
 
 @intrinsic
-def below(typing_context, state, count):
-    def build(context, builder, signature, arguments):
+def below(typing_context: Any, state: Any, count: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _below(builder, _generator_of(builder, arguments[0]), arguments[1])
 
     return types.int64(state, types.int64), build
 
 
-def _word(context, builder: ir.IRBuilder, words: Any, array: ir.Value, index: ir.Value) -> ir.Value:
+def _word(context: Any, builder: ir.IRBuilder, words: Any, array: ir.Value, index: ir.Value) -> ir.Value:
     """Where a word of an int64 array lies."""
     data = context.make_array(words)(context, builder, array).data
     return builder.gep(data, [index], source_etype=WORD)
 
 
 @intrinsic
-def below_in(typing_context, words, index, count):
+def below_in(typing_context: Any, words: Any, index: Any, count: Any) -> Any:
     """Like `below`, with the generator in a word of an int64 array (an agent's memory)."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _below(builder, _word(context, builder, words, arguments[0], arguments[1]), arguments[2])
 
     return types.int64(words, types.int64, types.int64), build
 
 
 @intrinsic
-def draw_in(typing_context, words, index):
+def draw_in(typing_context: Any, words: Any, index: Any) -> Any:
     """Like `draw`, with the generator in a word of an int64 array (an agent's memory)."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _next(builder, _word(context, builder, words, arguments[0], arguments[1]))
 
     return types.uint64(words, types.int64), build
 
 
 @intrinsic
-def shuffle(typing_context, state, items, first, last):
+def shuffle(typing_context: Any, state: Any, items: Any, first: Any, last: Any) -> Any:
     """Fisher-Yates on items[first:last]."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         state_value, items_value, first_value, last_value = arguments
         array = context.make_array(items)(context, builder, items_value)
         element = context.get_data_type(items.dtype)
@@ -177,16 +177,16 @@ def shuffle(typing_context, state, items, first, last):
 
 
 @intrinsic
-def trailing_zeros(typing_context, word):
-    def build(context, builder, signature, arguments):
+def trailing_zeros(typing_context: Any, word: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.IntType(1)(0))
 
     return types.int64(types.uint64), build
 
 
 @intrinsic
-def bit_count(typing_context, word):
-    def build(context, builder, signature, arguments):
+def bit_count(typing_context: Any, word: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), build
@@ -196,10 +196,10 @@ def bit_count(typing_context, word):
 
 
 @intrinsic
-def state_at(typing_context, rows, index):
+def state_at(typing_context: Any, rows: Any, index: Any) -> Any:
     """The state in row `index` of an array of bytes."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         array = context.make_array(rows)(context, builder, arguments[0])
         stride = cgutils.unpack_tuple(builder, array.strides, 2)[0]
         first = builder.bitcast(array.data, BYTE_POINTER)
@@ -210,10 +210,10 @@ def state_at(typing_context, rows, index):
 
 
 @intrinsic
-def copy_state(typing_context, rules, target, source):
+def copy_state(typing_context: Any, rules: Any, target: Any, source: Any) -> Any:
     """Copy one state over another."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         size = builder.load(_word(context, builder, rules, arguments[0], WORD(SIZE_SLOT)), typ=WORD)
         cgutils.raw_memcpy(
             builder,
@@ -229,10 +229,10 @@ def copy_state(typing_context, rules, target, source):
 
 
 @intrinsic
-def clear_state(typing_context, rules, state):
+def clear_state(typing_context: Any, rules: Any, state: Any) -> Any:
     """Fill a state with zeros."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         size = builder.load(_word(context, builder, rules, arguments[0], WORD(SIZE_SLOT)), typ=WORD)
         cgutils.memset(builder, builder.bitcast(arguments[1], BYTE_POINTER), size, 0)
         return context.get_dummy_value()
@@ -243,7 +243,7 @@ def clear_state(typing_context, rules, state):
 # Calls through pointers.
 
 
-def _call(context, builder, address, result, parameters, arguments):
+def _call(context: Any, builder: ir.IRBuilder, address: Any, result: Any, parameters: Any, arguments: Any) -> Any:
     """Call the kernel at an address. A raised error (bounds checking) travels on to the caller."""
     function_type = context.call_conv.get_function_type(result, parameters)
     pointer = builder.inttoptr(address, function_type.as_pointer())
@@ -260,14 +260,28 @@ def _call(context, builder, address, result, parameters, arguments):
 def _rule_caller(slot: int, name: str, signature: Any) -> Any:
     result, parameters = signature.return_type, signature.args
 
-    def definition(typing_context, *arguments):
-        def build(context, builder, signature, values):
+    def definition(typing_context: Any, *arguments: Any) -> Any:
+        def build(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
             address = builder.load(_word(context, builder, arguments[0], values[0], WORD(slot)), typ=WORD)
             return _call(context, builder, address, result, parameters, values[1:])
 
         return result(arguments[0], *parameters), build
 
     return _with_arity(name, len(parameters) + 1, definition)
+
+
+@intrinsic
+def call_deal(typing_context: Any, rules: Any, state: Any, seed: Any, options: Any) -> Any:
+    """Set up a new game. Options come as an array of words, which the game's own record names."""
+    parameters = DEAL.numba_signature().args
+
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
+        address = builder.load(_word(context, builder, rules, values[0], WORD(SLOTS["deal"])), typ=WORD)
+        words = context.make_array(options)(context, builder, values[3]).data
+        record = builder.bitcast(words, context.get_value_type(parameters[2]))
+        return _call(context, builder, address, types.void, parameters, [values[1], values[2], record])
+
+    return types.void(rules, parameters[0], parameters[1], options), build
 
 
 def _with_arity(name: str, count: int, definition: Callable) -> Any:
@@ -282,8 +296,8 @@ def _pointer_caller(name: str, contract: Any) -> Any:
     signature = contract.numba_signature()
     result, parameters = signature.return_type, signature.args
 
-    def definition(typing_context, *arguments):
-        def build(context, builder, signature, values):
+    def definition(typing_context: Any, *arguments: Any) -> Any:
+        def build(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
             return _call(context, builder, values[0], result, parameters, values[1:])
 
         return result(types.int64, *parameters), build
@@ -295,13 +309,13 @@ def _pointer_caller(name: str, contract: Any) -> Any:
 
 
 @intrinsic
-def rows_in(typing_context, words, first, kind):
+def rows_in(typing_context: Any, words: Any, first: Any, kind: Any) -> Any:
     """See an int64 array from word `first` on as an array of a kind of element: a record or a scalar type of kernels."""
     if not isinstance(kind, (types.DType, types.NumberClass)):
         return None
     element_type = kind.dtype
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         source = context.make_array(words)(context, builder, arguments[0])
         target_type = signature.return_type
         target = context.make_array(target_type)(context, builder)
@@ -324,13 +338,13 @@ def rows_in(typing_context, words, first, kind):
 
 
 @intrinsic
-def array_at(typing_context, address, count, kind):
+def array_at(typing_context: Any, address: Any, count: Any, kind: Any) -> Any:
     """See memory at an address, which Python keeps alive, as an array of a kind of element."""
     if not isinstance(kind, (types.DType, types.NumberClass)):
         return None
     element_type = kind.dtype
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         target = context.make_array(signature.return_type)(context, builder)
         element = context.get_abi_sizeof(context.get_data_type(element_type))
         context.populate_array(
@@ -347,10 +361,10 @@ def array_at(typing_context, address, count, kind):
 
 
 @intrinsic
-def stack_at(typing_context, size):
+def stack_at(typing_context: Any, size: Any) -> Any:
     """The address of some bytes on the stack of the calling kernel, aligned to 64; not for loops, each call takes more."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         room = builder.add(arguments[0], WORD(63))
         start = builder.ptrtoint(builder.alloca(ir.IntType(8), size=room), WORD)
         return builder.and_(builder.add(start, WORD(63)), WORD(-64))
@@ -359,10 +373,10 @@ def stack_at(typing_context, size):
 
 
 @intrinsic
-def copy_of(typing_context, state):
+def copy_of(typing_context: Any, state: Any) -> Any:
     """A copy of a state on the caller's stack, gone when the calling kernel returns; each call site has one."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         storage = cgutils.alloca_once(builder, context.get_data_type(state))
         storage.align = 16
         size = context.get_abi_sizeof(context.get_data_type(state))
@@ -374,14 +388,14 @@ def copy_of(typing_context, state):
 
 def _scratch(element: Any) -> Any:
     @intrinsic(prefer_literal=True)
-    def scratch(typing_context, count):
+    def scratch(typing_context: Any, count: Any) -> Any:
         """An uninitialised array on the caller's stack, gone when the calling kernel returns."""
         if not isinstance(count, types.IntegerLiteral):
             return None
         length = count.literal_value
         array_type = types.Array(element, 1, "C")
 
-        def build(context, builder, signature, arguments):
+        def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             data_type = context.get_data_type(element)
             storage = cgutils.alloca_once(builder, ir.ArrayType(data_type, length))
             storage.align = 16
@@ -422,10 +436,12 @@ def _row_adder(vectors: int, *, listed: bool) -> Any:
     """Adds weighted rows: the weights are a list beside the indices, or are found by index in the vector that they are of."""
 
     @intrinsic
-    def add_rows(typing_context, rows, stride, indices, values, count, begin, out):
+    def add_rows(
+        typing_context: Any, rows: Any, stride: Any, indices: Any, values: Any, count: Any, begin: Any, out: Any
+    ) -> Any:
         """out[:16 vectors] = begin[:16 vectors] + value * rows[indices[k]] for each k < count, in that order; addresses all."""
 
-        def build(context, builder, signature, arguments):
+        def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             rows, stride, indices, values, count, begin, out = arguments
             sums = [builder.load(_vector_at(builder, begin, v), align=64, typ=SIXTEEN) for v in range(vectors)]
             before = builder.block
@@ -468,10 +484,10 @@ def _row_adder(vectors: int, *, listed: bool) -> Any:
 
 
 @intrinsic
-def dot_product(typing_context, one, other, count):
+def dot_product(typing_context: Any, one: Any, other: Any, count: Any) -> Any:
     """The sum of products of `count` floats (a multiple of sixteen) at two addresses: sixteen sums, then those by halves."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         one, other, count = arguments
         before = builder.block
         test = builder.append_basic_block("dot_test")
@@ -505,10 +521,10 @@ def dot_product(typing_context, one, other, count):
 
 
 @intrinsic
-def nonzeros_at(typing_context, address):
+def nonzeros_at(typing_context: Any, address: Any) -> Any:
     """Which of sixteen floats at an address are not zero, as bits."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         numbers = builder.load(_vector_at(builder, arguments[0], 0), align=64, typ=SIXTEEN)
         bits = builder.fcmp_unordered("!=", numbers, ir.Constant(SIXTEEN, [0.0] * 16))
         return builder.zext(builder.bitcast(bits, ir.IntType(16)), WORD)
@@ -523,13 +539,13 @@ BITS_OF_BYTE = [
 
 
 @intrinsic
-def list_bits(typing_context, bits, first, out):
+def list_bits(typing_context: Any, bits: Any, first: Any, out: Any) -> Any:
     """Write where the lowest sixteen bits are set, counted from `first`, as int32 from an address on, and return how many are.
 
     No branch depends on the bits. Up to sixteen numbers are written from that address on, those behind the last one nonsense.
     """
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         bits, first, out = arguments
         table = cgutils.global_constant(
             builder, "bits_of_byte", ir.Constant(ir.ArrayType(WORD, 256), BITS_OF_BYTE), linkage="internal"
@@ -552,8 +568,8 @@ def list_bits(typing_context, bits, first, out):
 
 
 @intrinsic
-def float_of_bits(typing_context, bits):
-    def build(context, builder, signature, arguments):
+def float_of_bits(typing_context: Any, bits: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.bitcast(arguments[0], FLOAT)
 
     return types.float32(types.int32), build
@@ -595,20 +611,20 @@ def _thread_clock(builder: ir.IRBuilder) -> ir.Value:
 
 
 @intrinsic
-def thread_ticks(typing_context):
+def thread_ticks(typing_context: Any) -> Any:
     """Nanoseconds of processor time of the calling thread; of the ordinary clock on Windows, which counts them too coarsely."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _windows_clock(builder) if sys.platform == "win32" else _thread_clock(builder)
 
     return types.int64(), build
 
 
 @intrinsic
-def ticks(typing_context):
+def ticks(typing_context: Any) -> Any:
     """Nanoseconds of a clock that never goes back."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _windows_clock(builder) if sys.platform == "win32" else _unix_clock(builder)
 
     return types.int64(), build
@@ -647,6 +663,8 @@ PRIMITIVES: dict[str, Any] = {
     "decide": _pointer_caller("decide", POLICY),
     "consult": _pointer_caller("consult", GUIDE),
     "recount": _pointer_caller("recount", FACTS),
+    "call_deal": call_deal,
 }
 for _slot, _name in enumerate(FUNCTIONS):
-    PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())
+    if _name != "deal":
+        PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())

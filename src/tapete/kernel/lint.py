@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import BadKernel, nearest
-from tapete.kernel.types import Array, Kernel, Native, Record, Scalar, stamp_of
+from tapete.kernel.types import ArrayType, Kernel, Native, RecordType, Scalar, stamp_of
 
 INTEGERS = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
 
@@ -38,8 +38,8 @@ MACHINE_TYPES: dict[Any, str] = {
     np.uint64: "u8",
     np.float32: "f4",
     np.float64: "f8",
-    np.ndarray: "array(i8)",
-    list: "array(i8)",
+    np.ndarray: "Array[i8]",
+    list: "Array[i8]",
 }
 
 NO_OBJECTS = "write to a field of the state, to `out`, or to a small array on the stack: scratch_i8(64)"
@@ -223,14 +223,14 @@ class _Reader:
                 raise self.mistake(line, f"the result is {result!r}; a kernel returns a number or nothing")
 
     def check_type(self, hint: Any, what: str, line: int | None) -> None:
-        if isinstance(hint, (Scalar, Array, Record)):
+        if isinstance(hint, (Scalar, ArrayType, RecordType)):
             return
         try:
             better = MACHINE_TYPES.get(hint)
         except TypeError:
             better = None
         shown = getattr(hint, "__name__", None) or repr(hint)
-        remedy = f"write {better}" if better else "use i1 to i8, u1 to u8, f4, f8, boolean, array(...) or your State"
+        remedy = f"write {better}" if better else "use i1 to i8, u1 to u8, f4, f8, boolean, Array[...] or your State"
         raise self.mistake(line, f"{what} is {shown}, which is no machine type; {remedy}")
 
     # The body
@@ -373,9 +373,9 @@ class _Reader:
 
     def learn_types(self, function: ast.FunctionDef) -> None:
         for name, hint in self.hints.items():
-            if isinstance(hint, Record):
+            if isinstance(hint, RecordType):
                 self.types[name] = hint.dtype
-            elif isinstance(hint, Array):
+            elif isinstance(hint, ArrayType):
                 self.types[name] = (hint.element.dtype, hint.dimensions)
             elif isinstance(hint, Scalar) and name != "return" and hint.name.startswith("float"):
                 self.floats.add(name)

@@ -26,14 +26,22 @@ from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
+from numba.extending import typeof_impl
 
 from tapete.errors import CompileError
 from tapete.kernel.fingerprint import statements_of
+from tapete.kernel.types import RecordType
 
 PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
 # No reference counts on array arguments (three times faster calls; allocation does not compile), no wrapper for C.
 PRIVATE_FLAGS = {"_nrt": False, "no_cfunc_wrapper": True}
 MAGIC = b"tapete machine code 1\n"
+
+
+@typeof_impl.register(RecordType)
+def type_of_record(value: RecordType, context: Any) -> Any:
+    """In a kernel a record class stands for its layout. (Numba has types of its own for classes as values.)"""
+    return value._numba_type_
 
 
 def environment(boundscheck: bool) -> str:
@@ -50,7 +58,7 @@ def environment(boundscheck: bool) -> str:
         settings,
         *(
             source.text
-            for name in ("Scalar", "Array", "Record", "Kernel")
+            for name in ("Scalar", "ArrayType", "RecordType", "Kernel")
             for source in statements_of("types.py")[name]
         ),
         *(source.text for sources in statements_of("numba_backend.py").values() for source in sources),

@@ -62,7 +62,7 @@ def listed(count: MEMORY, kinds: i8, out: MEMORY) -> i8:
 
 
 @kernel
-def mixed(words: MEMORY, items: MEMORY, n: i8):
+def mixed(words: MEMORY, items: MEMORY, n: i8) -> None:
     """Put the first n items into random order; word 0 is the generator."""
     for i in range(n - 1, 0, -1):
         j = below_in(words, 0, i + 1)

@@ -1,6 +1,7 @@
 """What rules are written with: the `@kernel` decorator, state records, scalar types, and primitives.
 
-A kernel is an ordinary Python function whose annotations give its machine types. Decorating only registers it;
+A kernel is an ordinary Python function whose annotations give its machine types. To a type checker these are ordinary types: a
+scalar is `int`, `float` or `bool`, a state is a class with its fields. Decorating only registers a function, and
 `tapete.kernel.cache` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the
 primitives (random numbers, calls through pointers) is in `tapete.kernel.intrinsics`.
 """
@@ -9,46 +10,16 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 
-__all__ = [
-    "ANY_STATE",
-    "Array",
-    "Kernel",
-    "Native",
-    "Record",
-    "Scalar",
-    "array",
-    "below",
-    "bit_count",
-    "boolean",
-    "copy_of",
-    "draw",
-    "f4",
-    "f8",
-    "i1",
-    "i2",
-    "i4",
-    "i8",
-    "kernel",
-    "mix",
-    "plain_record",
-    "record",
-    "scratch_f8",
-    "scratch_i4",
-    "scratch_i8",
-    "seed_rng",
-    "shuffle",
-    "trailing_zeros",
-    "u1",
-    "u2",
-    "u4",
-    "u8",
-    "void",
-]
+T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Scalar:
@@ -61,7 +32,7 @@ class Scalar:
         return self.dtype.type(value)
 
     def __repr__(self) -> str:
-        return self.name
+        return "boolean" if self.name == "boolean" else self.dtype.str[1:]  # as kernels write it: i8
 
     @property
     def dtype(self) -> np.dtype:
@@ -80,15 +51,15 @@ class Scalar:
         return types.NumberClass(self.numba_type)
 
 
-class Array:
-    """A C-contiguous array argument of a kernel, e.g. `array(i4)` or `array(u1, 2)`."""
+class ArrayType:
+    """A C-contiguous array argument of a kernel: what `Array[i4]` or `Matrix[u1]` stands for."""
 
-    def __init__(self, element: Scalar | Record, dimensions: int = 1) -> None:
+    def __init__(self, element: Scalar | RecordType, dimensions: int) -> None:
         self.element = element
         self.dimensions = dimensions
 
     def __repr__(self) -> str:
-        return f"array({self.element}, {self.dimensions})"
+        return f"{ARRAYS[self.dimensions]}[{self.element}]"
 
     @property
     def numba_type(self) -> Any:
@@ -97,65 +68,183 @@ class Array:
         return types.Array(self.element.numba_type, self.dimensions, "C")
 
 
-class Record:
-    """A structured type: one fixed-size block of named fields, no Python object inside."""
+ARRAYS = {1: "Array", 2: "Matrix", 3: "Cube"}
 
-    def __init__(self, dtype: np.dtype) -> None:
-        self.dtype = dtype
 
-    def __repr__(self) -> str:
-        return f"record of {self.dtype.itemsize} bytes"
+class _ArrayOf:
+    """The name of an array type before its element is known."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+
+    def __getitem__(self, element: Scalar | RecordType) -> ArrayType:
+        return ArrayType(element, self.dimensions)
+
+
+class RecordType(type):
+    """The metaclass of records: reads the fields of a class from its annotations, after those of its base."""
+
+    dtype: np.dtype
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
+        shapes = {field: value for field, value in space.items() if isinstance(value, Shape)}
+        made = super().__new__(mcls, name, bases, {k: v for k, v in space.items() if k not in shapes})
+        frame = sys._getframe(1)  # where the class is written
+        hints = inspect.get_annotations(made, globals=frame.f_globals, locals=frame.f_locals, eval_str=True)
+        records = [base for base in bases if isinstance(base, RecordType)]
+        fields = [(field, record.dtype[field]) for record in records for field in record.dtype.names or ()]
+        fields += [(field, field_type(field, hint, shapes.get(field))) for field, hint in hints.items()]
+        made.dtype = np.dtype(fields, align=True)
+        return made
+
+    def __repr__(cls) -> str:
+        return f"record of {cls.dtype.itemsize} bytes"
 
     @property
-    def size(self) -> int:
-        return self.dtype.itemsize
+    def size(cls) -> int:
+        """Bytes of one record."""
+        return cls.dtype.itemsize
 
     @property
-    def numba_type(self) -> Any:
+    def numba_type(cls) -> Any:
         import numba
 
-        return numba.from_dtype(self.dtype)
+        return numba.from_dtype(cls.dtype)
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(cls) -> Any:
         from numba import types
 
-        return types.DType(self.numba_type)
+        return types.DType(cls.numba_type)
 
 
-i1, i2, i4, i8 = Scalar("int8"), Scalar("int16"), Scalar("int32"), Scalar("int64")
-u1, u2, u4, u8 = Scalar("uint8"), Scalar("uint16"), Scalar("uint32"), Scalar("uint64")
-f4, f8, boolean = Scalar("float32"), Scalar("float64"), Scalar("boolean")
-void = None
-
-# Every state starts with these fields, so that code that knows no game can read them.
-HEADER = [("rng", "u8"), ("seat", "i1"), ("over", "i1"), ("turn", "i4")]
+class Shape(tuple[int, ...]):
+    """How many cells a field has, in each dimension."""
 
 
-def array(element: Scalar | Record, dimensions: int = 1) -> Array:
-    return Array(element, dimensions)
+def shape(*sizes: int) -> Any:
+    """How many cells a field of a record has: `hand: Matrix[i1] = shape(SEATS, 3)`."""
+    return Shape(sizes)
 
 
-def plain_record(*fields: tuple) -> Record:
-    """A record without the header of a state (a search node, a table row)."""
-    for name, kind, *shape in fields:
-        if kind is boolean and shape:
-            raise TypeError(
-                f"field {name!r}: an array of switches must be of u1 (Numba has none of booleans in records)"
-            )
-    described: list[tuple] = [
-        (f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields
-    ]
-    return Record(np.dtype(described, align=True))
+def field_type(name: str, hint: Any, sizes: Shape | None) -> np.dtype:
+    """The NumPy type of a field of a record."""
+    if isinstance(hint, (Scalar, RecordType)) and sizes is None:
+        return hint.dtype
+    if not isinstance(hint, ArrayType):
+        wanted = "an array" if isinstance(hint, (Scalar, RecordType)) else "a machine type such as i1, f8 or Array[i1]"
+        raise TypeError(f"field {name!r} must be {wanted}, not {hint!r}")
+    if sizes is None or len(sizes) != hint.dimensions:
+        raise TypeError(f"field {name!r}: say how many cells each dimension of {hint!r} has, as in `= shape(4, 3)`")
+    if hint.element is boolean:
+        raise TypeError(f"field {name!r}: an array of switches must be of u1 (Numba has none of booleans in records)")
+    return np.dtype((hint.element.dtype, tuple(sizes)))
 
 
-def record(*fields: tuple) -> Record:
-    """The state of a game: `record(("hand", i1, (SEATS, 3)), ...)`. The header's fields come first by themselves."""
-    return plain_record(*HEADER, *fields)
+if TYPE_CHECKING:
+    i1: TypeAlias = int
+    i2: TypeAlias = int
+    i4: TypeAlias = int
+    i8: TypeAlias = int
+    u1: TypeAlias = int
+    u2: TypeAlias = int
+    u4: TypeAlias = int
+    u8: TypeAlias = int
+    f4: TypeAlias = float
+    f8: TypeAlias = float
+    boolean: TypeAlias = bool
+
+    class Array(Protocol[T]):
+        """One dimension of numbers or records."""
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        @property
+        def size(self) -> int: ...
+        @overload
+        def __getitem__(self, place: int, /) -> T: ...
+        @overload
+        def __getitem__(self, place: slice, /) -> Array[T]: ...
+        @overload
+        def __setitem__(self, place: int, value: T, /) -> None: ...
+        @overload
+        def __setitem__(self, place: slice, value: T | Array[T], /) -> None: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[T]: ...
+
+    class Matrix(Protocol[T]):
+        """Two dimensions; `cells[i]` is a row."""
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        @property
+        def size(self) -> int: ...
+        @overload
+        def __getitem__(self, place: tuple[int, int], /) -> T: ...
+        @overload
+        def __getitem__(self, place: int, /) -> Array[T]: ...
+        @overload
+        def __getitem__(self, place: slice, /) -> Matrix[T]: ...
+        @overload
+        def __getitem__(self, place: tuple[int, slice] | tuple[slice, int], /) -> Array[T]: ...
+        @overload
+        def __setitem__(self, place: tuple[int, int], value: T, /) -> None: ...
+        @overload
+        def __setitem__(self, place: int, value: T | Array[T], /) -> None: ...
+        @overload
+        def __setitem__(self, place: slice, value: T | Array[T] | Matrix[T], /) -> None: ...
+        @overload
+        def __setitem__(self, place: tuple[int, slice] | tuple[slice, int], value: T | Array[T], /) -> None: ...
+        def __len__(self) -> int: ...
+
+    class Cube(Protocol[T]):
+        """Three dimensions."""
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        @property
+        def size(self) -> int: ...
+        @overload
+        def __getitem__(self, place: tuple[int, int, int], /) -> T: ...
+        @overload
+        def __getitem__(self, place: tuple[int, int], /) -> Array[T]: ...
+        @overload
+        def __getitem__(self, place: int, /) -> Matrix[T]: ...
+        def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...
+        def __len__(self) -> int: ...
+
+else:
+    i1, i2, i4, i8 = Scalar("int8"), Scalar("int16"), Scalar("int32"), Scalar("int64")
+    u1, u2, u4, u8 = Scalar("uint8"), Scalar("uint16"), Scalar("uint32"), Scalar("uint64")
+    f4, f8, boolean = Scalar("float32"), Scalar("float64"), Scalar("boolean")
+    Array, Matrix, Cube = _ArrayOf(1), _ArrayOf(2), _ArrayOf(3)
 
 
-ANY_STATE = Record(np.dtype(HEADER, align=True))
-"""A state of some game of which only the header is known."""
+class Record(metaclass=RecordType):
+    """A block of bytes with named fields, such as a search node or a row of a table.
+
+    The annotations of a subclass are its fields, in this order: `visits: i4`, `sides: Array[i8] = shape(SEATS)`. A subclass of
+    that one begins with the same fields.
+    """
+
+
+class GameState(Record):
+    """The state of a game. Every one begins with these fields, so that code that does not know the game can read them."""
+
+    rng: u8
+    seat: i1
+    over: i1
+    turn: i4
+
+
+class GameOptions(Record):
+    """The options of a game as its `deal` reads them: a subclass has an i8 for each number, named like the option."""
+
+
+def offset_of(record: RecordType, field: str) -> int:
+    """Where a field begins, in bytes."""
+    assert record.dtype.fields is not None
+    return int(record.dtype.fields[field][1])
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:
@@ -167,10 +256,10 @@ def stamp_of(path: str) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-class Kernel:
+class Kernel(Generic[P, R]):
     """A function registered for native compilation. Call it from other kernels, or from Python (slowly, for tests)."""
 
-    def __init__(self, function: Callable) -> None:
+    def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
@@ -203,22 +292,26 @@ class Kernel:
 
         return types.Dispatcher(current_build().dispatcher(self))
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Run it from Python, compiled in memory with bounds checking. Meant for tests of single helpers."""
         from tapete.kernel.cache import scratch_build
 
-        return scratch_build().function(self)(*arguments)
+        return scratch_build().function(self)(*arguments, **named)
 
 
 class Native:
     """A primitive that lives in `tapete.kernel.intrinsics` and is looked up there when a kernel that uses it is compiled."""
 
-    def __init__(self, name: str, what: str) -> None:
-        self.name = name
-        self.__doc__ = what
+    def __init__(self, declared: Callable[..., Any]) -> None:
+        self.name = declared.__name__
+        self.declared = declared
+        self.__doc__ = declared.__doc__
 
     def __repr__(self) -> str:
         return f"<native {self.name}>"
+
+    def __call__(self, *arguments: Any) -> Any:
+        raise TypeError(f"{self.name} can be called from kernels only")
 
     @property
     def _numba_type_(self) -> Any:
@@ -227,19 +320,66 @@ class Native:
         return intrinsics.type_of(self.name)
 
 
-seed_rng = Native("seed_rng", "seed_rng(state, seed): start the state's generator from a seed.")
-draw = Native("draw", "draw(state) -> u8: 64 fresh random bits from the state's generator.")
-below = Native("below", "below(state, n) -> i8: a uniform integer from 0 to n - 1 (n at most 2^32), without bias.")
-shuffle = Native("shuffle", "shuffle(state, items, first, last): put items[first:last] into random order.")
-mix = Native("mix", "mix(a, b) -> u8: a well-mixed hash of two words, to derive the seed of a sub-stream.")
-trailing_zeros = Native("trailing_zeros", "trailing_zeros(u8) -> i8: index of the lowest set bit (64 for 0).")
-bit_count = Native("bit_count", "bit_count(u8) -> i8: number of set bits.")
-copy_of = Native("copy_of", "copy_of(state): a copy on the stack of the calling kernel.")
-scratch_f8 = Native("scratch_f8", "scratch_f8(64): an uninitialised float64 array on the stack of the calling kernel.")
-scratch_i8 = Native("scratch_i8", "scratch_i8(64): the same with int64 elements.")
-scratch_i4 = Native("scratch_i4", "scratch_i4(64): the same with int32 elements (a list of actions).")
+def primitive(declared: F) -> F:
+    """Declare a primitive: its parameters and what it does. How it does it is in `tapete.kernel.intrinsics`."""
+    return cast(F, Native(declared))
 
 
-def kernel(function: Callable) -> Kernel:
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Register a function of typed parameters for native compilation. It must not raise and must not allocate."""
     return Kernel(function)
+
+
+@primitive
+def seed_rng(state: Record, seed: u8) -> None:
+    """Start the state's generator from a seed."""
+
+
+@primitive
+def draw(state: Record) -> u8:
+    """64 fresh random bits from the state's generator."""
+
+
+@primitive
+def below(state: Record, n: i8) -> i8:
+    """A uniform integer from 0 to n - 1 (n at most 2^32), without bias."""
+
+
+@primitive
+def shuffle(state: Record, items: Array[Any], first: i8, last: i8) -> None:
+    """Put items[first:last] into random order."""
+
+
+@primitive
+def mix(a: u8, b: u8) -> u8:
+    """A well-mixed hash of two words, to derive the seed of a sub-stream."""
+
+
+@primitive
+def trailing_zeros(word: u8) -> i8:
+    """The index of the lowest set bit (64 for 0)."""
+
+
+@primitive
+def bit_count(word: u8) -> i8:
+    """The number of set bits."""
+
+
+@primitive
+def copy_of(state: T) -> T:
+    """A copy on the stack of the calling kernel."""
+
+
+@primitive
+def scratch_f8(n: int) -> Array[f8]:
+    """An uninitialised float64 array on the stack of the calling kernel; n must be a literal or a constant."""
+
+
+@primitive
+def scratch_i8(n: int) -> Array[i8]:
+    """The same with int64 elements."""
+
+
+@primitive
+def scratch_i4(n: int) -> Array[i4]:
+    """The same with int32 elements (a list of actions)."""

@@ -8,7 +8,7 @@ the caller's choice. A game that does not fit into what room is left, or that do
 from __future__ import annotations
 
 from tapete.core.loops import AGENT_STREAM, VIEW_STREAM
-from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
+from tapete.kernel import Array, GameState, Record, boolean, f4, f8, i1, i4, i8, kernel, mix, shape, u8
 from tapete.kernel.contract import (
     MEMORY,
     NUMBERS,
@@ -38,82 +38,84 @@ MOST_DROPPED = 200  # games that do not end in time, for each one that does: the
 EXPLORE_STREAM, OPENING_STREAM = 5 << 32, 3 << 32  # the second as the opening rule of an agent has it
 MOST_PLAYERS = 16
 
-Recording = plain_record(
-    ("rules", i8, TABLE_LENGTH),
-    ("net", i8),  # address of the network that rates after-states; 0: none
-    ("seed", u8),
-    ("game", i8),  # number of the next game
-    ("last", i8),  # games end here
-    ("wanted", i8),  # decisions
-    ("longest", i8),  # decisions of a game that is worth recording
-    ("seats", i8),
-    ("inputs", i8),
-    ("state_bytes", i8),
-    ("most_legal", i8),
-    ("beyond", i8),
-    ("after", i8),  # features of the position after a decision instead of before
-    ("forced", i8),  # whether decisions with one answer are recorded
-    ("everybody", i8),  # whether all players are recorded, not only the learner
-    ("visits", i8),  # bit by player: it searches, and its visits are kept
-    ("trust", f8),  # above 0: not its visits, but the network's policy, carried so far by what it found
-    ("epsilon", f8),  # share of decisions made at random
-    ("lambda_", f8),
-    ("by_points", f8),  # share of points in what a game is worth
-    ("low", f8),  # span of the points
-    ("high", f8),
-    ("option_rows", i8),
-    ("options", i8),
-    ("seatings", i8),
-    ("memory", i8),  # words of all players at one seat
+
+class Recording(Record):
+    """A loop that plays games and records decisions."""
+
+    rules: Array[i8] = shape(TABLE_LENGTH)
+    net: i8  # address of the network that rates after-states; 0: none
+    seed: u8
+    game: i8  # number of the next game
+    last: i8  # games end here
+    wanted: i8  # decisions
+    longest: i8  # decisions of a game that is worth recording
+    seats: i8
+    inputs: i8
+    state_bytes: i8
+    most_legal: i8
+    beyond: i8
+    after: i8  # features of the position after a decision instead of before
+    forced: i8  # whether decisions with one answer are recorded
+    everybody: i8  # whether all players are recorded, not only the learner
+    visits: i8  # bit by player: it searches, and its visits are kept
+    trust: f8  # above 0: not its visits, but the network's policy, carried so far by what it found
+    epsilon: f8  # share of decisions made at random
+    lambda_: f8
+    by_points: f8  # share of points in what a game is worth
+    low: f8  # span of the points
+    high: f8
+    option_rows: i8
+    options: i8
+    seatings: i8
+    memory: i8  # words of all players at one seat
     # The rule for first decisions; address 0: none
-    ("opening", i8),
-    ("opening_params", i8),
-    ("opening_params_at", i8),
-    ("opening_memory", i8),
-    ("opening_memory_at", i8),
+    opening: i8
+    opening_params: i8
+    opening_params_at: i8
+    opening_memory: i8
+    opening_memory_at: i8
     # Addresses
-    ("rows_at", i8),
-    ("options_at", i8),
-    ("seatings_at", i8),
-    ("players_at", i8),
-    ("sides_at", i8),
-    ("memory_at", i8),
-    ("actions_at", i8),
-    ("room_at", i8),
+    rows_at: i8
+    options_at: i8
+    seatings_at: i8
+    players_at: i8
+    sides_at: i8
+    memory_at: i8
+    actions_at: i8
+    room_at: i8
     # What is recorded: rooms, then how much there is
-    ("most_decisions", i8),
-    ("most_features", i8),
-    ("most_actions", i8),
-    ("most_games", i8),
-    ("decisions", i8),
-    ("features", i8),
-    ("legal", i8),
-    ("games", i8),
-    ("dropped", i8),
-    ("faults", i8),
+    most_decisions: i8
+    most_features: i8
+    most_actions: i8
+    most_games: i8
+    decisions: i8
+    features: i8
+    legal: i8
+    games: i8
+    dropped: i8
+    faults: i8
     # by decision
-    ("in_game_at", i8),
-    ("seat_at", i8),
-    ("turn_at", i8),
-    ("chosen_at", i8),  # place among the legal actions
-    ("player_at", i8),
-    ("value_at", i8),
-    ("target_at", i8),
-    ("standing_at", i8),  # own points less the best other side's, as a share of the span
-    ("feature_ends_at", i8),
-    ("legal_ends_at", i8),
+    in_game_at: i8
+    seat_at: i8
+    turn_at: i8
+    chosen_at: i8  # place among the legal actions
+    player_at: i8
+    value_at: i8
+    target_at: i8
+    standing_at: i8  # own points less the best other side's, as a share of the span
+    feature_ends_at: i8
+    legal_ends_at: i8
     # by entry
-    ("feature_at", i8),
-    ("number_at", i8),
-    ("legal_at", i8),
-    ("visits_at", i8),
+    feature_at: i8
+    number_at: i8
+    legal_at: i8
+    visits_at: i8
     # by game
-    ("returns_at", i8),
-    ("points_at", i8),
-    ("deal_at", i8),
-    ("row_at", i8),  # of the options
-    ("standings_at", i8),  # (games, seats), at the end
-)
+    returns_at: i8
+    points_at: i8
+    deal_at: i8
+    row_at: i8  # of the options
+    standings_at: i8  # (games, seats), at the end
 
 
 @kernel
@@ -136,7 +138,7 @@ def worth(recording: Recording, returns: NUMBERS, points: NUMBERS, seat: i8) -> 
 
 
 @kernel
-def begin_game(recording: Recording, state: ANY_STATE):
+def begin_game(recording: Recording, state: GameState) -> None:
     """Deal the next game and seed whatever its players draw from."""
     row = recording.game % recording.option_rows
     options = array_at(recording.options_at + 8 * row * recording.options, recording.options, i8)
@@ -167,7 +169,7 @@ def player_at(recording: Recording, seat: i8) -> i8:
 
 
 @kernel
-def answer(recording: Recording, state: ANY_STATE, view: ANY_STATE, seat: i8, n: i8, decision: i8) -> i8:
+def answer(recording: Recording, state: GameState, view: GameState, seat: i8, n: i8, decision: i8) -> i8:
     """What the player at a seat chooses."""
     player = array_at(recording.players_at, MOST_PLAYERS, Opponent)[player_at(recording, seat)]
     actions = array_at(recording.actions_at, recording.most_legal, i4)
@@ -187,7 +189,7 @@ def answer(recording: Recording, state: ANY_STATE, view: ANY_STATE, seat: i8, n:
 
 
 @kernel
-def opened(recording: Recording, state: ANY_STATE, n: i8) -> i8:
+def opened(recording: Recording, state: GameState, n: i8) -> i8:
     """What the opening rule says; -1: nothing."""
     if not recording.opening:
         return -1
@@ -198,7 +200,7 @@ def opened(recording: Recording, state: ANY_STATE, n: i8) -> i8:
 
 
 @kernel
-def note_features(recording: Recording, state: ANY_STATE, seat: i8):
+def note_features(recording: Recording, state: GameState, seat: i8) -> None:
     """Keep the features of a position as a seat sees it; rate it too, where a network is there for that."""
     at = recording.decisions
     call_observe(recording.rules, state, seat, array_at(recording.room_at, recording.inputs, f4))
@@ -220,7 +222,7 @@ def note_features(recording: Recording, state: ANY_STATE, seat: i8):
 
 
 @kernel
-def note_legal(recording: Recording, n: i8):
+def note_legal(recording: Recording, n: i8) -> None:
     """Keep what was legal."""
     actions = array_at(recording.actions_at, recording.most_legal, i4)
     kept = array_at(recording.legal_at, recording.most_actions, i4)
@@ -231,7 +233,7 @@ def note_legal(recording: Recording, n: i8):
 
 
 @kernel
-def note_visits(recording: Recording, n: i8, seat: i8, chosen: i8):
+def note_visits(recording: Recording, n: i8, seat: i8, chosen: i8) -> None:
     """How often a search visited each action; of a player that did not search, all there is: what it chose."""
     visits = array_at(recording.visits_at + 4 * (recording.legal - n), n, f4)
     for k in range(n):
@@ -252,7 +254,7 @@ def note_visits(recording: Recording, n: i8, seat: i8, chosen: i8):
 
 
 @kernel
-def note_improved(recording: Recording, state: ANY_STATE, n: i8, seat: i8):
+def note_improved(recording: Recording, state: GameState, n: i8, seat: i8) -> None:
     """In place of visits: the network's policy, each action the likelier the better a search found it.
 
     An action that was not simulated is taken to be as good as the policy itself.
@@ -287,7 +289,7 @@ def note_improved(recording: Recording, state: ANY_STATE, n: i8, seat: i8):
 
 
 @kernel
-def note_decision(recording: Recording, state: ANY_STATE, seat: i8, chosen: i8):
+def note_decision(recording: Recording, state: GameState, seat: i8, chosen: i8) -> None:
     """Keep who decided, what, and how things stood."""
     at = recording.decisions
     array_at(recording.in_game_at, recording.most_decisions, i4)[at] = i4(recording.games)
@@ -301,7 +303,7 @@ def note_decision(recording: Recording, state: ANY_STATE, seat: i8, chosen: i8):
 
 
 @kernel
-def end_game(recording: Recording, state: ANY_STATE, begun: i8):
+def end_game(recording: Recording, state: GameState, begun: i8) -> None:
     """Keep how a game ended, and give the values of its after-states their targets (lambda-returns, from the last one back)."""
     returns = array_at(recording.returns_at + 8 * recording.games * recording.seats, recording.seats, f8)
     points = array_at(recording.points_at + 8 * recording.games * recording.seats, recording.seats, f8)
@@ -337,7 +339,7 @@ def has_room(recording: Recording) -> boolean:
 
 
 @kernel
-def play_game(recording: Recording, state: ANY_STATE, view: ANY_STATE, explore: MEMORY) -> boolean:
+def play_game(recording: Recording, state: GameState, view: GameState, explore: MEMORY) -> boolean:
     """Play the next game to its end; False where it was given up."""
     begin_game(recording, state)
     explore[0] = i8(mix(mix(recording.seed, u8(recording.game)), u8(EXPLORE_STREAM)))
@@ -389,8 +391,8 @@ def play_game(recording: Recording, state: ANY_STATE, view: ANY_STATE, explore: 
 def play_and_record(words: MEMORY) -> i8:
     """Play games until there are as many decisions as wanted, no room, or no game left; return the number of games kept."""
     recording = rows_in(words, 0, Recording)[0]
-    state = array_at(recording.rows_at, 1, ANY_STATE)[0]
-    view = array_at(recording.rows_at + recording.state_bytes, 1, ANY_STATE)[0]
+    state = array_at(recording.rows_at, 1, GameState)[0]
+    view = array_at(recording.rows_at + recording.state_bytes, 1, GameState)[0]
     explore = array_at(stack_at(64), 1, i8)
     while (
         recording.decisions < recording.wanted
@@ -412,14 +414,14 @@ def play_and_record(words: MEMORY) -> i8:
 
 @kernel
 def advantages(
-    games: array(i4),
-    seats: array(i1),
-    values: array(f4),
-    rewards: array(f4),
+    games: Array[i4],
+    seats: Array[i1],
+    values: Array[f4],
+    rewards: Array[f4],
     gamma: f8,
     lambda_: f8,
-    out: array(f4),
-):
+    out: Array[f4],
+) -> None:
     """Generalised advantage estimates: decisions of one seat in one game follow each other, and the last one ends its game.
 
     `rewards` came after each decision, before the same seat's next one. Decisions are in order of play, game by game.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
         )
         name = f"curve-{number + 1}" if number else "curve"
         named = {told(line, look): points for line, points in curves.items()}
-        page.draw(name, caption, lambda named=named: plots.learning_curves(named, "CPU-minutes", look))  # type: ignore[misc]
+        page.draw(name, caption, partial(plots.learning_curves, named, "CPU-minutes", look))
     if not curve:
         page.note(look.word("No check has been made: there is no curve."))
     data = {"configuration": config.as_dict(), "result": result, "curve": curve}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.kernel import array, f4, i4, i8, kernel
+from tapete.kernel import Array, f4, i4, i8, kernel
 from tapete.kernel.contract import add_rows_16, add_rows_64, array_at
 
 LANES = 16
@@ -18,8 +18,8 @@ LANES = 16
 
 @kernel
 def sum_rows(
-    rows: array(i8), starts: array(i8), ends: array(i8), places: i8, numbers: i8, weights: i8, width: i8, out: i8
-):
+    rows: Array[i8], starts: Array[i8], ends: Array[i8], places: i8, numbers: i8, weights: i8, width: i8, out: i8
+) -> None:
     """out[k] = sum of numbers[j] * weights[places[j]] over the entries j of row rows[k]; `width` is a multiple of 16."""
     for k in range(len(rows)):
         first, count = starts[rows[k]], ends[rows[k]] - starts[rows[k]]
@@ -40,15 +40,15 @@ def sum_rows(
 
 @kernel
 def scatter_rows(
-    rows: array(i8),
-    starts: array(i8),
-    ends: array(i8),
-    places: array(i4),
-    numbers: array(f4),
+    rows: Array[i8],
+    starts: Array[i8],
+    ends: Array[i8],
+    places: Array[i4],
+    numbers: Array[f4],
     slopes: i8,
     width: i8,
     out: i8,
-):
+) -> None:
     """out[places[j]] += numbers[j] * slopes[k] over the entries j of row rows[k]: what the weights of `sum_rows` get back."""
     for k in range(len(rows)):
         slope = array_at(slopes + 4 * k * width, width, f4)

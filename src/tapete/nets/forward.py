@@ -7,7 +7,7 @@ Python keeps them, through the address of a `Net` record; what else is needed li
 
 from __future__ import annotations
 
-from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, u1, u8
+from tapete.kernel import Array, GameState, Matrix, Record, f4, f8, i4, i8, kernel, shape, u1, u8
 from tapete.kernel.contract import (
     ACTIONS,
     FEATURES,
@@ -38,39 +38,42 @@ MOST_SEATS = 16
 LANES = 16  # floats in a vector; widths are padded to a multiple of it
 RELU, TANH, SIGMOID, NONE = range(4)  # activations; the last for values only
 
-Net = plain_record(
-    ("rules", i8, TABLE_LENGTH),  # of the game, `observe` by the network's encoder
-    ("seats", i8),
-    ("sides", i8, MOST_SEATS),
-    ("inputs", i8),
-    ("layers", i8),
-    ("activation", i8),
-    ("actions", i8),  # that the policy head knows; 0: there is none
-    ("values", i8),  # outputs of the value head: 0, 1 (the observing seat's) or one for each seat from there on
-    ("value_activation", i8),
-    ("low", f8),  # values that stand for a return of 0 and of 1
-    ("high", f8),
-    ("widths", i8, MOST_LAYERS),
-    ("strides", i8, MOST_LAYERS),  # widths with padding, which is zeros
-    ("hidden", i8),  # width of what the heads read, with padding
+
+class Net(Record):
+    """A network in memory: sizes, activations, and addresses of its weights."""
+
+    rules: Array[i8] = shape(TABLE_LENGTH)  # of the game, `observe` by the network's encoder
+    seats: i8
+    sides: Array[i8] = shape(MOST_SEATS)
+    inputs: i8
+    layers: i8
+    activation: i8
+    actions: i8  # that the policy head knows; 0: there is none
+    values: i8  # outputs of the value head: 0, 1 (the observing seat's) or one for each seat from there on
+    value_activation: i8
+    low: f8  # values that stand for a return of 0 and of 1
+    high: f8
+    widths: Array[i8] = shape(MOST_LAYERS)
+    strides: Array[i8] = shape(MOST_LAYERS)  # widths with padding, which is zeros
+    hidden: i8  # width of what the heads read, with padding
     # Addresses of float32 arrays, rows one after the other: by input for layers, by output for heads.
-    ("weights_at", i8, MOST_LAYERS),
-    ("biases_at", i8, MOST_LAYERS),
-    ("policy_at", i8),
-    ("policy_bias_at", i8),
-    ("value_at", i8),
-    ("value_bias_at", i8),
+    weights_at: Array[i8] = shape(MOST_LAYERS)
+    biases_at: Array[i8] = shape(MOST_LAYERS)
+    policy_at: i8
+    policy_bias_at: i8
+    value_at: i8
+    value_bias_at: i8
     # The game's symmetries: where each feature and each action goes, int32, one row for each; 0: there are none.
-    ("turns", i8),
-    ("feature_turns_at", i8),
-    ("action_turns_at", i8),
+    turns: i8
+    feature_turns_at: i8
+    action_turns_at: i8
     # Where the forward pass keeps things, in bytes from the start of its room; the features come first.
-    ("room", i8),
-    ("first_at", i8),
-    ("second_at", i8),
-    ("indices_at", i8),
-    ("turned_at", i8),
-)
+    room: i8
+    first_at: i8
+    second_at: i8
+    indices_at: i8
+    turned_at: i8
+
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53
 LEAST, MOST = f4(-87.0), f4(88.0)  # arguments of `exp` whose results are ordinary numbers
@@ -110,7 +113,7 @@ def hyperbolic(x: f4) -> f4:
 
 
 @kernel
-def activate(at: i8, width: i8, activation: i8):
+def activate(at: i8, width: i8, activation: i8) -> None:
     numbers = array_at(at, width, f4)
     if activation == RELU:
         for k in range(width):
@@ -134,7 +137,7 @@ def list_nonzeros(source: i8, n: i8, indices_at: i8) -> i8:
 
 
 @kernel
-def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8):
+def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8) -> None:
     """One layer from the vector at `source` to the one at `target`."""
     indices = room + net.indices_at
     count = list_nonzeros(source, inputs, indices)
@@ -152,7 +155,7 @@ def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8):
 
 
 @kernel
-def pad(net: Net, source: i8):
+def pad(net: Net, source: i8) -> None:
     """Zeros behind a feature vector, up to a whole number of vectors of sixteen."""
     features = array_at(source, net.inputs + LANES, f4)
     for k in range(net.inputs, net.inputs + (-net.inputs) % LANES):
@@ -171,14 +174,14 @@ def think(net: Net, room: i8, source: i8) -> i8:
 
 
 @kernel
-def observe_into(net: Net, state: ANY_STATE, seat: i8, room: i8):
+def observe_into(net: Net, state: GameState, seat: i8, room: i8) -> None:
     """What a seat knows, at the start of a room."""
     call_observe(net.rules, state, seat, array_at(room, net.inputs, f4))
     pad(net, room)
 
 
 @kernel
-def observe_and_think(net: Net, state: ANY_STATE, seat: i8, room: i8) -> i8:
+def observe_and_think(net: Net, state: GameState, seat: i8, room: i8) -> i8:
     """From what a seat knows to what the heads read."""
     observe_into(net, state, seat, room)
     return think(net, room, room)
@@ -194,7 +197,7 @@ def think_turned(net: Net, room: i8, turn: i8) -> i8:
 
 
 @kernel
-def turn_features(net: Net, room: i8, turn: i8, target: i8):
+def turn_features(net: Net, room: i8, turn: i8, target: i8) -> None:
     """Write the features at the start of a room as they would be under a symmetry, padded too."""
     count = list_nonzeros(room, net.inputs, room + net.indices_at)
     places = array_at(net.feature_turns_at + 4 * turn * net.inputs, net.inputs, i4)
@@ -215,7 +218,7 @@ def turned_action(net: Net, action: i8, turn: i8) -> i8:
 
 
 @kernel
-def drawn_turn(net: Net, state: ANY_STATE) -> i8:
+def drawn_turn(net: Net, state: GameState) -> i8:
     """One of the symmetries, as the generator of a sampled world has it; that stays as it is."""
     return i8((u8(state.rng >> u8(40)) * u8(net.turns)) >> u8(24))
 
@@ -260,7 +263,7 @@ def share(net: Net, x: f8) -> f8:
 
 
 @kernel
-def soften(scores: NUMBERS, n: i8, temperature: f8):
+def soften(scores: NUMBERS, n: i8, temperature: f8) -> None:
     """Soft-max in place."""
     best = scores[0]
     for i in range(1, n):
@@ -274,7 +277,7 @@ def soften(scores: NUMBERS, n: i8, temperature: f8):
 
 
 @kernel
-def write_shares(net: Net, outputs: NUMBERS, seat: i8, values: NUMBERS):
+def write_shares(net: Net, outputs: NUMBERS, seat: i8, values: NUMBERS) -> None:
     """What the game will be worth to each seat, from the outputs of the value head for one of them.
 
     Returns sum to 1 and a side's seats share alike, so one number, the observing seat's, says all where there are two sides; of
@@ -304,7 +307,7 @@ def take_answers(
     turn: i8,
     priors: NUMBERS,
     values: NUMBERS,
-):
+) -> None:
     """From the outputs of a network's heads, whoever computed them under this symmetry, to what `guide` would have said."""
     for i in range(n):
         if i8(actions[i]) < net.actions:
@@ -320,7 +323,7 @@ def take_answers(
 
 
 @kernel
-def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, priors: NUMBERS, values: NUMBERS):
+def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, priors: NUMBERS, values: NUMBERS) -> None:
     """Priors of a seat's actions and values of all seats, from the features at the start of a room under a symmetry."""
     hidden = think_turned(net, room, turn)
     for i in range(n):
@@ -334,7 +337,7 @@ def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, prio
 
 
 @kernel
-def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+def guide(state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS) -> None:
     """Priors of a seat's actions and values of all seats, as searches ask for them; values only if the network has them."""
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
@@ -343,7 +346,9 @@ def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: 
 
 
 @kernel
-def guide_turned(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+def guide_turned(
+    state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
+) -> None:
     """The same of the position under one of the game's symmetries, drawn anew with every world.
 
     A network rates forms of one position a little differently; a search that asks often gets the mean of what it says of all.
@@ -355,7 +360,9 @@ def guide_turned(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, p
 
 
 @kernel
-def guide_by_value(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+def guide_by_value(
+    state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
+) -> None:
     """The same of a network that has values alone, of positions that a seat leaves behind: each action is tried.
 
     Its prior follows from what the position after it is worth to the seat; the seats are worth what they are after the best one.
@@ -364,7 +371,7 @@ def guide_by_value(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8,
     room = stack_at(network.room)
     outputs = array_at(stack_at(8 * network.values), network.values, f8)
     returns = array_at(stack_at(8 * network.seats), network.seats, f8)
-    after = array_at(stack_at(network.rules[SIZE_SLOT]), 1, ANY_STATE)[0]
+    after = array_at(stack_at(network.rules[SIZE_SLOT]), 1, GameState)[0]
     best = -1.0
     for i in range(n):
         copy_state(network.rules, after, state)
@@ -385,7 +392,7 @@ def guide_by_value(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8,
 
 
 @kernel
-def evaluate(state: ANY_STATE, seat: i8, weights: NUMBERS) -> f8:
+def evaluate(state: GameState, seat: i8, weights: NUMBERS) -> f8:
     """A position for a seat, in the network's own terms; one that is over by its returns. `weights` holds the address."""
     net = array_at(rows_in(weights, 0, i8)[0], 1, Net)[0]
     if state.over:
@@ -414,7 +421,7 @@ def pick(scores: NUMBERS, n: i8, temperature: f8, memory: MEMORY) -> i8:
 
 
 @kernel
-def play_by_policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def play_by_policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The action that the policy head is most for.
 
     `params`: the network's address, the temperature, how many forms of the position (under the game's symmetries) are asked
@@ -434,13 +441,13 @@ def play_by_policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, m
 
 
 @kernel
-def play_by_value(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def play_by_value(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The action after which the position is worth most to whoever decides. The same `params`."""
     net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
     seat, forms = i8(state.seat), i8(params[2])
     room = stack_at(net.room)
     scores, returns = array_at(stack_at(8 * n), n, f8), array_at(stack_at(8 * net.seats), net.seats, f8)
-    after = array_at(stack_at(net.rules[SIZE_SLOT]), 1, ANY_STATE)[0]
+    after = array_at(stack_at(net.rules[SIZE_SLOT]), 1, GameState)[0]
     for i in range(n):
         copy_state(net.rules, after, state)
         call_apply(net.rules, after, i8(actions[i]))
@@ -460,14 +467,14 @@ def play_by_value(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, me
 
 @kernel
 def ask_guide(
-    address: i8, rows: array(u1, 2), i: i8, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
-):
+    address: i8, rows: Matrix[u1], i: i8, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
+) -> None:
     """One question to a guide."""
     consult(address, state_at(rows, i), seat, actions, n, net, priors, values)
 
 
 @kernel
-def forward_rows(net: i8, features: array(f4, 2), logits: array(f4, 2), values: array(f8, 2)):
+def forward_rows(net: i8, features: Matrix[f4], logits: Matrix[f4], values: Matrix[f8]) -> None:
     """Heads of many feature vectors, each computed as if it were alone."""
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)

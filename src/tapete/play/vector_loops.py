@@ -1,4 +1,4 @@
-"""The native side of `tapete.play.vector`: many games played in step, opponents included.
+"""Native side of `tapete.play.vector`: many games played in step, opponents included.
 
 Every game's arrays are reached by address, so that one call with one argument steps all of them.
 """
@@ -6,7 +6,7 @@ Every game's arrays are reached by address, so that one call with one argument s
 from __future__ import annotations
 
 from tapete.core.loops import AGENT_STREAM, VIEW_STREAM, agent_seed
-from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, mix, plain_record, u1, u8
+from tapete.kernel import Array, GameState, Record, boolean, f4, f8, i4, i8, kernel, mix, shape, u1, u8
 from tapete.kernel.contract import (
     MEMORY,
     TABLE_LENGTH,
@@ -23,88 +23,89 @@ from tapete.kernel.contract import (
     rows_in,
 )
 
-ENDLESS = -2  # what comes of opponents that play on and on
-MOST_SKIPPED = 1000  # deals in a row that end before the caller is asked; then the opponents are at fault
+ENDLESS = -2  # result of opponents that never finish a game
+MOST_SKIPPED = 1000  # deals in a row that end before the caller's first decision; then the opponents are at fault
 
-Opponent = plain_record(
-    ("policy", i8),  # address; 0: the caller plays this seat
-    ("params_at", i8),  # address
-    ("params", i8),
-    ("initial_at", i8),  # address
-    ("initial", i8),
-    ("memory_at", i8),  # words into the memory of a game
-    ("memory", i8),
-    ("cleared", i8),
-    ("views", i8),
-    ("clairvoyant", i8),
-    ("forced", i8),
-)
 
-Vector = plain_record(
-    ("rules", i8, TABLE_LENGTH),
-    ("seed", u8),
-    ("count", i8),
-    ("seats", i8),
-    ("actions", i8),
-    ("most_legal", i8),
-    ("features", i8),
-    ("state_bytes", i8),
-    ("options", i8),
-    ("opponents", i8),  # whether there are any
-    (
-        "beyond",
-        i8,
-    ),  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
-    ("moving", i8),  # whether the caller's seat moves on with each deal
-    ("memory", i8),  # words of one game's opponents
-    ("longest", i8),  # decisions that a game may have
-    ("endless", i8),  # 1 + the number of a game that has more; 0: none
+class Opponent(Record):
+    """A native opponent in a vector of games."""
+
+    policy: i8  # address; 0: the caller plays this seat
+    params_at: i8  # address
+    params: i8
+    initial_at: i8  # address
+    initial: i8
+    memory_at: i8  # words into the memory of a game
+    memory: i8
+    cleared: i8
+    views: i8
+    clairvoyant: i8
+    forced: i8
+
+
+class Vector(Record):
+    """A vector of games: sizes, and addresses of its arrays."""
+
+    rules: Array[i8] = shape(TABLE_LENGTH)
+    seed: u8
+    count: i8
+    seats: i8
+    actions: i8
+    most_legal: i8
+    features: i8
+    state_bytes: i8
+    options: i8
+    opponents: i8  # whether there are any
+    beyond: i8  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
+    moving: i8  # whether the caller's seat moves on with each deal
+    memory: i8  # words of one game's opponents
+    longest: i8  # decisions that a game may have
+    endless: i8  # 1 + the number of a game that has more; 0: none
     # Addresses of arrays that Python keeps. One entry or row per game:
-    ("rows_at", i8),
-    ("chosen_at", i8),
-    ("seat_at", i8),
-    ("played_at", i8),
-    ("done_at", i8),
-    ("counts_at", i8),
-    ("deals_at", i8),
-    ("lengths_at", i8),  # decisions since the deal, the opponents' too
-    ("seeds_at", i8),
-    ("legal_at", i8),
-    ("mask_at", i8),
-    ("features_at", i8),
-    ("returns_at", i8),
-    ("memory_at", i8),
-    ("drawn_at", i8),  # by seat: the seed that its opponent draws from
-    ("decisions_at", i8),  # by seat
+    rows_at: i8
+    chosen_at: i8
+    seat_at: i8
+    played_at: i8
+    done_at: i8
+    counts_at: i8
+    deals_at: i8
+    lengths_at: i8  # decisions since the deal, the opponents' too
+    seeds_at: i8
+    legal_at: i8
+    mask_at: i8
+    features_at: i8
+    returns_at: i8
+    memory_at: i8
+    drawn_at: i8  # by seat: the seed that its opponent draws from
+    decisions_at: i8  # by seat
     # One entry or row per seat:
-    ("options_at", i8),  # by the caller's seat, since an opponent may bring options for its own
-    ("sides_at", i8),
-    ("opponents_at", i8),
-    ("key_at", i8),  # two words: the key of the seeds that opponents draw from
+    options_at: i8  # by the caller's seat, since an opponent may have options for its own
+    sides_at: i8
+    opponents_at: i8
+    key_at: i8  # two words: the key of the seeds that opponents draw from
     # One row per thread:
-    ("views_at", i8),
-    ("scratch_at", i8),
-)
+    views_at: i8
+    scratch_at: i8
 
 
 @kernel
 def caller_seat(vector: Vector, i: i8) -> i8:
-    """The caller's seat in game i, where it moves on with each deal."""
+    """Return the caller's seat in game i, if it rotates with each deal."""
     return (i + array_at(vector.deals_at, vector.count, i8)[i]) % vector.seats
 
 
 @kernel
 def plays_itself(vector: Vector, i: i8, seat: i8) -> boolean:
-    """Whether the caller answers for a seat."""
+    """Return whether the caller plays a seat."""
     if vector.moving:
         return seat == caller_seat(vector, i)
     return array_at(vector.opponents_at, vector.seats, Opponent)[seat].policy == 0
 
 
 @kernel
-def deal_next(vector: Vector, i: i8, thread: i8):
-    """Deal game i anew, from a seed of its own and of the number of the deal, and let its opponents start afresh."""
-    state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+def deal_next(vector: Vector, i: i8, thread: i8) -> None:
+    """Deal game i again, from a seed derived from its number and the deal's, and reset its opponents."""
+    state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     deal = (array_at(vector.deals_at, vector.count, i8)[i] << 32) | i
     seed = mix(vector.seed, u8(deal)) >> u8(1)
     array_at(vector.seeds_at, vector.count, u8)[i] = seed
@@ -135,10 +136,10 @@ def deal_next(vector: Vector, i: i8, thread: i8):
 
 @kernel
 def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
-    """Let opponents play until the caller must; -1, the seat that gave no legal answer, or -2 where the game does not end."""
+    """Let opponents play until the caller must; return -1, the seat that gave no legal answer, or -2 if the game does not end."""
     lengths = array_at(vector.lengths_at, vector.count, i8)
-    state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
-    view = array_at(vector.views_at + thread * vector.state_bytes, 1, ANY_STATE)[0]
+    state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
+    view = array_at(vector.views_at + thread * vector.state_bytes, 1, GameState)[0]
     actions = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     decisions = array_at(vector.decisions_at + 8 * i * vector.seats, vector.seats, i8)
     drawn = array_at(vector.drawn_at + 8 * i * vector.seats, vector.seats, u8)
@@ -171,9 +172,9 @@ def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
 
 
 @kernel
-def tell_the_end(vector: Vector, i: i8, lost: i8):
-    """Write the returns of a game that is over, or that a seat has lost for want of an answer."""
-    state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+def tell_the_end(vector: Vector, i: i8, lost: i8) -> None:
+    """Write the returns of a game that is over, or that a seat has forfeited."""
+    state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     returns = array_at(vector.returns_at + 8 * i * vector.seats, vector.seats, f8)
     array_at(vector.done_at, vector.count, u1)[i] = 1
     if lost < 0:
@@ -188,9 +189,9 @@ def tell_the_end(vector: Vector, i: i8, lost: i8):
 
 
 @kernel
-def show(vector: Vector, i: i8):
-    """Write what the caller sees of game i: whose turn it is, what is legal, the features."""
-    state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+def show(vector: Vector, i: i8) -> None:
+    """Write the caller's observation of game i: seat to move, action mask, features."""
+    state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     mask = array_at(vector.mask_at + i * vector.actions, vector.actions, u1)
     n = call_legal(vector.rules, state, legal)
@@ -206,11 +207,11 @@ def show(vector: Vector, i: i8):
 
 @kernel
 def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
-    """From after an action (or a deal) to the caller's next decision; False if no deal comes to one.
+    """Advance from an action (or a deal) to the caller's next decision; return False if no deal reaches one.
 
-    The first game that ends is told about; one that ends before the caller was asked is passed over.
+    The first game that ends is reported; one that ends before the caller's first decision is skipped.
     """
-    state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+    state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     deals = array_at(vector.deals_at, vector.count, i8)
     skipped = 0
     while True:
@@ -234,8 +235,8 @@ def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
 
 
 @kernel
-def clear_shown(vector: Vector, i: i8):
-    """Take back what was shown of game i; of the mask only what had been set."""
+def clear_shown(vector: Vector, i: i8) -> None:
+    """Clear the observation of game i; of the mask only the entries that were set."""
     counts = array_at(vector.counts_at, vector.count, i8)
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     mask = array_at(vector.mask_at + i * vector.actions, vector.actions, u1)
@@ -252,7 +253,7 @@ def clear_shown(vector: Vector, i: i8):
 
 @kernel
 def vector_refuses(words: MEMORY) -> i8:
-    """The first game whose chosen action is not in its mask; -1: none."""
+    """Return the first game whose chosen action is not in its mask; -1 if there is none."""
     vector = rows_in(words, 0, Vector)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     mask = array_at(vector.mask_at, vector.count * vector.actions, u1)
@@ -265,7 +266,7 @@ def vector_refuses(words: MEMORY) -> i8:
 
 @kernel
 def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Deal games `first` up to `last` from their numbers; the first that never asks the caller, or -1."""
+    """Deal games `first` up to `last` from their numbers; return the first without a decision of the caller, or -1."""
     vector = rows_in(words, 0, Vector)[0]
     stuck = i8(-1)
     for i in range(first, last):
@@ -280,7 +281,7 @@ def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
 
 @kernel
 def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Play the chosen actions in games `first` up to `last`; the first that never asks the caller again, or -1."""
+    """Play the chosen actions in games `first` up to `last`; return the first without a further decision of the caller, or -1."""
     vector = rows_in(words, 0, Vector)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     played = array_at(vector.played_at, vector.count, i8)
@@ -288,7 +289,7 @@ def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
     stuck = i8(-1)
     for i in range(first, last):
         clear_shown(vector, i)
-        state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
+        state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
         played[i] = i8(state.seat)
         lengths[i] += 1
         if lengths[i] > vector.longest:
@@ -303,7 +304,7 @@ def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
 
 @kernel
 def vector_checked_step(words: MEMORY) -> i8:
-    """Play the chosen actions in all games if all are legal; else -2 - the first game whose is not."""
+    """Play the chosen actions in all games if all are legal; otherwise return -2 - (the first game with an illegal one)."""
     refused = vector_refuses(words)
     if refused >= 0:
         return -2 - refused

@@ -7,13 +7,14 @@ every search decides as it would alone, to the bit.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from tapete.core.game import View, native_loop
 from tapete.core.loops import ROWS, native
 from tapete.errors import BadOption
-from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record
+from tapete.kernel import Array, GameState, Matrix, Record, f4, f8, i4, i8, kernel
 from tapete.kernel.contract import NUMBERS, array_at, call_observe, decide, rows_in, stack_at, state_at
 from tapete.nets.forward import AS_IT_IS, Net, drawn_turn, observe_into, take_answers, turn_features
 from tapete.search.agent import SearchAgent
@@ -22,27 +23,29 @@ from tapete.search.workspace import ASK, BEGIN, TELL, UNDECIDED, Search, Workspa
 
 Heads = tuple[np.ndarray | None, np.ndarray | None]
 
-Tree = plain_record(
-    ("memory_at", i8),  # address of its workspace
-    ("memory", i8),  # words
-    ("position", i8),  # row of the position that it searches
-)
+
+class Tree(Record):
+    """One of the searches that a batch serves."""
+
+    memory_at: i8  # address of its workspace
+    memory: i8  # words
+    position: i8  # row of the position that it searches
 
 
 @kernel
 def next_questions(
     policy: i8,
     net: i8,
-    trees: array(Tree),
+    trees: Array[Tree],
     rows: ROWS,
-    actions: array(i4, 2),
-    counts: array(i8),
+    actions: Matrix[i4],
+    counts: Array[i8],
     params: NUMBERS,
     answered: i8,
-    asking: array(i8),
-    logits: array(f4, 2),
-    values: array(f8, 2),
-    features: array(f4, 2),
+    asking: Array[i8],
+    logits: Matrix[f4],
+    values: Matrix[f8],
+    features: Matrix[f4],
 ) -> i8:
     """Hand out the answers to the last questions (`asking` says whose they were), then walk every tree to its next one.
 
@@ -55,7 +58,7 @@ def next_questions(
         tree = trees[asking[q]]
         memory = array_at(tree.memory_at, tree.memory, i8)
         search = rows_in(memory, 0, Search)[0]
-        world = rows_in(memory, search.world_at, ANY_STATE)[0]
+        world = rows_in(memory, search.world_at, GameState)[0]
         listed = rows_in(memory, search.actions_at, i4)
         priors, rewards = rows_in(memory, search.priors_at, f8), rows_in(memory, search.rewards_at, f8)
         turn = drawn_turn(network, world) if search.turned else i8(AS_IT_IS)
@@ -74,7 +77,7 @@ def next_questions(
             continue
         decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
         if search.asking:
-            world = rows_in(memory, search.world_at, ANY_STATE)[0]
+            world = rows_in(memory, search.world_at, GameState)[0]
             if search.turned:
                 observe_into(network, world, i8(world.seat), room)
                 turn_features(network, room, drawn_turn(network, world), room + network.turned_at)
@@ -122,7 +125,7 @@ class Batched:
             row[: len(listed)] = listed
         counts = np.array([len(listed) for listed in legal], dtype=np.int64)
 
-        def run(space: Workspace, view: int, command: int) -> int:
+        def run(view: int, space: Workspace, command: int) -> int:
             space.header["command"] = command
             return native_loop("ask")(
                 agent.address, rows, view, actions[view], counts[view], agent.settings.weights, space.memory
@@ -134,7 +137,7 @@ class Batched:
             for tree in range(agent.trees):
                 space = self._space(view * agent.trees + tree)
                 space.set(tree=tree, kept=0)
-                decided = run(space, view, BEGIN)
+                decided = run(view, space, BEGIN)
                 if counts[view] == 1 or decided != UNDECIDED:
                     answers[view] = max(0, decided)
                     break
@@ -143,7 +146,7 @@ class Batched:
         for view in range(len(views)):
             if view not in answers:
                 spaces = [space for owner, space in growing if owner == view]
-                answers[view] = agent.decide(spaces, lambda space, command, view=view: run(space, view, command))
+                answers[view] = agent.decide(spaces, partial(run, view))
         return [legal[view][answers[view]] for view in range(len(views))]
 
     def _space(self, index: int) -> Workspace:

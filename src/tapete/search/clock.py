@@ -39,7 +39,7 @@ class TurnClock:
         self.reset()
 
     def reset(self) -> None:
-        self._turn = None
+        self._turn: tuple[int, int] | None = None
         self._spent = 0.0
 
     def share(self, view: View) -> float:

@@ -6,7 +6,7 @@ Python holds the clock, runs several trees in threads, or answers for the guide 
 
 import math
 
-from tapete.kernel import ANY_STATE, Kernel, boolean, f8, i4, i8, kernel, mix, u8
+from tapete.kernel import GameState, Kernel, boolean, f8, i4, i8, kernel, mix, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_legal, call_solve, copy_state, rows_in
 from tapete.search import tree
 from tapete.search.workspace import (
@@ -30,9 +30,9 @@ EXTENSIONS = 5  # tenths of the budget that `final=max-robust` may add while vis
 
 
 @kernel
-def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
+def begin(search: Search, state: GameState, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
     """Take over the view. The answer at once where the game can solve it, else UNDECIDED."""
-    root = rows_in(memory, search.root_at, ANY_STATE)[0]
+    root = rows_in(memory, search.root_at, GameState)[0]
     copy_state(search.rules, root, state)
     search.seed = state.rng
     search.observer = i8(state.seat)
@@ -105,7 +105,7 @@ def choose(search: Search, memory: MEMORY) -> i8:
 
 
 @kernel
-def gather(search: Search, memory: MEMORY):
+def gather(search: Search, memory: MEMORY) -> None:
     """Add the root of this tree to the totals; its favourite gets a vote."""
     totals = rows_in(memory, search.totals_at, f8)
     nodes = rows_in(memory, search.nodes_at, tree.Node)
@@ -152,7 +152,7 @@ def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: 
     Where `walk` sets `search.asking`, the command ASK stops in between, and TELL goes on with the answer in memory.
     """
 
-    def policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    def policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
         search = rows_in(memory, 0, Search)[0]
         command = search.command
         if n == 1:

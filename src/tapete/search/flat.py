@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from tapete.core.game import Game
-from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, plain_record
+from tapete.kernel import GameState, Record, below, boolean, f8, i4, i8, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.options import Option
 from tapete.search import settings as vocabulary
@@ -40,16 +40,18 @@ BEST = Option(
 ROUNDS = Option("rounds", 0, "times that every action is simulated, within the budget; 0: no limit", low=0, high=10**6)
 PAIRED = Option("paired", False, "simulate every action in one world before the next is drawn")
 
-Own = plain_record(
-    ("share", f8),  # of the budget that goes round all actions
-    ("best", f8),  # how many actions get the rest; below 1: which share of them
-    ("rounds", i8),
-    ("paired", i8),  # the actions of a round share a world
-)
+
+class Own(Record):
+    """Settings and state of this search."""
+
+    share: f8  # of the budget that goes round all actions
+    best: f8  # how many actions get the rest; below 1: which share of them
+    rounds: i8
+    paired: i8  # the actions of a round share a world
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
+def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """A node for every action; that of the i-th is node i + 1."""
     plant(search, params, memory)
     legal = rows_in(memory, search.legal_at, i4)
@@ -96,9 +98,9 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     node = 1 + search.done % search.legal
     if search.done >= search.legal and progress(search) >= own.share and own.share < 1.0:
         node = ranked(search, below(search, best_actions(own.best, search.legal)), memory)
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    world = rows_in(memory, search.world_at, GameState)[0]
     if own.paired:
-        base = rows_in(memory, search.base_at, ANY_STATE)[0]
+        base = rows_in(memory, search.base_at, GameState)[0]
         if search.done % search.legal == 0:
             fresh_world(search, base, memory)
         copy_state(search.rules, world, base)

@@ -9,7 +9,7 @@ its state, so the search stays in the one world it was given.
 import math
 from dataclasses import replace
 
-from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel
+from tapete.kernel import GameState, below, boolean, draw, f8, i4, i8, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
 from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
@@ -22,12 +22,12 @@ STATES_BYTES = 1 << 24  # room for the states of open nodes
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
+def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """The root and all its children; the first tree searches the view itself, the others worlds of their own."""
     plant(search, params, memory)
-    root = rows_in(memory, search.states_at, ANY_STATE)[0]
+    root = rows_in(memory, search.states_at, GameState)[0]
     if search.tree == 0:
-        copy_state(search.rules, root, rows_in(memory, search.root_at, ANY_STATE)[0])
+        copy_state(search.rules, root, rows_in(memory, search.root_at, GameState)[0])
     else:
         fresh_world(search, root, memory)
     expand(search, 0, params, memory)
@@ -39,13 +39,13 @@ def expand(search: Search, node: i8, params: NUMBERS, memory: MEMORY) -> i8:
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.children_at, i4)
     rewards = rows_in(memory, search.rewards_at, f8)
-    before = rows_in(memory, search.states_at + node * search.state_words, ANY_STATE)[0]
+    before = rows_in(memory, search.states_at + node * search.state_words, GameState)[0]
     n = call_legal(search.rules, before, actions)
     if search.nodes + n > search.capacity:
         return 0
     for i in range(n):
         child = add_child(search, edge(node, i8(before.seat), i8(actions[i])), memory)
-        after = rows_in(memory, search.states_at + child * search.state_words, ANY_STATE)[0]
+        after = rows_in(memory, search.states_at + child * search.state_words, GameState)[0]
         copy_state(search.rules, after, before)
         after.rng = draw(search)
         call_apply(search.rules, after, i8(actions[i]))
@@ -79,12 +79,12 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 
 
 @kernel
-def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """Play the turn out, and let all ancestors but the root take the result."""
     nodes = rows_in(memory, search.nodes_at, Node)
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    world = rows_in(memory, search.world_at, GameState)[0]
     node = search.leaf
-    copy_state(search.rules, world, rows_in(memory, search.states_at + node * search.state_words, ANY_STATE)[0])
+    copy_state(search.rules, world, rows_in(memory, search.states_at + node * search.state_words, GameState)[0])
     world.rng = draw(search)
     play_out(search, world, memory)
     measure(search, world, params, memory)

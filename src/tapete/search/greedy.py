@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tapete.kernel import ANY_STATE, below, f8, i8, kernel, mix, plain_record, u8
+from tapete.kernel import GameState, Record, below, f8, i8, kernel, mix, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.options import Option
 from tapete.search import settings as vocabulary
@@ -15,11 +15,16 @@ FIRST, LAST, RANDOM = range(3)  # ties
 TIES = Option("ties", "first", "which of equally good actions, in legal order", choices=("first", "last", "random"))
 WORLDS = Option("worlds", 1, "worlds over which an action's evaluation is averaged", low=1, high=100_000)
 
-Own = plain_record(("worlds", i8), ("ties", i8))
+
+class Own(Record):
+    """Settings and state of this search."""
+
+    worlds: i8
+    ties: i8
 
 
 @kernel
-def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def greedy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     search = rows_in(memory, 0, Search)[0]
     own = rows_in(memory, search.own_at, Own)[0]
     if n == 1:
@@ -28,7 +33,7 @@ def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
     if decided != UNDECIDED:
         return decided
     search.rng = mix(search.seed, u8(0))
-    before, after = rows_in(memory, search.root_at, ANY_STATE)[0], rows_in(memory, search.world_at, ANY_STATE)[0]
+    before, after = rows_in(memory, search.root_at, GameState)[0], rows_in(memory, search.world_at, GameState)[0]
     totals = rows_in(memory, search.totals_at, f8)
     for world in range(own.worlds):
         if world > 0:  # the view itself is the first world

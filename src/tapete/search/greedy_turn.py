@@ -7,7 +7,7 @@ An iteration is one action played.
 
 from dataclasses import replace
 
-from tapete.kernel import ANY_STATE, boolean, f8, i8, kernel
+from tapete.kernel import GameState, boolean, f8, i8, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.options import Option
 from tapete.search import settings as vocabulary
@@ -31,7 +31,7 @@ DEPTH = Option("depth", 12, "longest sequence of actions", low=1, high=200)
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
+def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     lay_out(search, params, memory)
     open_level(search, 0, memory)
 
@@ -48,7 +48,7 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
         finish_pass(search, memory)
         return False
     step_down(search, level, memory)
-    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, GameState)[0]
     ended = finished(search, after) or i8(after.seat) != search.observer
     if not ended and level + 1 < walk.pass_depth:
         walk.level = level + 1
@@ -60,17 +60,17 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 
 
 @kernel
-def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """The end of a sequence counts for its first action if it is the best so far."""
     walk = rows_in(memory, search.own_at, Walk)[0]
-    after = rows_in(memory, search.states_at + (walk.level + 1) * search.state_words, ANY_STATE)[0]
+    after = rows_in(memory, search.states_at + (walk.level + 1) * search.state_words, GameState)[0]
     values = rows_in(memory, walk.values_at, f8)
     place = search.legal + rows_in(memory, walk.frames_at, Frame)[0].next - 1
     values[place] = max(values[place], worth(search, after, search.observer, params, memory))
 
 
 @kernel
-def finish_pass(search: Search, memory: MEMORY):
+def finish_pass(search: Search, memory: MEMORY) -> None:
     """One action deeper, unless every sequence is at its end or as long as allowed."""
     walk = rows_in(memory, search.own_at, Walk)[0]
     keep_pass(search, memory)

@@ -4,7 +4,7 @@ Every iteration samples a world that the searcher holds possible and walks one t
 that are legal in it. A choice that the searcher does not see leads to one node whatever it was.
 """
 
-from tapete.kernel import ANY_STATE, boolean, kernel
+from tapete.kernel import GameState, boolean, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
@@ -17,7 +17,7 @@ from tapete.search.workspace import Search
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     """A fresh world, and down the tree in it."""
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    world = rows_in(memory, search.world_at, GameState)[0]
     fresh_world(search, world, memory)
     go_down(search, world, memory)
     return True

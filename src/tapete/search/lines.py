@@ -6,7 +6,7 @@ import numpy as np
 
 from tapete.core.definition import SEEN, UNNOTICED
 from tapete.core.loops import native
-from tapete.kernel import ANY_STATE, i4, i8, kernel
+from tapete.kernel import GameState, i4, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, call_apply, call_legal, copy_state, rows_in
 from tapete.search.simulate import finished
 from tapete.search.tree import edge, find_child, shown_as, what_shows
@@ -21,8 +21,8 @@ def follow(memory: MEMORY, first: i8, out: ACTIONS) -> i8:
     search = rows_in(memory, 0, Search)[0]
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
-    copy_state(search.rules, world, rows_in(memory, search.root_at, ANY_STATE)[0])
+    world = rows_in(memory, search.world_at, GameState)[0]
+    copy_state(search.rules, world, rows_in(memory, search.root_at, GameState)[0])
     node, action, count = search.root, first, 0
     while count < len(out):
         out[count] = action

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tapete.core.game import Game
-from tapete.kernel import ANY_STATE, boolean, f8, i4, i8, kernel, plain_record
+from tapete.kernel import Array, GameState, boolean, f8, i4, i8, kernel, shape
 from tapete.kernel.contract import MEMORY, NUMBERS, call_points, call_returns, rows_in
 from tapete.options import Option
 from tapete.search import settings as vocabulary
@@ -20,8 +20,8 @@ from tapete.search.driver import search_kernel
 from tapete.search.simulate import play_exactly, worth
 from tapete.search.stack import (
     MAX_SEATS,
-    WALK,
     Frame,
+    Walk,
     gather_values,
     keep_pass,
     lay_out,
@@ -43,18 +43,19 @@ OTHERS = Option(
     choices=("paranoid", "maxn"),
 )
 
-Own = plain_record(
-    *WALK,
-    ("each_for_itself", i8),  # max^n instead of all against the searcher
-    ("sides", i8, MAX_SEATS),
-    ("most_legal", i8),
-    ("action_count", i8),
-    ("history_at", i8),  # by action: how often and how early it has cut off
-)
+
+class Own(Walk):
+    """Settings and state of this search."""
+
+    each_for_itself: i8  # max^n instead of all against the searcher
+    sides: Array[i8] = shape(MAX_SEATS)
+    most_legal: i8
+    action_count: i8
+    history_at: i8  # by action: how often and how early it has cut off
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
+def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     lay_out(search, params, memory)
     own = rows_in(memory, search.own_at, Own)[0]
     own.history_at = own.values_at + 2 * own.most_legal
@@ -65,13 +66,13 @@ def start(search: Search, params: NUMBERS, memory: MEMORY):
 
 
 @kernel
-def open_root(search: Search, memory: MEMORY):
+def open_root(search: Search, memory: MEMORY) -> None:
     open_level(search, 0, memory)
     open_window(search, 0, memory)
 
 
 @kernel
-def open_window(search: Search, level: i8, memory: MEMORY):
+def open_window(search: Search, level: i8, memory: MEMORY) -> None:
     """What a level knows before its first action: the window of the level above, and nothing better than losing."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
@@ -92,7 +93,7 @@ def own_side(search: Search, seat: i8, memory: MEMORY) -> boolean:
 
 
 @kernel
-def put_in_order(search: Search, level: i8, memory: MEMORY):
+def put_in_order(search: Search, level: i8, memory: MEMORY) -> None:
     """Actions that have cut off most, first; equal ones stay as they are."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
@@ -121,7 +122,7 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
         finish_pass(search, memory)
         return False
     step_down(search, level, memory)
-    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, GameState)[0]
     if search.exact == IN_THE_TREE and not after.over:
         play_exactly(search, after, memory)
     if not after.over and level + 1 < own.pass_depth:
@@ -136,9 +137,9 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 
 
 @kernel
-def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     level = rows_in(memory, search.own_at, Own)[0].level
-    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, GameState)[0]
     rate(search, level + 1, after, params, memory)
     take_value(search, level, level + 1, memory)
 
@@ -158,7 +159,7 @@ def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
 
 
 @kernel
-def take_value(search: Search, level: i8, below: i8, memory: MEMORY):
+def take_value(search: Search, level: i8, below: i8, memory: MEMORY) -> None:
     """What the level below is worth becomes this level's value, if whoever decides here wants it."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
@@ -180,7 +181,7 @@ def take_value(search: Search, level: i8, below: i8, memory: MEMORY):
 
 
 @kernel
-def rate(search: Search, level: i8, state: ANY_STATE, params: NUMBERS, memory: MEMORY):
+def rate(search: Search, level: i8, state: GameState, params: NUMBERS, memory: MEMORY) -> None:
     """The worth of a last position: to each seat, or to the searcher against the best of the others."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
@@ -214,7 +215,7 @@ def rate(search: Search, level: i8, state: ANY_STATE, params: NUMBERS, memory: M
 
 
 @kernel
-def finish_pass(search: Search, memory: MEMORY):
+def finish_pass(search: Search, memory: MEMORY) -> None:
     """One ply deeper, unless the game ends within this depth everywhere or the limit is reached."""
     own = rows_in(memory, search.own_at, Own)[0]
     keep_pass(search, memory)

@@ -3,7 +3,7 @@
 What is still chance in a world (dice, not the order of a deck) falls anew in every iteration.
 """
 
-from tapete.kernel import ANY_STATE, boolean, draw, kernel
+from tapete.kernel import GameState, boolean, draw, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, copy_state, rows_in
 from tapete.options import Option
 from tapete.search import settings as vocabulary
@@ -20,17 +20,17 @@ WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (time
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
+def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """One world for the whole tree."""
-    fresh_world(search, rows_in(memory, search.base_at, ANY_STATE)[0], memory)
+    fresh_world(search, rows_in(memory, search.base_at, GameState)[0], memory)
     plant(search, params, memory)
 
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     """Down the tree in its world, with chance falling anew."""
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
-    copy_state(search.rules, world, rows_in(memory, search.base_at, ANY_STATE)[0])
+    world = rows_in(memory, search.world_at, GameState)[0]
+    copy_state(search.rules, world, rows_in(memory, search.base_at, GameState)[0])
     world.rng = draw(search)
     go_down(search, world, memory)
     return True

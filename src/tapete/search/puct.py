@@ -10,7 +10,7 @@ so they are played by somebody who knows their cards, and only the searcher's ar
 """
 
 from tapete.core.definition import SEEN, UNNOTICED
-from tapete.kernel import ANY_STATE, draw, f4, f8, i4, i8, kernel, u8
+from tapete.kernel import GameState, draw, f4, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
 from tapete.search.simulate import UNIT, finished, measure, play_out
 from tapete.search.tree import (
@@ -32,7 +32,7 @@ SMALLEST_PRIOR = 1e-6  # so that no action is out of the question
 
 
 @kernel
-def go_down(search: Search, world: ANY_STATE, memory: MEMORY):
+def go_down(search: Search, world: GameState, memory: MEMORY) -> None:
     """Walk down the tree to a leaf."""
     if search.guide:
         descend_by_guide(search, world, memory)
@@ -41,7 +41,7 @@ def go_down(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
+def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
     """Walk down to where an action that is legal in this world has no node yet; `search.asking` says that it came to one."""
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
@@ -92,7 +92,7 @@ def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def ask_on_the_way(search: Search, world: ANY_STATE, seat: i8, n: i8, memory: MEMORY):
+def ask_on_the_way(search: Search, world: GameState, seat: i8, n: i8, memory: MEMORY) -> None:
     """The guide's priors of the position itself, with the cards of this world."""
     priors = rows_in(memory, search.priors_at, f8)
     actions = rows_in(memory, search.actions_at, i4)
@@ -119,9 +119,9 @@ def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def settle(search: Search, params: NUMBERS, memory: MEMORY):
+def settle(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """What the leaf is worth, by the guide or by playing on, backed up."""
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    world = rows_in(memory, search.world_at, GameState)[0]
     if search.asking:
         take_advice(search, world, memory)
     if not (search.told and search.guide_values):
@@ -132,7 +132,7 @@ def settle(search: Search, params: NUMBERS, memory: MEMORY):
 
 
 @kernel
-def take_advice(search: Search, world: ANY_STATE, memory: MEMORY):
+def take_advice(search: Search, world: GameState, memory: MEMORY) -> None:
     """Ask the guide about the leaf, unless the answer is there already, and give every action a node with its prior."""
     search.asking = 0
     nodes = rows_in(memory, search.nodes_at, Node)

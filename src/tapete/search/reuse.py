@@ -6,14 +6,14 @@ import numpy as np
 
 from tapete.core.game import View
 from tapete.core.loops import native
-from tapete.kernel import array, f8, i4, i8, kernel
+from tapete.kernel import Array, f8, i4, i8, kernel
 from tapete.kernel.contract import MEMORY, rows_in
 from tapete.search.tree import add_child
 from tapete.search.workspace import HIDDEN_ACTION, PARENT_SHIFT, SEAT_SHIFT, Node, Search, Workspace
 
 
 @kernel
-def keep_subtree(memory: MEMORY, root: i8, moved: array(i4)):
+def keep_subtree(memory: MEMORY, root: i8, moved: Array[i4]) -> None:
     """Make a node the root and forget what does not hang from it. A child's number is larger than its parent's, so the nodes
     move down in order."""
     search = rows_in(memory, 0, Search)[0]

@@ -1,6 +1,6 @@
 """Worlds, play-outs and what they are worth: the part of a simulation below the tree."""
 
-from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
+from tapete.kernel import GameState, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import (
     MEMORY,
     NUMBERS,
@@ -23,22 +23,22 @@ LARGEST = 1e100  # raw values are cut here, so that their sums stay finite
 
 
 @kernel
-def fresh_world(search: Search, world: ANY_STATE, memory: MEMORY):
+def fresh_world(search: Search, world: GameState, memory: MEMORY) -> None:
     """A world that the searcher holds possible, all chance to come included."""
-    copy_state(search.rules, world, rows_in(memory, search.root_at, ANY_STATE)[0])
+    copy_state(search.rules, world, rows_in(memory, search.root_at, GameState)[0])
     world.rng = draw(search)
     if not search.true_state:
         call_determinize(search.rules, world, search.observer)
 
 
 @kernel
-def finished(search: Search, world: ANY_STATE) -> boolean:
+def finished(search: Search, world: GameState) -> boolean:
     """Whether a simulation ends here: the game is over, or the own turn where the search looks no further."""
     return world.over != 0 or (search.own_turn != 0 and world.turn != search.turn)
 
 
 @kernel
-def play_out(search: Search, world: ANY_STATE, memory: MEMORY):
+def play_out(search: Search, world: GameState, memory: MEMORY) -> None:
     """Play on to the end, at random or by the policy that `rollout` names, for at most `rollout_depth` decisions."""
     if search.exact == IN_THE_TREE and play_exactly(search, world, memory):
         return
@@ -61,7 +61,7 @@ def play_out(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def play_by_policy(search: Search, world: ANY_STATE, memory: MEMORY):
+def play_by_policy(search: Search, world: GameState, memory: MEMORY) -> None:
     """Play on by a policy that starts afresh, with a share `epsilon` of random moves."""
     actions = rows_in(memory, search.actions_at, i4)
     params = rows_in(memory, search.policy_params_at, f8)[: search.policy_params]
@@ -86,7 +86,7 @@ def play_by_policy(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def play_exactly(search: Search, world: ANY_STATE, memory: MEMORY) -> boolean:
+def play_exactly(search: Search, world: GameState, memory: MEMORY) -> boolean:
     """Where the game can solve the position, play it out as well as both sides can."""
     if world.over:
         return False
@@ -106,10 +106,10 @@ def play_exactly(search: Search, world: ANY_STATE, memory: MEMORY) -> boolean:
 
 
 @kernel
-def worth(search: Search, world: ANY_STATE, seat: i8, params: NUMBERS, memory: MEMORY) -> f8:
+def worth(search: Search, world: GameState, seat: i8, params: NUMBERS, memory: MEMORY) -> f8:
     """The evaluation of a position for a seat, mapped to [0, 1] unless raw values are asked for."""
     if search.rates_moves:
-        value = call_evaluate_change(search.rules, rows_in(memory, search.root_at, ANY_STATE)[0], world, seat, params)
+        value = call_evaluate_change(search.rules, rows_in(memory, search.root_at, GameState)[0], world, seat, params)
     else:
         value = call_evaluate(search.rules, world, seat, params)
     value = (value - search.evaluation_low) * search.evaluation_scale
@@ -118,7 +118,7 @@ def worth(search: Search, world: ANY_STATE, seat: i8, params: NUMBERS, memory: M
 
 
 @kernel
-def measure(search: Search, world: ANY_STATE, params: NUMBERS, memory: MEMORY):
+def measure(search: Search, world: GameState, params: NUMBERS, memory: MEMORY) -> None:
     """What the end of a simulation is worth to each seat."""
     rewards = rows_in(memory, search.rewards_at, f8)[: search.seats]
     if world.over and search.reward == WIN:

@@ -4,34 +4,37 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.game import Game
-from tapete.kernel import ANY_STATE, f8, i4, i8, kernel, plain_record
+from tapete.kernel import Array, GameState, Record, f8, i4, i8, kernel, shape
 from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
 from tapete.search.simulate import fresh_world
 from tapete.search.workspace import Search
 
 MAX_SEATS = 8
 
-Frame = plain_record(
-    ("actions_at", i8),  # where the actions of this level are listed
-    ("n", i8),
-    ("next", i8),  # the action to try next
-    ("seat", i8),
-    ("alpha", f8),
-    ("beta", f8),
-    ("value", f8, MAX_SEATS),  # the best so far: for each seat (max^n), or for the searcher alone in place 0
-)
 
-# What the own record of a search that walks like this begins with.
-WALK = (
-    ("depth_limit", i8),
-    ("list_words", i8),  # words that hold the most actions there can be
-    ("frames_at", i8),  # a frame for each level
-    ("values_at", i8),  # values of the root's actions: of the last pass that was finished, then of the one under way
-    ("level", i8),
-    ("pass_depth", i8),  # how deep the walk goes in this pass
-    ("cut_off", i8),  # whether that depth has stopped it
-)
-Walk = plain_record(*WALK)
+class Frame(Record):
+    """A level of a depth-first walk."""
+
+    actions_at: i8  # where the actions of this level are listed
+    n: i8
+    next: i8  # the action to try next
+    seat: i8
+    alpha: f8
+    beta: f8
+    value: Array[f8] = shape(MAX_SEATS)  # the best so far: for each seat (max^n), or for the searcher alone in place 0
+
+
+class Walk(Record):
+    """What the own record of a depth-first search begins with."""
+
+    depth_limit: i8
+    list_words: i8  # words that hold the most actions there can be
+    frames_at: i8  # a frame for each level
+    values_at: i8  # values of the root's actions: of the last pass that was finished, then of the one under way
+    level: i8
+    pass_depth: i8  # how deep the walk goes in this pass
+    cut_off: i8  # whether that depth has stopped it
+
 
 FRAME_WORDS = Frame.size // 8
 
@@ -49,11 +52,11 @@ def levels_in(game: Game, depth: int) -> dict[str, int]:
 
 
 @kernel
-def lay_out(search: Search, params: NUMBERS, memory: MEMORY):
+def lay_out(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """Put the searched world on the first level: the view itself for the first tree, worlds of their own for the others."""
-    first = rows_in(memory, search.states_at, ANY_STATE)[0]
+    first = rows_in(memory, search.states_at, GameState)[0]
     if search.tree == 0:
-        copy_state(search.rules, first, rows_in(memory, search.root_at, ANY_STATE)[0])
+        copy_state(search.rules, first, rows_in(memory, search.root_at, GameState)[0])
     else:
         fresh_world(search, first, memory)
     walk = rows_in(memory, search.own_at, Walk)[0]
@@ -73,21 +76,21 @@ def lay_out(search: Search, params: NUMBERS, memory: MEMORY):
 
 
 @kernel
-def open_level(search: Search, level: i8, memory: MEMORY):
+def open_level(search: Search, level: i8, memory: MEMORY) -> None:
     """List the actions of the state on a level."""
     frames = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].frames_at, Frame)
-    state = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
+    state = rows_in(memory, search.states_at + level * search.state_words, GameState)[0]
     frames[level].n = call_legal(search.rules, state, rows_in(memory, frames[level].actions_at, i4))
     frames[level].next = 0
     frames[level].seat = i8(state.seat)
 
 
 @kernel
-def step_down(search: Search, level: i8, memory: MEMORY):
+def step_down(search: Search, level: i8, memory: MEMORY) -> None:
     """Play the next action of a level into the state below it."""
     frames = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].frames_at, Frame)
-    before = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
-    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
+    before = rows_in(memory, search.states_at + level * search.state_words, GameState)[0]
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, GameState)[0]
     copy_state(search.rules, after, before)
     action = i8(rows_in(memory, frames[level].actions_at, i4)[frames[level].next])
     frames[level].next += 1
@@ -95,7 +98,7 @@ def step_down(search: Search, level: i8, memory: MEMORY):
 
 
 @kernel
-def keep_pass(search: Search, memory: MEMORY):
+def keep_pass(search: Search, memory: MEMORY) -> None:
     """A pass is finished: its values of the root's actions are what counts from now on."""
     values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     for i in range(search.legal):
@@ -104,7 +107,7 @@ def keep_pass(search: Search, memory: MEMORY):
 
 
 @kernel
-def gather_values(search: Search, memory: MEMORY):
+def gather_values(search: Search, memory: MEMORY) -> None:
     """Add the values of the last finished pass to the totals (of the first pass, if not even that one was finished)."""
     values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     totals = rows_in(memory, search.totals_at, f8)

@@ -6,7 +6,7 @@ levels, the others' decisions included.
 
 from dataclasses import replace
 
-from tapete.kernel import ANY_STATE, f8, kernel
+from tapete.kernel import GameState, f8, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
@@ -18,9 +18,9 @@ from tapete.search.workspace import POINTS, Search
 
 
 @kernel
-def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """Whatever the searcher gets, everybody wants."""
-    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    world = rows_in(memory, search.world_at, GameState)[0]
     play_out(search, world, memory)
     measure(search, world, params, memory)
     rewards = rows_in(memory, search.rewards_at, f8)

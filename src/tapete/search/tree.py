@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from tapete.core.definition import SEEN, UNNOTICED
-from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
+from tapete.kernel import GameState, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
@@ -106,7 +106,7 @@ def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def plant(search: Search, params: NUMBERS, memory: MEMORY):
+def plant(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """An empty tree: only the root."""
     nodes = rows_in(memory, search.nodes_at, Node)
     nodes[0].slot = -1
@@ -131,7 +131,7 @@ def may_expand(search: Search, visits: i8, tried: i8) -> boolean:
 
 
 @kernel
-def descend(search: Search, world: ANY_STATE, memory: MEMORY):
+def descend(search: Search, world: GameState, memory: MEMORY) -> None:
     """Walk down by UCB among the actions legal in this world, until one that has not been tried there; add that one."""
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
@@ -180,7 +180,7 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def shown_as(search: Search, world: ANY_STATE, action: i8) -> i8:
+def shown_as(search: Search, world: GameState, action: i8) -> i8:
     """The id under which the searcher sees an action: what it is, or for others' actions what the game says."""
     if search.seen and i8(world.seat) != search.observer:
         return call_seen(search.rules, world, action)
@@ -188,7 +188,7 @@ def shown_as(search: Search, world: ANY_STATE, action: i8) -> i8:
 
 
 @kernel
-def what_shows(search: Search, world: ANY_STATE, action: i8) -> i8:
+def what_shows(search: Search, world: GameState, action: i8) -> i8:
     """What the searcher sees of an action: SEEN, HIDDEN (that there is one; the tree goes on from one node for all of them), or
     UNNOTICED (nothing; the tree goes on from where it was, as in a world in which nobody was asked)."""
     if search.hides and i8(world.seat) != search.observer:
@@ -197,7 +197,7 @@ def what_shows(search: Search, world: ANY_STATE, action: i8) -> i8:
 
 
 @kernel
-def list_children(search: Search, world: ANY_STATE, base: i8, n: i8, memory: MEMORY) -> i8:
+def list_children(search: Search, world: GameState, base: i8, n: i8, memory: MEMORY) -> i8:
     """Write the child of each listed action, -1 where it has none; count it as available. Return how many have none."""
     if search.seen and i8(world.seat) != search.observer:
         return list_as_seen(search, world, base, n, memory)
@@ -216,7 +216,7 @@ def list_children(search: Search, world: ANY_STATE, base: i8, n: i8, memory: MEM
 
 
 @kernel
-def list_as_seen(search: Search, world: ANY_STATE, base: i8, n: i8, memory: MEMORY) -> i8:
+def list_as_seen(search: Search, world: GameState, base: i8, n: i8, memory: MEMORY) -> i8:
     """The same for actions that the searcher sees under other ids; those that look alike have one child."""
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
@@ -247,7 +247,7 @@ def nth_untried(children: ACTIONS, skip: i8) -> i8:
 
 
 @kernel
-def first_choice(search: Search, world: ANY_STATE, n: i8, memory: MEMORY) -> i8:
+def first_choice(search: Search, world: GameState, n: i8, memory: MEMORY) -> i8:
     """Where few of many actions will be looked at, the first is the one that the policy of the play-outs would take."""
     if search.rollout == 0:
         return -1
@@ -340,7 +340,7 @@ def unseen_child(search: Search, base: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def back_up(search: Search, memory: MEMORY):
+def back_up(search: Search, memory: MEMORY) -> None:
     """Add the rewards of a simulation along its path, to each node the reward of the seat that chose it."""
     nodes = rows_in(memory, search.nodes_at, Node)
     rewards = rows_in(memory, search.rewards_at, f8)

@@ -1,4 +1,4 @@
-"""Does every number fit the field it is stored in? Machine code cuts it off without a word; plain Python can tell."""
+"""Does every number fit the field it is stored in? Machine code truncates it silently; plain Python can detect it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.testing.walk import random_game
 
 
 def check_stores(game: Game, seed: int = 1, *, games: int = 2, steps: int = 80) -> str:
-    """Run rules as plain Python along random games: a number that a small field cannot hold is told with its line."""
+    """Run rules as plain Python along random games; a number that does not fit its field is reported with its line."""
     looked = 0
     with overflow_raises():
         for k in range(games):
@@ -34,8 +34,6 @@ def _watch(game: Game, state: State, name: str, *arguments: object) -> None:
     try:
         call(game.kernels[name], state.record, *arguments)
     except Overflow as error:
-        frame = next(
-            f for f in reversed(traceback.extract_tb(error.__traceback__)) if "pure.py" not in f.filename
-        )
+        frame = next(f for f in reversed(traceback.extract_tb(error.__traceback__)) if "pure.py" not in f.filename)
         place = f"{os.path.basename(frame.filename)}, line {frame.lineno}, in {frame.name}: {frame.line}"
         raise AssertionError(f"`{name}` stores {error}; give the field a wider type ({place})") from None

@@ -13,7 +13,7 @@ from tapete.errors import TapeteError
 
 
 class TableError(TapeteError):
-    """The server refused what was asked."""
+    """Error for a request that the server refused."""
 
 
 class _Stay(HTTPRedirectHandler):
@@ -40,7 +40,7 @@ class Client:
         self.token = parts.fragment or None
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         self._stack = ExitStack()
-        opened = connect(address, origin=origin, max_size=None, open_timeout=30)  # type: ignore[arg-type]
+        opened = connect(address, origin=origin, max_size=None, open_timeout=30)  # type: ignore[arg-type]  # any text may be an origin
         self._socket = self._stack.enter_context(opened)
         if join and self.table:
             message = {"type": "join", "v": 1, "table": self.table, "language": language}
@@ -48,7 +48,7 @@ class Client:
 
     @staticmethod
     def make_table(url: str) -> str:
-        """The address of the table that a link makes."""
+        """Return the address of the table that a link makes."""
         from urllib.error import HTTPError
 
         try:
@@ -75,11 +75,11 @@ class Client:
         self._socket.send(json.dumps(message))
 
     def receive(self, timeout: float | None = 60) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         return json.loads(self._socket.recv(timeout))
 
     def until(self, kind: str, timeout: float = 60) -> dict[str, Any]:
-        """The next message of a type; others are passed over."""
+        """Return the next message of a type; others are skipped."""
         while True:
             message = self.receive(timeout)
             if message["type"] == kind:

@@ -5,17 +5,13 @@ from __future__ import annotations
 import pytest
 
 import tapete
-from tapete.games.briscas import options
-from tapete.games.briscas.options import OPTIONS, PLACES
+from tapete.games.briscas.options import OPTIONS, Options
 
 FIELDS = [option for option in OPTIONS if option.name != "first_player"]
 
 
-def test_every_place_is_that_of_its_option() -> None:
-    for option in OPTIONS:
-        place = getattr(options, f"AT_{option.name.upper()}")
-        assert OPTIONS[place].name == option.name
-    assert len(PLACES) == len(OPTIONS)
+def test_deal_reads_every_option_by_its_name() -> None:
+    assert Options.dtype.names == tuple(option.name for option in OPTIONS)
 
 
 @pytest.mark.parametrize("option", FIELDS, ids=lambda option: option.name)

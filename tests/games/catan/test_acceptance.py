@@ -12,11 +12,12 @@ from tapete.arena.duel import duel
 from tapete.games.catan import determinize as hidden
 from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
+from tapete.games.catan.options import Options
 from tapete.games.catan.packed_counts import LANES, ONES, lane, total
 from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
-from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 from tapete.kernel.cache import Build
-from tapete.kernel.contract import ACTIONS, OPTIONS
+from tapete.kernel.contract import ACTIONS
 
 from .test_determinize import compare_with_enumerator
 from .test_roads import brute_force, random_network, words
@@ -59,7 +60,9 @@ def conserved(state: State) -> i8:
 
 
 @kernel
-def play_checked(state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: array(i8)):
+def play_checked(
+    state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+) -> None:
     """Random games; counts decisions, wins, draws and violations of conservation (looked at every turn)."""
     for game in range(games):
         trial = copy_of(blank)
@@ -82,7 +85,9 @@ def play_checked(state: State, blank: State, options: OPTIONS, actions: ACTIONS,
 
 
 @kernel
-def check_bounds(state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: array(i8)):
+def check_bounds(
+    state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+) -> None:
     """Random games; at every decision and for every observer: is the true hand within the bounds, and so is a sample?"""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     for game in range(games):
@@ -121,7 +126,7 @@ def run(loop, games: int, **options) -> list[int]:
     build = Build(f"test-{loop.__name__}", [loop], boundscheck=True)
     out = np.zeros(4, dtype=np.int64)
     actions = np.zeros(game.definition.max_legal, dtype=np.int32)
-    build.function(loop)(game.empty().record, game.empty().record, game.encoded_options, actions, 1, games, out)
+    build.function(loop)(game.empty().record, game.empty().record, game.option_record, actions, 1, games, out)
     return out.tolist()
 
 

@@ -9,7 +9,6 @@ import tapete
 from tapete import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTER_COPIES, DISASTERS, IDS, copies, words
-from tapete.games.dinosaurs.options import THESIS, TWO_PLAYER
 from tapete.games.dinosaurs.state_reader import events
 
 PASS, SELF = rules.PASS, rules.SELF
@@ -27,7 +26,7 @@ def start(
     """A game whose hands begin with the given cards (`"P6 IB"`), then `rest` on top of the deck."""
     players = len(hands)
     game = tapete.load("dinosaurs", players=players, **options)
-    two_player, thesis = bool(game.encoded_options[TWO_PLAYER]), int(game.encoded_options[THESIS])
+    two_player, thesis = bool(game.option_record["two_player"]), int(game.option_record["thesis"])
     left = copies(two_player)
     given = [[IDS.index(name) for name in hand.split()] for hand in hands]
     top = [IDS.index(name) for name in rest]

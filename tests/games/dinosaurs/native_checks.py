@@ -16,10 +16,10 @@ import numpy as np
 import tapete
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DECK_SIZES, DISASTER_COPIES, SAW, TYPES
-from tapete.games.dinosaurs.options import TWO_PLAYER
-from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.games.dinosaurs.options import DealOptions
+from tapete.kernel import Array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 from tapete.kernel.cache import Build
-from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.kernel.contract import MEMORY, NUMBERS, below_in
 
 MAX_LEGAL = rules.MAX_LEGAL
 FINE, CARDS, COPIES, DISASTERS, FATAL, TWO_OUT, HAND, BACKWARDS, CANCELLED, TWO_PLAYERS, KNOWN, SHARES = range(12)
@@ -106,8 +106,8 @@ def broken_rule(state: rules.State, copies: MEMORY) -> i8:
 
 @kernel
 def play_checked(
-    blank: array(rules.State),
-    options: OPTIONS,
+    blank: Array[rules.State],
+    options: DealOptions,
     copies: MEMORY,
     first: i8,
     games: i8,
@@ -177,9 +177,9 @@ def play(games: int, first: int = 0, **options: Any) -> tuple[int, dict[str, flo
     game = tapete.load("dinosaurs", **options)
     blank = np.zeros(1, dtype=rules.State.dtype)
     sums, rounds = np.zeros(len(STATISTICS)), np.zeros(games, dtype=np.int64)
-    deck = np.array(copies(bool(game.encoded_options[TWO_PLAYER])), dtype=np.int64)
+    deck = np.array(copies(bool(game.option_record["two_player"])), dtype=np.int64)
     memory = np.array([first + 12345], dtype=np.int64)
-    broken = compiled()(blank, game.encoded_options, deck, first, games, memory, sums, rounds)
+    broken = compiled()(blank, game.option_record, deck, first, games, memory, sums, rounds)
     means = dict(zip(STATISTICS, (sums / games).tolist(), strict=True))
     return broken, means | {"95 % of rounds": float(np.quantile(rounds, 0.95)), "longest": float(rounds.max())}
 

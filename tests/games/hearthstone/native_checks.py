@@ -12,7 +12,7 @@ from tapete.games.hearthstone.decks import COMPETITION
 from tapete.games.hearthstone.determinize import marks_in_zones
 from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import BOARD, DIED, HAND, SECRET_ZONE, State, available, health_of, slot_at
-from tapete.kernel import ANY_STATE, array, i4, i8, kernel, mix, u8
+from tapete.kernel import Array, GameState, i4, i8, kernel, mix, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import below_in, call_apply, call_deal, call_legal, clear_state, rows_in
 
@@ -68,11 +68,11 @@ def problem_of(state: State) -> i8:
 
 @kernel
 def play_and_check(
-    rules: array(i8), words: array(i8), options: array(i8), games: i8, seed: u8, actions: array(i4)
+    rules: Array[i8], words: Array[i8], options: Array[i8], games: i8, seed: u8, actions: Array[i4]
 ) -> i8:
     """Random games; the first problem found. `words` holds a generator and a state."""
     for k in range(games):
-        state, checked = rows_in(words, 1, ANY_STATE)[0], rows_in(words, 1, State)[0]
+        state, checked = rows_in(words, 1, GameState)[0], rows_in(words, 1, State)[0]
         clear_state(rules, state)
         call_deal(rules, state, mix(seed, u8(k)), options)
         for _ in range(5000):

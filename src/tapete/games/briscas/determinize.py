@@ -8,12 +8,14 @@ number of ways in which the seat's plays can have come out of its draws; with it
 observer cannot rule out is equally likely.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_NEVER, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY
 from tapete.games.briscas.rules import CARDS, EXCHANGE_SEVEN, HAND, NONE, SEVEN, SUIT, TWO, State, beats
 from tapete.kernel import (
-    array,
+    Array,
     below,
     bit_count,
     boolean,
@@ -41,12 +43,12 @@ SMALL_SHAPES = np.array(
 FIRST_OF = np.array([0, 1, 5, 15, 35], dtype=np.int64)  # where the shapes of n cards start
 ALL_SHAPES = 4 * SHAPES  # a table for every seat
 RETRIES = 50  # of the quick joint sample for several hands, before the exact one
-NUMBERS_TABLE = array(f8)
-INTEGERS = array(i8)
+NUMBERS_TABLE: TypeAlias = Array[f8]
+INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """Deal the cards that the observer has not seen to the places where it has not seen a card."""
     seen = seen_by(state, observer)
     for seat in range(state.players):
@@ -56,7 +58,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def determinize_with_voids(state: State, observer: i8):
+def determinize_with_voids(state: State, observer: i8) -> None:
     """The same where seats can show voids, or partners have seen each other's first hands."""
     seen = seen_by(state, observer)
     unseen = u8(ALL_CARDS) & ~seen
@@ -107,7 +109,7 @@ def cards_of(state: State, seat: i8) -> u8:
 
 
 @kernel
-def keep_seen_cards(state: State, seat: i8, seen: u8):
+def keep_seen_cards(state: State, seat: i8, seen: u8) -> None:
     """A hand's seen cards first, by ascending card; the hidden places after them are empty for now."""
     cards = cards_of(state, seat) & seen
     for place in range(HAND):
@@ -117,7 +119,7 @@ def keep_seen_cards(state: State, seat: i8, seen: u8):
 
 
 @kernel
-def deal_freely(state: State, unseen: u8):
+def deal_freely(state: State, unseen: u8) -> None:
     """Shuffle the unseen cards, fill the empty places of the hands with them, the rest is the hidden stock."""
     base = 1 if state.stock_left > 0 and not state.thesis_engine else 0
     count = base
@@ -187,7 +189,7 @@ def fill_by_suit(state: State, seat: i8, shape: i8, unseen: u8) -> u8:
 
 
 @kernel
-def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBERS_TABLE):
+def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBERS_TABLE) -> None:
     """For each number of hidden cards per suit: how many histories of draws and plays allow it."""
     first = seat * SHAPES
     masks = scratch_i8(AGE_MASKS)
@@ -282,7 +284,7 @@ def tell_story(state: State, observer: i8, seat: i8, story: INTEGERS) -> i8:
 
 
 @kernel
-def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
+def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE) -> None:
     """The number of histories of a seat's hidden cards, by their ages.
 
     Until the first void all hidden cards are of age 0, and nothing needs counting.
@@ -318,7 +320,7 @@ def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages:
 
 
 @kernel
-def receive(ages: NUMBERS_TABLE, hidden: i8):
+def receive(ages: NUMBERS_TABLE, hidden: i8) -> None:
     """A new hidden card, of age 0; `hidden` counts it already."""
     for k in range(FIRST_OF[hidden - 1], FIRST_OF[hidden]):
         shape = SMALL_SHAPES[k]
@@ -327,7 +329,7 @@ def receive(ages: NUMBERS_TABLE, hidden: i8):
 
 
 @kernel
-def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8):
+def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> None:
     """A hidden card of a suit leaves, `hidden` stay: it was any of those that can have been of that suit."""
     for k in range(FIRST_OF[hidden], FIRST_OF[hidden + 1]):
         shape = SMALL_SHAPES[k]
@@ -341,7 +343,7 @@ def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8):
 
 
 @kernel
-def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8):
+def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> None:
     """Everything held now is not of this suit: what did not exclude it yet grows one age older."""
     top = 0  # the youngest age that excludes the suit already
     while top < AGES and not ((masks[top] >> suit) & 1):
@@ -384,7 +386,7 @@ def ways_to_deal(left: INTEGERS, shape: i8) -> f8:
 
 
 @kernel
-def choose_suits(state: State, left: INTEGERS, hidden: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS):
+def choose_suits(state: State, left: INTEGERS, hidden: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS) -> None:
     """How many cards of each suit every hidden hand holds, each joint choice by its number of histories.
 
     Hand by hand first, accepted with the chance that corrects for the cards they share; if that fails too often, exactly.
@@ -433,7 +435,7 @@ def choose_alone(state: State, left: INTEGERS, tables: NUMBERS_TABLE, seat: i8) 
 
 
 @kernel
-def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS):
+def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS) -> None:
     """Enumerate every joint choice of suits for up to four hands (the observer's own has just the empty one)."""
     players = i8(state.players)
     for seat in range(players, 4):
@@ -479,7 +481,7 @@ def walk_choices(left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS, thresh
 
 
 @kernel
-def forget_first_hands(state: State, observer: i8):
+def forget_first_hands(state: State, observer: i8) -> None:
     """The other pair's first hands are hidden from the observer."""
     for k in range(2):
         seat = (observer + 1 + 2 * k) % 4
@@ -488,7 +490,7 @@ def forget_first_hands(state: State, observer: i8):
 
 
 @kernel
-def recall_first_hands(state: State, observer: i8):
+def recall_first_hands(state: State, observer: i8) -> None:
     """Sample which of their cards the other pair was dealt first: each play takes any of the cards held at that time."""
     for k in range(2):
         seat = (observer + 1 + 2 * k) % 4
@@ -496,7 +498,7 @@ def recall_first_hands(state: State, observer: i8):
 
 
 @kernel
-def draw_first_hand(state: State, observer: i8, seat: i8):
+def draw_first_hand(state: State, observer: i8, seat: i8) -> None:
     """Of the hidden cards held, `first` are from the deal; each card that leaves, or is held still, is any of them."""
     story = scratch_i8(STORY)
     events = tell_story(state, observer, seat, story)

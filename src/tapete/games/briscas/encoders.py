@@ -47,7 +47,7 @@ def parts_v1(options: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 @kernel
-def put_cards(cards: u8, at: i8, out: FEATURES):
+def put_cards(cards: u8, at: i8, out: FEATURES) -> None:
     """Forty places of 0 or 1 from `at` on."""
     while cards:
         out[at + trailing_zeros(cards)] = 1.0
@@ -64,7 +64,7 @@ def points_of(cards: u8) -> i8:
 
 
 @kernel
-def observe_v1(state: State, observer: i8, out: FEATURES):
+def observe_v1(state: State, observer: i8, out: FEATURES) -> None:
     """`briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
     out[:] = 0.0
     players = i8(state.players)
@@ -114,7 +114,7 @@ def parts_belief(options: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 @kernel
-def observe_belief(state: State, observer: i8, out: FEATURES):
+def observe_belief(state: State, observer: i8, out: FEATURES) -> None:
     """`briscas_belief`: `briscas_v1`, then for each other seat the probability that it holds each card.
 
     A card whose place is known is held or not; any other is as likely as the next to be among the cards that are not known of a
@@ -139,7 +139,7 @@ def observe_belief(state: State, observer: i8, out: FEATURES):
 
 
 @kernel
-def observe_thesis(state: State, observer: i8, out: FEATURES):
+def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
     """`thesis166`: the thesis's inputs, without history, the hand in the order received."""
     out[:] = 0.0
     for place in range(state.held[observer]):

@@ -58,7 +58,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
 
 
 def adopt_options(state: State) -> None:
-    _build().function(rules.take_options)(state.record, state.game.encoded_options)
+    _build().function(rules.take_options)(state.record, state.game.option_record)
 
 
 def deck_in_play(game: Game) -> list[int]:

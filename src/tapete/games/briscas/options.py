@@ -1,12 +1,9 @@
-"""The switches of Briscas (section 7 of docs/rules/briscas.md) and where kernels find them.
-
-A kernel reads an option at a named place and compares it with a named value; both are looked up by name here, so that an option
-put between others shifts nothing silently.
-"""
+"""The options of Briscas (section 7 of docs/rules/briscas.md) and the values that kernels compare them with."""
 
 from __future__ import annotations
 
 from tapete.games.briscas.cards import SUITS
+from tapete.kernel import GameOptions, i8
 from tapete.options import Option
 
 OPTIONS = (
@@ -55,30 +52,33 @@ OPTIONS = (
     Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables", research=True),
 )
 
+
+class Options(GameOptions):
+    """What `deal` reads: a number for each option."""
+
+    players: i8
+    follow_suit: i8
+    phase: i8
+    exchange: i8
+    exchange_min_rounds: i8
+    exchange_requires_won_trick: i8
+    exchange_on_lead_only: i8
+    tie_break: i8
+    first_player: i8
+    removed_two: i8
+    early_stop: i8
+    partners_see_hands: i8
+    thesis_engine: i8
+
+
 # An option that every search of this game takes.
 OBEY = Option("obey", False, "under `thesis_engine`: keep to `follow_suit` and expect it of everybody")
-
-PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
 
 
 def value(name: str, choice: str) -> int:
     """The number by which kernels know a choice."""
-    return OPTIONS[PLACES[name]].code(choice)
+    return next(option for option in OPTIONS if option.name == name).code(choice)
 
-
-AT_PLAYERS = PLACES["players"]
-AT_FOLLOW_SUIT = PLACES["follow_suit"]
-AT_PHASE = PLACES["phase"]
-AT_EXCHANGE = PLACES["exchange"]
-AT_EXCHANGE_MIN_ROUNDS = PLACES["exchange_min_rounds"]
-AT_EXCHANGE_REQUIRES_WON_TRICK = PLACES["exchange_requires_won_trick"]
-AT_EXCHANGE_ON_LEAD_ONLY = PLACES["exchange_on_lead_only"]
-AT_TIE_BREAK = PLACES["tie_break"]
-AT_FIRST_PLAYER = PLACES["first_player"]
-AT_REMOVED_TWO = PLACES["removed_two"]
-AT_EARLY_STOP = PLACES["early_stop"]
-AT_PARTNERS_SEE_HANDS = PLACES["partners_see_hands"]
-AT_THESIS_ENGINE = PLACES["thesis_engine"]
 
 FREE = value("follow_suit", "none")
 FOLLOW_OR_TRUMP = value("follow_suit", "follow_or_trump")

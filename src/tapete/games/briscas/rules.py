@@ -9,19 +9,6 @@ import numpy as np
 from tapete.games.briscas.options import (
     ALTERNATE,
     ALWAYS,
-    AT_EARLY_STOP,
-    AT_EXCHANGE,
-    AT_EXCHANGE_MIN_ROUNDS,
-    AT_EXCHANGE_ON_LEAD_ONLY,
-    AT_EXCHANGE_REQUIRES_WON_TRICK,
-    AT_FIRST_PLAYER,
-    AT_FOLLOW_SUIT,
-    AT_PARTNERS_SEE_HANDS,
-    AT_PHASE,
-    AT_PLAYERS,
-    AT_REMOVED_TWO,
-    AT_THESIS_ENGINE,
-    AT_TIE_BREAK,
     FOLLOW_OR_TRUMP,
     FREE,
     MOST_CARDS,
@@ -29,9 +16,10 @@ from tapete.games.briscas.options import (
     SEE_NEVER,
     SEE_START,
     SEEDED,
+    Options,
 )
-from tapete.kernel import below, boolean, i1, i2, i8, kernel, record, seed_rng, shuffle, u1, u8
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel import Array, GameState, Matrix, below, boolean, i1, i2, i8, kernel, seed_rng, shape, shuffle, u1, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 MAX_SEATS = 4
 HAND = 3
@@ -49,54 +37,56 @@ POINTS = np.array([STRENGTH_POINTS[card % 10] for card in range(CARDS)], dtype=n
 SUIT = np.array([card // 10 for card in range(CARDS)], dtype=np.int8)
 ACES_AND_THREES = sum(3 << (10 * suit) for suit in range(4))  # as bits
 
-State = record(
-    ("known", u8),  # cards (as bits) that everybody knows to be in the hand that holds them
-    ("played", u8, MAX_SEATS),  # cards (as bits) each seat has played
-    ("stock", i1, CARDS),  # stock[0] is drawn last (the face-up card), stock[stock_left - 1] next
-    ("hand", i1, (MAX_SEATS, HAND)),  # cards in the order received; NONE marks an empty place
-    ("first_hand", i1, (MAX_SEATS, HAND)),  # the cards dealt, kept only where partners have seen them
-    ("log", i1, LOG),  # every action since the deal
-    ("held", i1, MAX_SEATS),  # cards in hand
-    ("trick", i1, MAX_SEATS),  # cards on the table, leader's first
-    ("captured", i1, MAX_SEATS),  # cards won, by side
-    ("tricks_won", i1, MAX_SEATS),  # by seat
-    ("points", i2, MAX_SEATS),  # card points won, by side
-    ("logged", i1),
-    ("stock_left", i1),
-    ("trick_size", i1),
-    ("leader", i1),
-    ("best_card", i1),  # the card that holds the trick, and who played it
-    ("best_seat", i1),
-    ("trump", i1),  # a suit
-    ("trump_card", i1),  # the card turned up by the deal
-    ("first_player", i1),
-    ("voids", u1),  # seats (as bits) that have shown a void
-    ("players", i1),
-    ("sides", i1),
-    ("follow_suit", i1),
-    ("phase", i1),
-    ("exchange", i1),
-    ("exchange_min_rounds", i1),
-    ("exchange_requires_won_trick", i1),
-    ("exchange_on_lead_only", i1),
-    ("tie_break", i1),
-    ("removed_two", i1),
-    ("early_stop", i1),
-    ("partners_see_hands", i1),
-    ("thesis_engine", i1),
-)
+
+class State(GameState):
+    """A position of Briscas."""
+
+    known: u8  # cards (as bits) that everybody knows to be in the hand that holds them
+    played: Array[u8] = shape(MAX_SEATS)  # cards (as bits) each seat has played
+    stock: Array[i1] = shape(CARDS)  # stock[0] is drawn last (the face-up card), stock[stock_left - 1] next
+    hand: Matrix[i1] = shape(MAX_SEATS, HAND)  # cards in the order received; NONE marks an empty place
+    first_hand: Matrix[i1] = shape(MAX_SEATS, HAND)  # the cards dealt, kept only where partners have seen them
+    log: Array[i1] = shape(LOG)  # every action since the deal
+    held: Array[i1] = shape(MAX_SEATS)  # cards in hand
+    trick: Array[i1] = shape(MAX_SEATS)  # cards on the table, leader's first
+    captured: Array[i1] = shape(MAX_SEATS)  # cards won, by side
+    tricks_won: Array[i1] = shape(MAX_SEATS)  # by seat
+    points: Array[i2] = shape(MAX_SEATS)  # card points won, by side
+    logged: i1
+    stock_left: i1
+    trick_size: i1
+    leader: i1
+    best_card: i1  # the card that holds the trick, and who played it
+    best_seat: i1
+    trump: i1  # a suit
+    trump_card: i1  # the card turned up by the deal
+    first_player: i1
+    voids: u1  # seats (as bits) that have shown a void
+    players: i1
+    sides: i1
+    follow_suit: i1
+    phase: i1
+    exchange: i1
+    exchange_min_rounds: i1
+    exchange_requires_won_trick: i1
+    exchange_on_lead_only: i1
+    tie_break: i1
+    removed_two: i1
+    early_stop: i1
+    partners_see_hands: i1
+    thesis_engine: i1
 
 
 # Set-up (section 3)
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     """Shuffle, deal three cards each, turn up the trump card and lay it under the stock."""
     seed_rng(state, seed)
     take_options(state, options)
     cards = gather_deck(state)
-    first = options[AT_FIRST_PLAYER]
+    first = options.first_player
     if first == SEEDED:
         state.first_player = below(state, state.players)
     elif first == ALTERNATE:
@@ -108,20 +98,20 @@ def deal(state: State, seed: u8, options: OPTIONS):
 
 
 @kernel
-def take_options(state: State, options: OPTIONS):
-    state.players = options[AT_PLAYERS]
-    state.sides = 2 if options[AT_PLAYERS] == 4 else options[AT_PLAYERS]
-    state.follow_suit = options[AT_FOLLOW_SUIT]
-    state.phase = options[AT_PHASE]
-    state.exchange = options[AT_EXCHANGE]
-    state.exchange_min_rounds = options[AT_EXCHANGE_MIN_ROUNDS]
-    state.exchange_requires_won_trick = options[AT_EXCHANGE_REQUIRES_WON_TRICK]
-    state.exchange_on_lead_only = options[AT_EXCHANGE_ON_LEAD_ONLY]
-    state.tie_break = options[AT_TIE_BREAK]
-    state.removed_two = options[AT_REMOVED_TWO]
-    state.early_stop = options[AT_EARLY_STOP]
-    state.partners_see_hands = options[AT_PARTNERS_SEE_HANDS] if options[AT_PLAYERS] == 4 else SEE_NEVER
-    state.thesis_engine = options[AT_THESIS_ENGINE]
+def take_options(state: State, options: Options) -> None:
+    state.players = options.players
+    state.sides = 2 if options.players == 4 else options.players
+    state.follow_suit = options.follow_suit
+    state.phase = options.phase
+    state.exchange = options.exchange
+    state.exchange_min_rounds = options.exchange_min_rounds
+    state.exchange_requires_won_trick = options.exchange_requires_won_trick
+    state.exchange_on_lead_only = options.exchange_on_lead_only
+    state.tie_break = options.tie_break
+    state.removed_two = options.removed_two
+    state.early_stop = options.early_stop
+    state.partners_see_hands = options.partners_see_hands if options.players == 4 else SEE_NEVER
+    state.thesis_engine = options.thesis_engine
 
 
 @kernel
@@ -139,7 +129,7 @@ def gather_deck(state: State) -> i8:
 
 
 @kernel
-def hand_out(state: State, cards: i8):
+def hand_out(state: State, cards: i8) -> None:
     """Deal from the top of the stock (its end), first player first, then turn up the trump card."""
     players = state.players
     top = cards
@@ -276,7 +266,7 @@ def holds(state: State, seat: i8, card: i8) -> boolean:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     """Play a card or exchange; when the trick is full, credit it and draw."""
     state.log[state.logged] = action
     state.logged += 1
@@ -308,7 +298,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def exchange(state: State, action: i8):
+def exchange(state: State, action: i8) -> None:
     """Take the face-up card and leave the seven or two in its place; everybody sees it. The turn goes on."""
     seat = i8(state.seat)
     given = 10 * state.trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
@@ -327,7 +317,7 @@ def beats(card: i8, best: i8, trump: i8) -> boolean:
 
 
 @kernel
-def remove_from_hand(state: State, seat: i8, card: i8):
+def remove_from_hand(state: State, seat: i8, card: i8) -> None:
     a, b, c = state.hand[seat, 0], state.hand[seat, 1], state.hand[seat, 2]
     first, second = a == card, a == card or b == card
     state.hand[seat, 0] = b if first else a
@@ -337,7 +327,7 @@ def remove_from_hand(state: State, seat: i8, card: i8):
 
 
 @kernel
-def add_to_hand(state: State, seat: i8, card: i8):
+def add_to_hand(state: State, seat: i8, card: i8) -> None:
     held = i8(state.held[seat])
     state.hand[seat, held] = card
     state.held[seat] = held + 1
@@ -347,7 +337,7 @@ def add_to_hand(state: State, seat: i8, card: i8):
 
 
 @kernel
-def finish_trick(state: State):
+def finish_trick(state: State) -> None:
     """Credit the trick to the winner's side; draw while there is stock; the winner leads."""
     winner = i8(state.best_seat)
     side = winner % 2 if state.players == 4 else winner
@@ -368,7 +358,7 @@ def finish_trick(state: State):
 
 
 @kernel
-def draw_cards(state: State, winner: i8):
+def draw_cards(state: State, winner: i8) -> None:
     """The winner draws first, then the others in play order (in the thesis's program: by seat, while stock lasts)."""
     players = i8(state.players)
     for k in range(players):
@@ -389,7 +379,7 @@ def draw_cards(state: State, winner: i8):
 
 
 @kernel
-def end(state: State):
+def end(state: State) -> None:
     state.over = 1
     state.seat = NONE
 
@@ -410,7 +400,7 @@ def is_winner(state: State, side: i8) -> boolean:
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     """The winning seats share 1 equally; in a draw all seats that are tied do."""
     winners = 0
     for seat in range(state.players):
@@ -421,7 +411,7 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     """The card points of each seat's side."""
     for seat in range(state.players):
         out[seat] = state.points[seat % state.sides]

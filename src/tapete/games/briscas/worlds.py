@@ -2,11 +2,11 @@
 
 from tapete.games.briscas.determinize import cards_of, determinize, determinize_with_voids
 from tapete.games.briscas.rules import State
-from tapete.kernel import array, copy_of, i8, kernel, mix, u8
+from tapete.kernel import Matrix, copy_of, i8, kernel, mix, u8
 
 
 @kernel
-def sample_hands(state: State, observer: i8, free: i8, seed: u8, hands: array(u8, 2)):
+def sample_hands(state: State, observer: i8, free: i8, seed: u8, hands: Matrix[u8]) -> None:
     """One row of hands (as bits, by seat) per determinised world."""
     for i in range(len(hands)):
         world = copy_of(state)

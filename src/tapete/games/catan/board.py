@@ -5,6 +5,8 @@ Sets of nodes are 64-bit masks. The 72 edges need two words: edge e is bit e % 6
 
 import numpy as np
 
+from tapete.kernel import u8
+
 HEXES, NODES, EDGES, SITES = 19, 54, 72, 9
 NO_HEX = 19  # a hex that is nowhere: its row in HEX_NODES is empty
 NO_NODE = 63  # pads the neighbours of coastal nodes; no set contains it
@@ -58,13 +60,13 @@ EDGE_ENDS = np.array([mask_of(list(pair)) for pair in EDGE_PAIRS], dtype=np.uint
 NODE_NEIGHBOURS = np.array([row + [NO_NODE] * (3 - len(row)) for row in _neighbours], dtype=np.int8)
 NODE_EDGES = np.array([row + [NO_EDGE] * (3 - len(row)) for row in _edges_at], dtype=np.int8)
 NODE_EDGE_WORDS = np.array([_words(row) for row in _edges_at], dtype=np.uint64)
-HIGH_NODES = np.uint64(mask_of([node for node in range(NODES) if max(_edges_at[node]) >= 64]))  # touch the second word
+HIGH_NODES = u8(mask_of([node for node in range(NODES) if max(_edges_at[node]) >= 64]))  # touch the second word
 NODE_ZONE = np.array([mask_of([node, *row]) for node, row in enumerate(_neighbours)], dtype=np.uint64)
 NODE_HEXES = np.full((NODES, 3), NO_HEX, dtype=np.int8)
 for _node in range(NODES):
     _touching = [h for h in range(HEXES) if _node in HEX_CORNERS[h]]
     NODE_HEXES[_node, : len(_touching)] = _touching
-ALL_NODES = np.uint64((1 << NODES) - 1)
+ALL_NODES = u8((1 << NODES) - 1)
 
 # Harbours (section 1.2): clockwise from the top left
 SITE_EDGES = (0, 3, 17, 38, 61, 69, 66, 49, 18)

@@ -5,6 +5,8 @@ resource in the game. Development cards are dealt from all that the observer has
 the other seats know, as far as the observer cannot tell, is replaced by what everybody knows.
 """
 
+from typing import TypeAlias
+
 from tapete.games.catan import moves
 from tapete.games.catan.options import COUNTABLE
 from tapete.games.catan.packed_counts import LANES, lane, one, total
@@ -20,7 +22,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
     State,
 )
-from tapete.kernel import array, below, boolean, draw, i8, kernel, scratch_i8, shuffle, u1, u8
+from tapete.kernel import Array, below, boolean, draw, i8, kernel, scratch_i8, shuffle, u1, u8
 
 KINDS = len(CARD_KINDS)
 CELLS = MAX_SEATS * LANES
@@ -31,11 +33,11 @@ CARD_TRIES = 60
 ROUNDS = (
     40  # of bringing bounds together over seats and resources, ended when nothing changes: two or three in practice
 )
-INTEGERS = array(i8)
+INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """One world that the observer holds possible. When the game is over, everybody lays the cards open."""
     state.forced_dice[0] = 0
     state.forced_dice[1] = 0
@@ -66,7 +68,7 @@ def hides(state: State, action: i8) -> i8:
 
 
 @kernel
-def take_back_discards(state: State, observer: i8, taken_back: INTEGERS):
+def take_back_discards(state: State, observer: i8, taken_back: INTEGERS) -> None:
     """Nobody has seen the others' discards yet: put them back into the hands."""
     for seat in range(state.players):
         taken_back[seat] = 0
@@ -79,7 +81,7 @@ def take_back_discards(state: State, observer: i8, taken_back: INTEGERS):
 
 
 @kernel
-def discard_again(state: State, observer: i8, taken_back: INTEGERS):
+def discard_again(state: State, observer: i8, taken_back: INTEGERS) -> None:
     """Each of those seats has discarded some cards of its hand, any as likely as any other."""
     for seat in range(state.players):
         if seat != observer:
@@ -95,7 +97,7 @@ def discard_again(state: State, observer: i8, taken_back: INTEGERS):
 
 
 @kernel
-def answer_again(state: State, observer: i8):
+def answer_again(state: State, observer: i8) -> None:
     """Answers that are not shown yet: a seat that can pay may have accepted."""
     for seat in range(state.players):
         bit = u1(1 << seat)
@@ -114,7 +116,7 @@ def answer_again(state: State, observer: i8):
 
 
 @kernel
-def deal_hands(state: State, observer: i8):
+def deal_hands(state: State, observer: i8) -> None:
     """Sample the others' hands and express all bounds relative to them."""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     bounds(state, observer, low, high)
@@ -142,7 +144,7 @@ def deal_hands(state: State, observer: i8):
 
 
 @kernel
-def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
+def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS) -> None:
     """Least and greatest count of every resource in every other hand, hand sizes and totals of resources taken together.
 
     While discards are hidden the bounds speak of the others' hands before them.
@@ -225,7 +227,7 @@ def deal_quickly(state: State, observer: i8, room: INTEGERS, free: INTEGERS, lef
 
 
 @kernel
-def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, left: INTEGERS, hand: INTEGERS):
+def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, left: INTEGERS, hand: INTEGERS) -> None:
     """Some deal within the bounds: each card to a seat with a place, others moved on along a chain of seats where necessary."""
     players = i8(state.players)
     places = scratch_i8(MAX_SEATS)
@@ -272,7 +274,7 @@ def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, l
 
 
 @kernel
-def mix_hands(state: State, observer: i8, room: INTEGERS, hand: INTEGERS):
+def mix_hands(state: State, observer: i8, room: INTEGERS, hand: INTEGERS) -> None:
     """Random exchanges between two hands, kept with the chance that makes every deal of the free cards equally likely."""
     players = i8(state.players)
     for _ in range(SWAPS):
@@ -293,7 +295,7 @@ def mix_hands(state: State, observer: i8, room: INTEGERS, hand: INTEGERS):
 
 
 @kernel
-def rebase(state: State, observer: i8, seat: i8, low: INTEGERS, high: INTEGERS, hand: INTEGERS):
+def rebase(state: State, observer: i8, seat: i8, low: INTEGERS, high: INTEGERS, hand: INTEGERS) -> None:
     """Put a sampled hand into the state. The other seats know of it what everybody knows."""
     old = state.hand[seat]
     new = old
@@ -334,7 +336,7 @@ def most_victory_points(state: State, seat: i8) -> i8:
 
 
 @kernel
-def deal_cards(state: State, observer: i8):
+def deal_cards(state: State, observer: i8) -> None:
     """Deal the unseen development cards to the others and the rest, shuffled, to the deck."""
     players, left = i8(state.players), i8(state.deck_left)
     shown = state.cards[observer]
@@ -390,7 +392,7 @@ def too_many_points(state: State, observer: i8, count: i8) -> i8:
 
 
 @kernel
-def move_points(state: State, observer: i8, count: i8):
+def move_points(state: State, observer: i8, count: i8) -> None:
     """Exchange victory points that would be too many with cards that are none: of the deck first, then of other seats."""
     for _ in range(KINDS):
         place = too_many_points(state, observer, count)

@@ -26,7 +26,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
     State,
 )
-from tapete.kernel import array, f4, i8, kernel, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel import Array, f4, i8, kernel, scratch_f8, scratch_i4, scratch_i8, u8
 from tapete.kernel.contract import FEATURES
 
 PHASE_COUNT = len(PHASES)
@@ -154,7 +154,7 @@ def relative(seat: i8, observer: i8, players: i8) -> i8:
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     """Everything the observer knows, most values between 0 and 1."""
     for i in range(SIZE_V1):
         out[i] = 0.0
@@ -206,7 +206,7 @@ def write_board(state: State, observer: i8, out: FEATURES) -> i8:
 
 
 @kernel
-def write_seat(state: State, observer: i8, seat: i8, low: array(i8), high: array(i8), out: FEATURES, at: i8):
+def write_seat(state: State, observer: i8, seat: i8, low: Array[i8], high: Array[i8], out: FEATURES, at: i8) -> None:
     for r in range(LANES):
         out[at + r] = low[seat * LANES + r] / f4(5)
         out[at + 5 + r] = high[seat * LANES + r] / f4(5)
@@ -228,7 +228,7 @@ def write_seat(state: State, observer: i8, seat: i8, low: array(i8), high: array
 
 
 @kernel
-def write_table(state: State, observer: i8, out: FEATURES, at: i8):
+def write_table(state: State, observer: i8, out: FEATURES, at: i8) -> None:
     """Bank, deck, phase, dice, the offer on the table."""
     bank, unseen = state.bank, EMPTY
     for seat in range(state.players):
@@ -263,7 +263,7 @@ def write_table(state: State, observer: i8, out: FEATURES, at: i8):
 
 
 @kernel
-def observe_thesis(state: State, observer: i8, out: FEATURES):
+def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
     """The thesis's inputs: raw integers, -1 for nothing there, no owner at the corners, visible points."""
     players = i8(state.players)
     for i in range(SIZE_THESIS):
@@ -315,7 +315,7 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
 
 
 @kernel
-def observe_terms(state: State, observer: i8, out: FEATURES):
+def observe_terms(state: State, observer: i8, out: FEATURES) -> None:
     """The terms of the evaluation, each about 0 to 1: few numbers that say much, for small networks."""
     terms = scratch_f8(TERM_COUNT)
     describe(state, observer, terms)

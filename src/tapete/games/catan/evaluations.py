@@ -1,5 +1,7 @@
 """What a position is worth: the value function F of docs/rules/catan_bots.md, section 1.1, and our own weighted evaluation."""
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tapete.games.catan.board import DESERT, HEX_NODES, HEXES, NODE_EDGES, NODE_HEXES, NODE_NEIGHBOURS, PIPS
@@ -16,7 +18,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
     State,
 )
-from tapete.kernel import array, bit_count, f8, i8, kernel, scratch_f8, trailing_zeros, u8
+from tapete.kernel import Array, bit_count, f8, i8, kernel, scratch_f8, trailing_zeros, u8
 from tapete.kernel.contract import NUMBERS
 
 TERMS = (
@@ -97,7 +99,7 @@ TERM_COUNT = len(TERMS)
     T_PROGRESS_UNPLAYED,
     T_TO_SETTLE,
 ) = range(TERM_COUNT)
-INTEGERS = array(i8)
+INTEGERS: TypeAlias = Array[i8]
 NEVER = 60.0  # rolls: longer than any plan
 INVERSE = np.array([1.0, 1.0, 1 / 2, 1 / 3, 1 / 4])  # of the bank's rates
 PATIENCE = 6.0  # rolls of waiting that halve a plan's worth
@@ -196,7 +198,7 @@ def f_value(state: State, seat: i8, params: NUMBERS) -> f8:
 
 
 @kernel
-def rolls_to_pay(cost: u8, hand: u8, rates: u8, production: array(f8)) -> f8:
+def rolls_to_pay(cost: u8, hand: u8, rates: u8, production: Array[f8]) -> f8:
     """Rolls until a cost can be paid from hand, expected production and trades of the surplus with the bank.
 
     What is missing falls along a convex broken line, so Newton's steps from the left end on its root within a few breaks.
@@ -260,7 +262,7 @@ def next_ring(state: State, seat: i8, nodes: u8) -> u8:
 
 
 @kernel
-def produce_per_roll(state: State, seat: i8, out: array(f8)) -> i8:
+def produce_per_roll(state: State, seat: i8, out: Array[f8]) -> i8:
     """Expected cards per roll by resource; returns their sum in 36ths."""
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
@@ -285,7 +287,7 @@ def pending_hand(state: State, seat: i8) -> u8:
 
 
 @kernel
-def describe(state: State, seat: i8, out: array(f8)):
+def describe(state: State, seat: i8, out: Array[f8]) -> None:
     """All terms of the evaluation, each about 0 to 1."""
     players = i8(state.players)
     settlements, cities = state.settlements[seat], state.cities[seat]
@@ -356,7 +358,9 @@ def describe(state: State, seat: i8, out: array(f8)):
 
 
 @kernel
-def plan_terms(state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, production: array(f8), out: array(f8)):
+def plan_terms(
+    state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, production: Array[f8], out: Array[f8]
+) -> None:
     """Building times: from nothing, and with the hand for what there is a place for."""
     rates = state.rates[seat]
     for k in range(4):

@@ -27,7 +27,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     """A new game on a given board: `terrain` (19 names), `tokens` (19, None on the desert), `harbours` (9 names, `any` for
     3:1), `deck` (25 cards, first = drawn first), optionally `robber` (a hex)."""
     record = state.record
-    _function(setup.take_options)(record, state.game.encoded_options)
+    _function(setup.take_options)(record, state.game.option_record)
     terrain = [_place(name, TERRAIN_NAMES, "terrain") for name in facts["terrain"]]
     tokens = [int(token or 0) for token in facts["tokens"]]
     harbours = [_place(name, (*RESOURCES, "any"), "harbours") for name in facts["harbours"]]

@@ -10,7 +10,7 @@ from tapete.kernel import bit_count, i8, kernel, u8
 
 
 @kernel
-def show(state: State, seat: i8, spare: u8):
+def show(state: State, seat: i8, spare: u8) -> None:
     """A seat has shown all of its hand but `spare`: the least counts rise where they were lower."""
     for observer in range(OBSERVERS):
         below = state.below[seat, observer]
@@ -19,7 +19,7 @@ def show(state: State, seat: i8, spare: u8):
 
 
 @kernel
-def tighten(state: State, seat: i8, observer: i8):
+def tighten(state: State, seat: i8, observer: i8) -> None:
     """Bring the bounds of one hand as close as its known number of cards allows."""
     below, above = state.below[seat, observer], state.above[seat, observer]
     # The hand itself has the right number of cards: one lane can be higher than the truth only by what others can be lower.
@@ -40,7 +40,7 @@ def tighten(state: State, seat: i8, observer: i8):
 
 
 @kernel
-def note_steal(state: State, thief: i8, victim: i8, resource: i8):
+def note_steal(state: State, thief: i8, victim: i8, resource: i8) -> None:
     """Book a steal, before the card changes hands: thief and victim know it, for others it is any the victim may hold."""
     stolen = one(resource)
     left = state.hand[victim] - stolen
@@ -64,7 +64,7 @@ def note_steal(state: State, thief: i8, victim: i8, resource: i8):
 
 
 @kernel
-def note_monopoly(state: State, taker: i8, resource: i8):
+def note_monopoly(state: State, taker: i8, resource: i8) -> None:
     """Everybody else now holds none of the resource, and everybody knows."""
     lane_mask = BYTE << u8(8 * resource)
     for seat in range(state.players):

@@ -1,5 +1,7 @@
 """Bots that try each action on a copy of their view: `victory-point` and `value` (docs/rules/catan_bots.md, section 1)."""
 
+from typing import TypeAlias
+
 from tapete.games.catan import moves
 from tapete.games.catan.bots import is_offer
 from tapete.games.catan.determinize import bounds
@@ -7,14 +9,14 @@ from tapete.games.catan.evaluations import f_value
 from tapete.games.catan.packed_counts import LANES, lane
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
 from tapete.games.catan.state import ANSWER, DECIDE, MAIN, MAX_SEATS, OFFERS, STEAL, VICTORY_POINT, State
-from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, boolean, copy_of, f8, i8, kernel, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 CELLS = MAX_SEATS * LANES
 BY_POINTS, BY_F = 0, 1  # params[0]: what is maximised
 CLAIRVOYANT = 1  # place in params
 WORST = -1e300
-INTEGERS = array(i8)
+INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.core.definition import Options, Policy, Weights
+from tapete.core.definition import BotSpec, Options, Weights
 from tapete.core.weight_files import found_in, read_weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
@@ -46,7 +46,7 @@ from tapete.games.catan.state import (
     STEAL,
     State,
 )
-from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
+from tapete.kernel import Array, f4, f8, i8, kernel, scratch_f8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
 from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
@@ -87,7 +87,7 @@ EXTRA = np.array([extra for _, _, extra, _ in NETWORKS], dtype=np.int64)
 RANGES = np.zeros((COUNT, ARGUMENTS), dtype=np.int64)
 SINGLE = np.array([len(ranges) for *_, ranges in NETWORKS], dtype=np.int64)  # outputs: one per argument
 MASKED = np.array([sum(ranges) for *_, ranges in NETWORKS], dtype=np.int64)  # outputs: one per value of an argument
-for _number, (_, _type, _, _ranges) in enumerate(NETWORKS):
+for _number, (_name, _type, _extra, _ranges) in enumerate(NETWORKS):
     NETWORK_OF[_type] = _number
     if _number != N_DISCARD:
         RANGES[_number, : len(_ranges)] = _ranges
@@ -143,7 +143,7 @@ def size_of(params: NUMBERS, inputs: i8, outputs: i8) -> i8:
 
 
 @kernel
-def run(params: NUMBERS, at: i8, work: array(f8), inputs: i8, outputs: i8) -> i8:
+def run(params: NUMBERS, at: i8, work: Array[f8], inputs: i8, outputs: i8) -> i8:
     """From the inputs at the start of `work` to the outputs; return where in it they are."""
     layers, source = i8(params[LAYERS]), 0
     for number in range(layers + 1):
@@ -191,7 +191,7 @@ def exponential(x: f8) -> f8:
 
 
 @kernel
-def read_inputs(state: State, params: NUMBERS, work: array(f8)):
+def read_inputs(state: State, params: NUMBERS, work: Array[f8]) -> None:
     """The thesis's inputs, raw or scaled."""
     features = array_at(stack_at(4 * SIZE_THESIS), SIZE_THESIS, f4)
     observe_thesis(state, i8(state.seat), features)
@@ -209,7 +209,7 @@ def type_of(state: State, action: i8) -> i8:
 
 
 @kernel
-def choose_type(state: State, actions: ACTIONS, n: i8, params: NUMBERS, work: array(f8)) -> i8:
+def choose_type(state: State, actions: ACTIONS, n: i8, params: NUMBERS, work: Array[f8]) -> i8:
     """The main network's choice; -1 where no action has a type (the roll)."""
     read_inputs(state, params, work)
     flags = scratch_f8(THESIS_TYPES)
@@ -265,7 +265,7 @@ def any_of(state: State, actions: ACTIONS, n: i8, kind: i8, memory: MEMORY) -> i
 
 
 @kernel
-def write_flags(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: array(f8)):
+def write_flags(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: Array[f8]) -> None:
     """The inputs of a network of arguments beside the common ones: which arguments are possible."""
     for k in range(EXTRA[network]):
         work[COMMON + k] = 0.0
@@ -334,7 +334,7 @@ def first_argument(state: State, network: i8) -> i8:
 
 
 @kernel
-def exactly(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: array(f8), found: i8) -> i8:
+def exactly(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: Array[f8], found: i8) -> i8:
     """The action whose arguments the outputs name; -1 where there is none: the game is lost."""
     first = first_argument(state, network)
     for i in range(n):
@@ -354,7 +354,7 @@ def exactly(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: 
 
 @kernel
 def best_of(
-    state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, treatment: i8, work: array(f8), found: i8
+    state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, treatment: i8, work: Array[f8], found: i8
 ) -> i8:
     """The possible action whose arguments have the highest outputs, or lie nearest to those that the outputs name."""
     first, best, highest = first_argument(state, network), 0, -1e300
@@ -378,7 +378,7 @@ def best_of(
 
 
 @kernel
-def discard_by(state: State, actions: ACTIONS, n: i8, treatment: i8, work: array(f8), found: i8, memory: MEMORY) -> i8:
+def discard_by(state: State, actions: ACTIONS, n: i8, treatment: i8, work: Array[f8], found: i8, memory: MEMORY) -> i8:
     """The resource with the highest output; to lose by it, the numbers that all outputs name must be a possible discard."""
     if treatment != LOSE:
         best = 0
@@ -474,7 +474,7 @@ def params_of(game: object, options: Options) -> list[float]:
 
 
 POLICIES = {
-    "types-net": Policy(
+    "types-net": BotSpec(
         types_net,
         "the thesis's network: chooses a type of action, whose argument is drawn at random",
         options=(HIDDEN, ACTIVATED, INPUTS, FILE, SPAN),
@@ -482,7 +482,7 @@ POLICIES = {
         public=True,
         weights=weights_of,
     ),
-    "arguments-net": Policy(
+    "arguments-net": BotSpec(
         arguments_net,
         "the thesis's first design: a network for the type of action and one for the arguments of each type",
         options=(HIDDEN, ACTIVATED, INPUTS, FILE, SPAN, IMPOSSIBLE_OPTION),

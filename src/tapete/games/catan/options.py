@@ -1,7 +1,4 @@
-"""The options of Catan (docs/rules/catan.md, section 9) and their places in the array that `deal` reads.
-
-Kernels name an option by its place, which follows from the tuple: an option put in anywhere shifts no other.
-"""
+"""The options of Catan (docs/rules/catan.md, section 9)."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from typing import Any
 
 from tapete.games.catan.state import BANK as STANDARD_BANK
 from tapete.games.catan.state import ROADS as STANDARD_ROADS
+from tapete.kernel import GameOptions, i8
 from tapete.options import Option
 
 COUNTABLE = 51  # of each resource: the cards of a hand are summed in one byte
@@ -72,26 +70,30 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
-PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
-PLAYERS = PLACES["players"]
-NUMBERS = PLACES["numbers"]
-SPIRAL_START = PLACES["spiral_start"]
-NO_ADJACENT_RED = PLACES["no_adjacent_red"]
-HARBOURS = PLACES["harbours"]
-SHORTAGE = PLACES["shortage"]
-ROADS = PLACES["roads"]
-BANK = PLACES["bank"]
-CARDS_BEFORE_ROLL = PLACES["cards_before_roll"]
-HIDDEN_DISCARDS = PLACES["hidden_discards"]
-MAX_OFFERS = PLACES["max_offers"]
-OFFER_MENU = PLACES["offer_menu"]
-COMPOSE_TRADE = PLACES["compose_trade"]
-BLIND_ANSWERS = PLACES["blind_answers"]
-TRADE_CLOSE = PLACES["trade_close"]
-WIN = PLACES["win"]
-POINTS = PLACES["points"]
-HAND_CAP = PLACES["hand_cap"]
-TURN_CAP = PLACES["turn_cap"]
+
+class Options(GameOptions):
+    """What `deal` reads: a number for each option."""
+
+    players: i8
+    numbers: i8
+    spiral_start: i8
+    no_adjacent_red: i8
+    harbours: i8
+    shortage: i8
+    roads: i8
+    bank: i8
+    cards_before_roll: i8
+    hidden_discards: i8
+    max_offers: i8
+    offer_menu: i8
+    compose_trade: i8
+    blind_answers: i8
+    trade_close: i8
+    win: i8
+    points: i8
+    hand_cap: i8
+    turn_cap: i8
+    preset: i8
 
 
 def bank_size(options: Mapping[str, Any]) -> int:

@@ -1,13 +1,11 @@
 """Five small counts in one word: a hand of resources, a set of development cards. Lane r is byte r; a lane stays below 128."""
 
-import numpy as np
-
 from tapete.kernel import boolean, i8, kernel, u8
 
 LANES = 5
-ONES = np.uint64(0x0101010101)
-TOPS = np.uint64(0x8080808080)
-BYTE = np.uint64(255)
+ONES = u8(0x0101010101)
+TOPS = u8(0x8080808080)
+BYTE = u8(255)
 
 
 def pack(counts: list[int]) -> int:

@@ -74,7 +74,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
     """Put a whole description into an empty state."""
     given = Given(description, "")
     record = state.record
-    native(setup.take_options)(record, state.game.encoded_options)
+    native(setup.take_options)(record, state.game.option_record)
     lay_board(record, given)
     lay_pieces(state, given)
     deal_hands(state, given)
@@ -89,7 +89,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
 
 @cache
 def native(kernel: Kernel) -> Any:
-    functions = [setup.take_options, roads.longest_trail, rules.menu_index]
+    functions: list[Kernel] = [setup.take_options, roads.longest_trail, rules.menu_index]
     return Build("catan-restore", functions).function(kernel)
 
 

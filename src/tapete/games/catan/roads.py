@@ -112,7 +112,7 @@ def connected(low: u8, high: u8, start: i8) -> u8:
 
 
 @kernel
-def measure_road(state: State, seat: i8, edge: i8):
+def measure_road(state: State, seat: i8, edge: i8) -> None:
     """The seat's road length after a new road, which is not in its network yet.
 
     Only trails through the new road can be longer. Without cycles that is one arm on either side; with them all are searched.
@@ -142,7 +142,7 @@ def measure_road(state: State, seat: i8, edge: i8):
 
 
 @kernel
-def measure_cut_roads(state: State, seat: i8, node: i8):
+def measure_cut_roads(state: State, seat: i8, node: i8) -> None:
     """A settlement interrupts the roads of every opponent with two or more of them at its node."""
     for other in range(state.players):
         low, high = state.roads[other, 0], state.roads[other, 1]
@@ -153,7 +153,7 @@ def measure_cut_roads(state: State, seat: i8, node: i8):
 
 
 @kernel
-def award_longest_road(state: State):
+def award_longest_road(state: State) -> None:
     """Ties favour the holder; a tie without it, or fewer than five, sets the card aside (section 5.2)."""
     best, leader, tied = 0, NONE, False
     for seat in range(state.players):
@@ -180,7 +180,7 @@ def award_longest_road(state: State):
 
 
 @kernel
-def close_nodes(state: State, edge: i8):
+def close_nodes(state: State, edge: i8) -> None:
     """Nodes at a new road all of whose edges are taken are no longer open."""
     for k in range(2):
         node = i8(EDGE_NODES[edge, k])

@@ -284,7 +284,7 @@ def legal_elsewhere(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     """Play one action and resolve what follows, up to the next decision."""
     if action < moves.SETTLE:
         if action == moves.ROLL:
@@ -315,7 +315,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def pay(state: State, seat: i8, cost: u8):
+def pay(state: State, seat: i8, cost: u8) -> None:
     """Hand cards over to the bank, in the open."""
     left = state.hand[seat] - cost
     state.hand[seat] = left
@@ -324,7 +324,7 @@ def pay(state: State, seat: i8, cost: u8):
 
 
 @kernel
-def check_victory(state: State):
+def check_victory(state: State) -> None:
     """The player in turn wins with enough points; with `win=any_time` anybody does, the player in turn first (section 6)."""
     players = i8(state.players)
     candidates = players if state.win == ANY_TIME else 1
@@ -338,7 +338,7 @@ def check_victory(state: State):
 
 
 @kernel
-def finish(state: State):
+def finish(state: State) -> None:
     state.over = 1
     state.seat = NONE
 
@@ -347,7 +347,7 @@ def finish(state: State):
 
 
 @kernel
-def settle(state: State, node: i8):
+def settle(state: State, node: i8) -> None:
     """A settlement: paid for, or one of the two of the set-up, the second of which yields a card per hex."""
     seat = i8(state.seat)
     bit = u8(1) << u8(node)
@@ -372,7 +372,7 @@ def settle(state: State, node: i8):
 
 
 @kernel
-def use_harbour(state: State, seat: i8, kind: i8):
+def use_harbour(state: State, seat: i8, kind: i8) -> None:
     """2:1 for one resource, or 3:1 for all that have no better rate."""
     rates = state.rates[seat]
     if kind == ANY:
@@ -382,7 +382,7 @@ def use_harbour(state: State, seat: i8, kind: i8):
 
 
 @kernel
-def first_cards(state: State, seat: i8, node: i8):
+def first_cards(state: State, seat: i8, node: i8) -> None:
     for k in range(3):
         hex = i8(NODE_HEXES[node, k])
         if hex != NO_HEX and state.terrain[hex] != DESERT:
@@ -393,7 +393,7 @@ def first_cards(state: State, seat: i8, node: i8):
 
 
 @kernel
-def build_city(state: State, node: i8):
+def build_city(state: State, node: i8) -> None:
     seat = i8(state.seat)
     bit = u8(1) << u8(node)
     state.settlements[seat] &= ~bit
@@ -406,7 +406,7 @@ def build_city(state: State, node: i8):
 
 
 @kernel
-def build_road(state: State, edge: i8):
+def build_road(state: State, edge: i8) -> None:
     """A road: of the set-up, free by road building, or paid."""
     seat = i8(state.seat)
     measure_road(state, seat, edge)
@@ -432,7 +432,7 @@ def build_road(state: State, edge: i8):
 
 
 @kernel
-def next_placement(state: State):
+def next_placement(state: State) -> None:
     """0, 1, 2, 3, 3, 2, 1, 0; then seat 0 takes the first turn."""
     players = i8(state.players)
     state.turn += 1
@@ -454,7 +454,7 @@ def next_placement(state: State):
 
 
 @kernel
-def roll(state: State):
+def roll(state: State) -> None:
     """Two dice: a seven brings discards and the robber, any other sum production."""
     if state.forced_dice[0] > 0:
         first, second = i8(state.forced_dice[0]), i8(state.forced_dice[1])
@@ -474,7 +474,7 @@ def roll(state: State):
 
 
 @kernel
-def produce(state: State, number: i8):
+def produce(state: State, number: i8) -> None:
     """Settlements take one card, cities two, of each hex with the number and without the robber (section 4.1)."""
     players = i8(state.players)
     due = scratch_i8(4)
@@ -524,7 +524,7 @@ def within_cap(state: State, seat: i8, due: u8) -> u8:
 
 
 @kernel
-def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2: u8, due_3: u8):
+def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2: u8, due_3: u8) -> None:
     """The bank is short of a resource: nobody gets any, but a single player due some takes what is left (section 4.1)."""
     claimants, claimant = 0, NONE
     for seat in range(players):
@@ -539,7 +539,7 @@ def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2:
 
 
 @kernel
-def end_turn(state: State):
+def end_turn(state: State) -> None:
     """Pass the turn on; the next player may have won already (section 6)."""
     player, players = i8(state.player), i8(state.players)
     visible = i8(state.visible[player])
@@ -567,7 +567,7 @@ def end_turn(state: State):
 
 
 @kernel
-def call_discards(state: State):
+def call_discards(state: State) -> None:
     """Everybody with more than seven cards owes half of them, rounded down."""
     for seat in range(state.players):
         held = total(state.hand[seat])
@@ -577,7 +577,7 @@ def call_discards(state: State):
 
 
 @kernel
-def next_discard(state: State):
+def next_discard(state: State) -> None:
     """The next one who owes cards, clockwise from the roller; after the last one the robber moves."""
     players, seat = i8(state.players), i8(state.player)
     for _ in range(players):
@@ -594,7 +594,7 @@ def next_discard(state: State):
 
 
 @kernel
-def discard(state: State, resource: i8):
+def discard(state: State, resource: i8) -> None:
     """One card to the bank; hidden discards are shown after the last one."""
     seat = i8(state.seat)
     card = one(resource)
@@ -621,7 +621,7 @@ def robbed(state: State) -> i8:
 
 
 @kernel
-def move_robber(state: State, hex: i8):
+def move_robber(state: State, hex: i8) -> None:
     """Move the robber; rob the only victim at once, ask if there are several."""
     state.robber = hex
     if state.hidden_discards:  # the discards that were laid open before this move are put away
@@ -637,7 +637,7 @@ def move_robber(state: State, hex: i8):
 
 
 @kernel
-def steal(state: State, victim: i8):
+def steal(state: State, victim: i8) -> None:
     """A card of the victim at random, every card alike."""
     thief = i8(state.player)
     hand = state.hand[victim]
@@ -660,7 +660,7 @@ def steal(state: State, victim: i8):
 
 
 @kernel
-def buy_card(state: State):
+def buy_card(state: State) -> None:
     """The top card of the deck; a victory point counts at once."""
     seat = i8(state.seat)
     pay(state, seat, CARD_COST)
@@ -676,7 +676,7 @@ def buy_card(state: State):
 
 
 @kernel
-def play_card(state: State, action: i8):
+def play_card(state: State, action: i8) -> None:
     seat = i8(state.seat)
     state.card_played = 1
     if action == moves.KNIGHT:
@@ -703,13 +703,13 @@ def play_card(state: State, action: i8):
 
 
 @kernel
-def spend_card(state: State, seat: i8, kind: i8):
+def spend_card(state: State, seat: i8, kind: i8) -> None:
     state.cards[seat] -= one(kind)
     state.played[seat] += one(kind)
 
 
 @kernel
-def award_largest_army(state: State, seat: i8):
+def award_largest_army(state: State, seat: i8) -> None:
     """The first with three knights, then whoever has strictly more than the holder (section 5.3)."""
     knights, holder = lane(state.played[seat], KNIGHT), i8(state.largest_army)
     if holder == seat or knights < FIRST_ARMY:
@@ -723,7 +723,7 @@ def award_largest_army(state: State, seat: i8):
 
 
 @kernel
-def take_monopoly(state: State, seat: i8, resource: i8):
+def take_monopoly(state: State, seat: i8, resource: i8) -> None:
     """All cards of a resource from everybody else."""
     for other in range(state.players):
         if other != seat:
@@ -737,7 +737,7 @@ def take_monopoly(state: State, seat: i8, resource: i8):
 
 
 @kernel
-def trade_with_bank(state: State, pair: i8):
+def trade_with_bank(state: State, pair: i8) -> None:
     seat = i8(state.seat)
     give = i8(PAIR_GIVE[pair])
     rate = lane(state.rates[seat], give)
@@ -748,7 +748,7 @@ def trade_with_bank(state: State, pair: i8):
 
 
 @kernel
-def trade(state: State, action: i8):
+def trade(state: State, action: i8) -> None:
     """Everything that belongs to domestic trade."""
     seat = i8(state.seat)
     if action == moves.ACCEPT:
@@ -780,7 +780,7 @@ def trade(state: State, action: i8):
 
 
 @kernel
-def open_offer(state: State, index: i8):
+def open_offer(state: State, index: i8) -> None:
     """Make the offer in `give` and `want`: the offerer holds what it gives; the next seat clockwise answers first."""
     state.offer_index = index
     state.offers += 1
@@ -792,7 +792,7 @@ def open_offer(state: State, index: i8):
 
 
 @kernel
-def next_answer(state: State):
+def next_answer(state: State) -> None:
     """The next seat clockwise that has not answered; after the last one the offerer decides."""
     players, player = i8(state.players), i8(state.player)
     for k in range(1, players):
@@ -813,7 +813,7 @@ def next_answer(state: State):
 
 
 @kernel
-def answer(state: State, seat: i8, accept: boolean):
+def answer(state: State, seat: i8, accept: boolean) -> None:
     """An ACCEPT shows that the seat holds what is wanted; with `first_acceptor` it closes the trade."""
     state.answered |= u1(1 << seat)
     if accept:
@@ -829,7 +829,7 @@ def answer(state: State, seat: i8, accept: boolean):
 
 
 @kernel
-def exchange(state: State, partner: i8):
+def exchange(state: State, partner: i8) -> None:
     """Both sides have shown what they give, so the bounds move along with the cards."""
     player = i8(state.player)
     state.hand[player] = state.hand[player] - state.give + state.want
@@ -837,7 +837,7 @@ def exchange(state: State, partner: i8):
 
 
 @kernel
-def clear_offer(state: State):
+def clear_offer(state: State) -> None:
     state.give = EMPTY
     state.want = EMPTY
     state.offer_index = NONE
@@ -879,7 +879,7 @@ def was_refused(state: State) -> boolean:
 
 
 @kernel
-def refuse_offer(state: State):
+def refuse_offer(state: State) -> None:
     """The identical offer is illegal for the rest of the turn."""
     index = i8(state.offer_index)
     if index != NONE:
@@ -896,7 +896,7 @@ def refuse_offer(state: State):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     """The winner takes all; at the turn cap everybody shares."""
     for seat in range(state.players):
         out[seat] = 1.0 / state.players if state.winner == NONE else 0.0
@@ -905,7 +905,7 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     """Victory points, those of unplayed cards included."""
     for seat in range(state.players):
         out[seat] = state.visible[seat] + lane(state.cards[seat], VICTORY_POINT)

@@ -5,6 +5,8 @@ cannot see in one step has rules of its own: when to play a knight before the ro
 known, and which trades to propose, accept and confirm.
 """
 
+from typing import TypeAlias
+
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
 from tapete.games.catan.bots import is_offer
@@ -44,7 +46,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
     State,
 )
-from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
+from tapete.kernel import Array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 # Places in params: the weights of the opening, those of the game, then these
@@ -56,8 +58,8 @@ PARAMS = MARGIN + 3
 WORST = -1e300
 WON = 1000.0
 PLANS = 4
-NUMBERS_TABLE = array(f8)
-INTEGERS = array(i8)
+NUMBERS_TABLE: TypeAlias = Array[f8]
+INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
@@ -131,7 +133,7 @@ def knight_now(state: State, seat: i8) -> boolean:
 
 
 @kernel
-def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS):
+def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS) -> None:
     """Production, and the costs of what the seat has a place for, in the order of the terms: city, settlement, card, road."""
     produce_per_roll(state, seat, production)
     network = state.network[seat] | state.settlements[seat] | state.cities[seat]

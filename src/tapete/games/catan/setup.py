@@ -1,6 +1,5 @@
 """Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
 
-from tapete.games.catan import options as places
 from tapete.games.catan.board import (
     ALL_NODES,
     DESERT,
@@ -13,6 +12,7 @@ from tapete.games.catan.board import (
     TERRAIN,
     TOKENS,
 )
+from tapete.games.catan.options import COUNTABLE, Options
 from tapete.games.catan.packed_counts import ONES
 from tapete.games.catan.state import (
     CITIES,
@@ -26,28 +26,27 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import below, boolean, i8, kernel, scratch_i8, seed_rng, shuffle, u8
-from tapete.kernel.contract import OPTIONS
 
 SPIRAL, RANDOM = 0, 1  # numbers
 SHUFFLED, FIXED = 0, 1  # harbours
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     """A new game: terrain, tokens, harbours and deck in random order; seat 0 places first."""
     seed_rng(state, seed)
     take_options(state, options)
     for hex in range(HEXES):
         state.terrain[hex] = TERRAIN[hex]
     shuffle(state, state.terrain, 0, HEXES)
-    if options[places.NUMBERS] == SPIRAL:
-        corner = options[places.SPIRAL_START] - 1
+    if options.numbers == SPIRAL:
+        corner = options.spiral_start - 1
         lay_spiral(state, corner if corner >= 0 else below(state, 6))
     else:
-        scatter_tokens(state, options[places.NO_ADJACENT_RED] != 0)
+        scatter_tokens(state, options.no_adjacent_red != 0)
     for site in range(SITES):
         state.harbour[site] = FIXED_HARBOURS[site]
-    if options[places.HARBOURS] == SHUFFLED:
+    if options.harbours == SHUFFLED:
         shuffle(state, state.harbour, 0, SITES)
     for i in range(DECK):
         state.deck[i] = FULL_DECK[i]
@@ -56,28 +55,28 @@ def deal(state: State, seed: u8, options: OPTIONS):
 
 
 @kernel
-def take_options(state: State, options: OPTIONS):
-    state.players = options[places.PLAYERS]
-    state.points_to_win = options[places.POINTS]
-    state.shortage = options[places.SHORTAGE]
-    state.bank_size = options[places.BANK] if options[places.BANK] > 0 else places.COUNTABLE
-    state.cards_before_roll = options[places.CARDS_BEFORE_ROLL]
+def take_options(state: State, options: Options) -> None:
+    state.players = options.players
+    state.points_to_win = options.points
+    state.shortage = options.shortage
+    state.bank_size = options.bank if options.bank > 0 else COUNTABLE
+    state.cards_before_roll = options.cards_before_roll
     for seat in range(state.players):
-        state.roads_left[seat] = options[places.ROADS]
-    state.hidden_discards = options[places.HIDDEN_DISCARDS]
-    state.max_offers = options[places.MAX_OFFERS]
-    state.offer_menu = options[places.OFFER_MENU]
-    state.compose_trade = options[places.COMPOSE_TRADE]
-    state.trade_close = options[places.TRADE_CLOSE]
+        state.roads_left[seat] = options.roads
+    state.hidden_discards = options.hidden_discards
+    state.max_offers = options.max_offers
+    state.offer_menu = options.offer_menu
+    state.compose_trade = options.compose_trade
+    state.trade_close = options.trade_close
     # Where the first acceptor gets the trade, being asked shows that all before have refused.
-    state.blind_answers = options[places.BLIND_ANSWERS] if state.trade_close == CONFIRM else 0
-    state.win = options[places.WIN]
-    state.hand_cap = options[places.HAND_CAP]
-    state.turn_cap = options[places.TURN_CAP]
+    state.blind_answers = options.blind_answers if state.trade_close == CONFIRM else 0
+    state.win = options.win
+    state.hand_cap = options.hand_cap
+    state.turn_cap = options.turn_cap
 
 
 @kernel
-def lay_spiral(state: State, corner: i8):
+def lay_spiral(state: State, corner: i8) -> None:
     """Tokens A to R along the spiral, the desert skipped (section 1.3)."""
     laid = 0
     for k in range(HEXES):
@@ -90,7 +89,7 @@ def lay_spiral(state: State, corner: i8):
 
 
 @kernel
-def scatter_tokens(state: State, no_adjacent_red: boolean):
+def scatter_tokens(state: State, no_adjacent_red: boolean) -> None:
     """Tokens in random order; again while a six or eight touches another one, where that is forbidden."""
     order = scratch_i8(18)
     again = True
@@ -117,7 +116,7 @@ def scatter_tokens(state: State, no_adjacent_red: boolean):
 
 
 @kernel
-def begin(state: State):
+def begin(state: State) -> None:
     """What follows from the board: the robber on the desert, stocks, seat 0 to place."""
     for number in range(13):
         state.hexes_of[number, 0] = NO_HEX

@@ -4,7 +4,7 @@ import numpy as np
 
 from tapete.games.catan.board import HEXES, SITES
 from tapete.games.catan.packed_counts import pack
-from tapete.kernel import i1, i2, record, u1, u8
+from tapete.kernel import Array, GameState, Matrix, i1, i2, shape, u1, u8
 
 MAX_SEATS = 4
 PUBLIC = 4  # the row of the bounds that holds what everybody knows
@@ -36,15 +36,15 @@ KNIGHT, VICTORY_POINT, ROAD_BUILDING, PLENTY, MONOPOLY = range(5)
 CARD_KINDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")
 DECK_COUNTS = (14, 5, 2, 2, 2)
 FULL_DECK = np.array([kind for kind, count in enumerate(DECK_COUNTS) for _ in range(count)], dtype=np.int8)
-PLAYABLE = np.uint64(pack([255, 0, 255, 255, 255]))  # victory points are never played
+PLAYABLE = u8(pack([255, 0, 255, 255, 255]))  # victory points are never played
 
-ROAD_COST = np.uint64(pack([1, 1, 0, 0, 0]))
-SETTLEMENT_COST = np.uint64(pack([1, 1, 1, 1, 0]))
-CITY_COST = np.uint64(pack([0, 0, 0, 2, 3]))
-CARD_COST = np.uint64(pack([0, 0, 1, 1, 1]))
-FULL_BANK = np.uint64(pack([BANK] * 5))
-FOUR_TO_ONE = np.uint64(pack([4] * 5))
-EMPTY = np.uint64(0)
+ROAD_COST = u8(pack([1, 1, 0, 0, 0]))
+SETTLEMENT_COST = u8(pack([1, 1, 1, 1, 0]))
+CITY_COST = u8(pack([0, 0, 0, 2, 3]))
+CARD_COST = u8(pack([0, 0, 1, 1, 1]))
+FULL_BANK = u8(pack([BANK] * 5))
+FOUR_TO_ONE = u8(pack([4] * 5))
+EMPTY = u8(0)
 
 MENU = 60  # offers in a menu: three shapes of twenty pairs
 
@@ -68,82 +68,82 @@ STANDARD, STUDENT = 0, 1  # offer_menu
 CONFIRM, FIRST_ACCEPTOR = 0, 1  # trade_close
 OWN_TURN, ANY_TIME = 0, 1  # win
 
-State = record(
+
+class State(GameState):
+    """A position of Catan."""
+
     # Cards: five counts to a word (lanes.py); resources wood, brick, sheep, wheat, ore; cards in the order of CARD_KINDS
-    ("hand", u8, MAX_SEATS),  # resource cards
-    ("cards", u8, MAX_SEATS),  # unplayed development cards
-    ("played", u8, MAX_SEATS),  # development cards played
-    ("rates", u8, MAX_SEATS),  # best rate with the bank for each resource
-    ("bank", u8),
-    ("bought", u8),  # development cards that the player in turn has bought this turn
+    hand: Array[u8] = shape(MAX_SEATS)  # resource cards
+    cards: Array[u8] = shape(MAX_SEATS)  # unplayed development cards
+    played: Array[u8] = shape(MAX_SEATS)  # development cards played
+    rates: Array[u8] = shape(MAX_SEATS)  # best rate with the bank for each resource
+    bank: u8
+    bought: u8  # development cards that the player in turn has bought this turn
     # What observers know of hands (section 2): the least count is hand - below, the greatest hand + above. Column PUBLIC is
     # what everybody knows. Counted from the true hand, the bounds need no update when cards come and go in the open.
-    ("below", u8, (MAX_SEATS, OBSERVERS)),
-    ("above", u8, (MAX_SEATS, OBSERVERS)),
+    below: Matrix[u8] = shape(MAX_SEATS, OBSERVERS)
+    above: Matrix[u8] = shape(MAX_SEATS, OBSERVERS)
     # The board: sets of nodes and edges
-    ("settlements", u8, MAX_SEATS),
-    ("cities", u8, MAX_SEATS),
-    ("network", u8, MAX_SEATS),  # nodes touched by own roads
-    ("roads", u8, (MAX_SEATS, 2)),
-    ("all_roads", u8, 2),
-    ("buildings", u8),  # nodes with a building
-    ("blocked", u8),  # nodes where the distance rule forbids a settlement
-    ("open_nodes", u8),  # nodes with a free edge
+    settlements: Array[u8] = shape(MAX_SEATS)
+    cities: Array[u8] = shape(MAX_SEATS)
+    network: Array[u8] = shape(MAX_SEATS)  # nodes touched by own roads
+    roads: Matrix[u8] = shape(MAX_SEATS, 2)
+    all_roads: Array[u8] = shape(2)
+    buildings: u8  # nodes with a building
+    blocked: u8  # nodes where the distance rule forbids a settlement
+    open_nodes: u8  # nodes with a free edge
     # The pending offer
-    ("give", u8),
-    ("want", u8),
-    ("refused", u8),  # menu offers that failed this turn, by index
-    (
-        "refused_composed",
-        u8,
-        COMPOSED,
-    ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
-    ("discarded", u8, MAX_SEATS),  # hidden_discards: what each seat discards for this seven, until the robber moves
-    ("offers", i2),  # offers made this turn
-    ("max_offers", i2),  # options (section 9); the others are at the end
-    ("turn_cap", i2),
-    ("terrain", i1, HEXES),
-    ("token", i1, HEXES),  # 0 on the desert
-    ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up
-    ("harbour", i1, SITES),
-    ("deck", i1, DECK),  # deck[deck_left - 1] is drawn next
-    ("dice", i1, 2),  # the last roll
-    ("forced_dice", i1, 2),  # for replays: the next roll; 0 when free
-    ("forced_steal", i1),  # for replays: 1 + the next stolen resource; 0 when free
-    ("roads_left", i1, MAX_SEATS),
-    ("settlements_left", i1, MAX_SEATS),
-    ("cities_left", i1, MAX_SEATS),
-    ("visible", i1, MAX_SEATS),  # victory points that everybody sees
-    ("held_back", i1, MAX_SEATS),  # visible points with which the seat, with its present cards, has not won
-    ("road_length", i1, MAX_SEATS),
-    ("cyclic", i1, MAX_SEATS),  # the road network may contain a cycle
-    ("owed", i1, MAX_SEATS),  # cards still to discard
-    ("longest_road", i1),  # seat or NONE
-    ("largest_army", i1),
-    ("robber", i1),  # hex
-    ("phase", i1),
-    ("player", i1),  # whose turn it is
-    ("rolled", i1),
-    ("card_played", i1),  # a development card was played this turn
-    ("free_roads", i1),  # roads of road building still to place
-    ("last_settlement", i1),  # set-up: where the road must start
-    ("deck_left", i1),
-    ("adds", i1),  # cards named this turn in composed offers
-    ("offer_index", i1),  # of the pending offer in the menu; NONE for another one
-    ("answered", u1),  # seats (as bits) that have answered
-    ("accepted", u1),
-    ("winner", i1),
+    give: u8
+    want: u8
+    refused: u8  # menu offers that failed this turn, by index
+    # Other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
+    refused_composed: Array[u8] = shape(COMPOSED)
+    # hidden_discards: what each seat discards for this seven, until the robber moves
+    discarded: Array[u8] = shape(MAX_SEATS)
+    offers: i2  # offers made this turn
+    max_offers: i2  # options (section 9); the others are at the end
+    turn_cap: i2
+    terrain: Array[i1] = shape(HEXES)
+    token: Array[i1] = shape(HEXES)  # 0 on the desert
+    hexes_of: Matrix[i1] = shape(13, 2)  # hexes that produce on a sum of the dice; NO_HEX fills up
+    harbour: Array[i1] = shape(SITES)
+    deck: Array[i1] = shape(DECK)  # deck[deck_left - 1] is drawn next
+    dice: Array[i1] = shape(2)  # the last roll
+    forced_dice: Array[i1] = shape(2)  # for replays: the next roll; 0 when free
+    forced_steal: i1  # for replays: 1 + the next stolen resource; 0 when free
+    roads_left: Array[i1] = shape(MAX_SEATS)
+    settlements_left: Array[i1] = shape(MAX_SEATS)
+    cities_left: Array[i1] = shape(MAX_SEATS)
+    visible: Array[i1] = shape(MAX_SEATS)  # victory points that everybody sees
+    held_back: Array[i1] = shape(MAX_SEATS)  # visible points with which the seat, with its present cards, has not won
+    road_length: Array[i1] = shape(MAX_SEATS)
+    cyclic: Array[i1] = shape(MAX_SEATS)  # the road network may contain a cycle
+    owed: Array[i1] = shape(MAX_SEATS)  # cards still to discard
+    longest_road: i1  # seat or NONE
+    largest_army: i1
+    robber: i1  # hex
+    phase: i1
+    player: i1  # whose turn it is
+    rolled: i1
+    card_played: i1  # a development card was played this turn
+    free_roads: i1  # roads of road building still to place
+    last_settlement: i1  # set-up: where the road must start
+    deck_left: i1
+    adds: i1  # cards named this turn in composed offers
+    offer_index: i1  # of the pending offer in the menu; NONE for another one
+    answered: u1  # seats (as bits) that have answered
+    accepted: u1
+    winner: i1
     # Options (section 9)
-    ("players", i1),
-    ("points_to_win", i1),
-    ("shortage", i1),
-    ("bank_size", i1),  # cards of each resource
-    ("cards_before_roll", i1),
-    ("hidden_discards", i1),
-    ("offer_menu", i1),
-    ("compose_trade", i1),
-    ("blind_answers", i1),
-    ("trade_close", i1),
-    ("win", i1),
-    ("hand_cap", i1),
-)
+    players: i1
+    points_to_win: i1
+    shortage: i1
+    bank_size: i1  # cards of each resource
+    cards_before_roll: i1
+    hidden_discards: i1
+    offer_menu: i1
+    compose_trade: i1
+    blind_answers: i1
+    trade_close: i1
+    win: i1
+    hand_cap: i1

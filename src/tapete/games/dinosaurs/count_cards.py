@@ -21,9 +21,10 @@ from tapete.games.dinosaurs import bots as policies
 from tapete.games.dinosaurs import round_features as standing
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
-from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
-from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS
+from tapete.kernel import Array, Cube, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 WON, LOST, NEITHER = range(3)
@@ -34,14 +35,14 @@ GAMES = 200_000
 
 @kernel
 def count_rounds(
-    blank: array(rules.State),
-    options: OPTIONS,
+    blank: Array[rules.State],
+    options: DealOptions,
     seed: u8,
     games: i8,
     params: NUMBERS,
     memory: MEMORY,
-    counts: array(i8, 3),
-):
+    counts: Cube[i8],
+) -> None:
     """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster and
     the own trait (-1, 0, +1) that counts against it."""
     actions = scratch_i4(MAX_LEGAL)
@@ -84,7 +85,7 @@ def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
     counts = np.zeros((policies.ROWS, len(DISASTERS) * TRAITS, len(OUTCOMES)), dtype=np.int64)
     blank = np.zeros(1, dtype=rules.State.dtype)
     play = Build("dinosaurs-counting", [count_rounds]).function(count_rounds)
-    play(blank, game.encoded_options, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
+    play(blank, game.option_record, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
     return counts.reshape(policies.ROWS, len(DISASTERS), TRAITS, len(OUTCOMES))
 
 

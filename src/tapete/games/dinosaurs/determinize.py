@@ -7,6 +7,8 @@ chosen. Not kept: that a third player's stolen card was one of several known one
 and, after hands are refilled or he steals a card, that somebody had no Point card.
 """
 
+from typing import TypeAlias
+
 from tapete.games.dinosaurs.cards import DECK, FULL_DECK, POINT_TYPES
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
@@ -27,10 +29,10 @@ from tapete.games.dinosaurs.rules import (
     see_hand,
     spread,
 )
-from tapete.kernel import array, below, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, below, i8, kernel, scratch_i8, u8
 
 RETRIES = 30  # joint samples before the Point cards that must be somewhere are dealt first
-INTEGERS = array(i8)
+INTEGERS: TypeAlias = Array[i8]
 NIBBLES = 16
 SEEN, HIDDEN, UNNOTICED = 0, 1, 2
 
@@ -50,19 +52,19 @@ def hides(state: State, action: i8) -> i8:
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """Deal the cards that the observer has not seen to the places where it has not seen a card."""
     resample(state, observer, 0)
 
 
 @kernel
-def determinize_without_discards(state: State, observer: i8):
+def determinize_without_discards(state: State, observer: i8) -> None:
     """The same for an observer who does not remember the discard pile: its cards are mixed with the unseen ones."""
     resample(state, observer, 1)
 
 
 @kernel
-def resample(state: State, observer: i8, forgetful: i8):
+def resample(state: State, observer: i8, forgetful: i8) -> None:
     state.stacked = 0
     state.stacked_disasters = 0
     state.laid_out = 0
@@ -132,7 +134,7 @@ def count_cards(word: u8) -> i8:
 
 
 @kernel
-def sort_disasters(state: State):
+def sort_disasters(state: State) -> None:
     """The unknown part of the disaster deck has no order: write it by type."""
     counts = scratch_i8(4)
     for kind in range(4):
@@ -148,7 +150,7 @@ def sort_disasters(state: State):
 
 
 @kernel
-def forget_private_looks(state: State, observer: i8):
+def forget_private_looks(state: State, observer: i8) -> None:
     """Of what players know of each other, the observer knows what he knows himself and what is known of him."""
     if state.known_of == 0:
         return
@@ -202,7 +204,7 @@ def must_hold_point_card(state: State, seat: i8) -> i8:
 
 
 @kernel
-def deal_hands(state: State, observer: i8, unknown: INTEGERS, low: u8, high: u8):
+def deal_hands(state: State, observer: i8, unknown: INTEGERS, low: u8, high: u8) -> None:
     """Known cards first, then random ones; again until everybody has the Point card that he must have."""
     for attempt in range(RETRIES + 1):
         for i in range(DECK):
@@ -241,7 +243,7 @@ def known_count(state: State, observer: i8, seat: i8) -> i8:
 
 
 @kernel
-def start_hand(state: State, observer: i8, seat: i8):
+def start_hand(state: State, observer: i8, seat: i8) -> None:
     """A hand of the cards that the observer is sure of."""
     state.hand[seat, 0] = u8(0)
     state.hand[seat, 1] = u8(0)
@@ -253,7 +255,7 @@ def start_hand(state: State, observer: i8, seat: i8):
 
 
 @kernel
-def choose_face_down(state: State, seat: i8):
+def choose_face_down(state: State, seat: i8) -> None:
     """One of the Point cards of a hand is the one that was chosen."""
     candidates = count_cards(state.hand[seat, 0]) + count_cards(state.hand[seat, 1] & POINT_LANES[1])
     wanted = below(state, candidates)

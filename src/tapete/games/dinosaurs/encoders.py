@@ -97,7 +97,7 @@ PARTS = (
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     """What the observer knows; seats are relative to it, places of seats that do not exist stay zero."""
     out[:] = 0.0
     players = i8(state.players)

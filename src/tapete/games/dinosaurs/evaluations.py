@@ -12,7 +12,7 @@ FACTS = 8  # numbers that `write_chances` writes
 
 
 @kernel
-def write_chances(state: State, seat: i8, out: NUMBERS):
+def write_chances(state: State, seat: i8, out: NUMBERS) -> None:
     """What the chances of a seat depend on, in the order of the evaluation's weights."""
     steps = state.position[seat] / 10.0
     out[0] = steps

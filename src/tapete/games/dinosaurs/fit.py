@@ -16,9 +16,10 @@ import numpy as np
 
 from tapete.games.dinosaurs import bots as policies
 from tapete.games.dinosaurs import evaluations, rules
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import medium_params
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
-from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.kernel import Array, Cube, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, below_in
 
 MAX_LEGAL, FACTS = rules.MAX_LEGAL, evaluations.FACTS
 RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
@@ -27,15 +28,15 @@ STEPS = 12  # of Newton's method
 
 @kernel
 def gather(
-    blank: array(rules.State),
-    options: OPTIONS,
+    blank: Array[rules.State],
+    options: DealOptions,
     seed: u8,
     params: NUMBERS,
     memory: MEMORY,
-    facts: array(f8, 3),
-    alive: array(f8, 2),
-    won: array(f8, 2),
-):
+    facts: Cube[f8],
+    alive: Matrix[f8],
+    won: Matrix[f8],
+) -> None:
     """Fill the arrays with positions of self-play: facts of every player alive, and his share of the win."""
     actions = scratch_i4(MAX_LEGAL)
     returns, own = scratch_f8(4), scratch_f8(FACTS)
@@ -77,7 +78,7 @@ def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, flo
     blank = np.zeros(1, dtype=rules.State.dtype)
     collect = Build("dinosaurs-fit", [gather]).function(gather)
     memory = np.array([seed], dtype=np.int64)
-    collect(blank, game.encoded_options, np.uint64(seed), params, memory, facts, alive, won)
+    collect(blank, game.option_record, np.uint64(seed), params, memory, facts, alive, won)
     weights, likelihood = np.zeros(FACTS), 0.0
     for _ in range(STEPS):
         strength = np.exp(facts @ weights - (facts @ weights).max(axis=1, keepdims=True)) * alive

@@ -20,6 +20,7 @@ from tapete.games.dinosaurs.cards import (
     copies,
 )
 from tapete.games.dinosaurs.rules import NONE
+from tapete.kernel import Kernel
 
 MOST_STEPS = 32_000  # that the record holds
 
@@ -32,7 +33,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     """
     record = state.record
     players = state.game.seats
-    native("take_options")(record, state.game.encoded_options)
+    native("take_options")(record, state.game.option_record)
     native("start_chance")(record, number(facts.get("seed", 0), "seed", 0, (1 << 64) - 1))
     seated = listed(facts.get("dinosaurs", DINOSAURS[:players]), "dinosaurs")
     chosen = [numbered(dinosaur, DINOSAURS, "dinosaurs") for dinosaur in seated]
@@ -118,7 +119,7 @@ def native(name: str) -> Any:
 def _build() -> Any:
     from tapete.kernel.cache import Build
 
-    called = [rules.take_options, rules.start_chance, rules.begin, rules.is_fatal, rules.danger]
+    called: list[Kernel] = [rules.take_options, rules.start_chance, rules.begin, rules.is_fatal, rules.danger]
     return Build("dinosaurs-set-up", called)
 
 

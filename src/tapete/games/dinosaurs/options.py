@@ -1,10 +1,11 @@
-"""The options of the game, and where `deal` finds each of them."""
+"""The options of the game, and what `deal` reads of them."""
 
 from __future__ import annotations
 
 from tapete.core.game import Options
 from tapete.errors import BadOption
 from tapete.games.dinosaurs.cards import DINOSAURS
+from tapete.kernel import Array, GameOptions, i8, shape
 from tapete.options import Option
 
 SEATS = 4
@@ -46,35 +47,30 @@ OPTIONS = (
     ),
 )
 
-# Where `deal` finds an option; one number each, but for the dinosaurs, which have one per seat.
-WIDTHS = {"dinosaurs": SEATS}
-PLACES: dict[str, int] = {}
-LENGTH = 0
-for _option in OPTIONS:
-    PLACES[_option.name] = LENGTH
-    LENGTH += WIDTHS.get(_option.name, 1)
 
-PLAYERS = PLACES["players"]
-THESIS = PLACES["preset"]
-TWO_PLAYER = PLACES["two_player_mode"]
-INSURANCE = PLACES["insurance_after_sudden_death"]
-JOINT_FIFTY = PLACES["fifty_tie"]
-MAX_ROUNDS = PLACES["max_rounds"]
-SEATED = PLACES["dinosaurs"]  # the first of four: a dinosaur, or -1 for one by chance
+class DealOptions(GameOptions):
+    """What `deal` reads."""
+
+    players: i8
+    thesis: i8
+    two_player: i8
+    insurance_after_sudden_death: i8
+    joint_fifty: i8
+    max_rounds: i8
+    dinosaurs: Array[i8] = shape(SEATS)  # by seat, -1 for one by chance
 
 
-def encode(options: Options) -> list[int]:
+def encode(options: Options) -> dict[str, int | list[int]]:
     """What `deal` reads."""
     if not isinstance(options["dinosaurs"], str):
         raise BadOption(f"dinosaurs={options['dinosaurs']!r}: must be names, separated by commas")
-    encoded = [0] * LENGTH
-    encoded[PLAYERS] = options["players"]
-    encoded[THESIS] = int(options["preset"] == "thesis")
-    encoded[TWO_PLAYER] = int(options["two_player_mode"] and options["players"] == 2)
-    encoded[INSURANCE] = int(options["insurance_after_sudden_death"])
-    encoded[JOINT_FIFTY] = int(options["fifty_tie"] == "joint")
-    encoded[MAX_ROUNDS] = options["max_rounds"]
     chosen = [-1 if name == BY_CHANCE else DINOSAURS.index(name) for name in options["dinosaurs"].split(",")]
-    for seat in range(SEATS):
-        encoded[SEATED + seat] = chosen[seat] if seat < min(len(chosen), options["players"]) else -1
-    return encoded
+    return {
+        "players": options["players"],
+        "thesis": options["preset"] == "thesis",
+        "two_player": options["two_player_mode"] and options["players"] == 2,
+        "insurance_after_sudden_death": options["insurance_after_sudden_death"],
+        "joint_fifty": options["fifty_tie"] == "joint",
+        "max_rounds": options["max_rounds"],
+        "dinosaurs": [chosen[seat] if seat < min(len(chosen), options["players"]) else -1 for seat in range(SEATS)],
+    }

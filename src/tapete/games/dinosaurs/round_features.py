@@ -1,11 +1,13 @@
 """Where a seat stands in the round, and picks from a hand: what bots and evaluations reckon with."""
 
+from typing import TypeAlias
+
 from tapete.games.dinosaurs.cards import POINT_TYPES, TYPES, VALUE
 from tapete.games.dinosaurs.rules import State, score_of
-from tapete.kernel import array, i8, kernel, u8
+from tapete.kernel import Array, i8, kernel, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, below_in
 
-SCORES = array(i8)
+SCORES: TypeAlias = Array[i8]
 
 
 @kernel
@@ -23,7 +25,7 @@ def index_of(actions: ACTIONS, n: i8, action: i8) -> i8:
 
 
 @kernel
-def write_scores(state: State, scores: SCORES):
+def write_scores(state: State, scores: SCORES) -> None:
     for seat in range(state.players):
         scores[seat] = score_of(state, seat) if (state.alive >> seat) & 1 else 0
 

@@ -36,8 +36,12 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     lanes,
 )
-from tapete.games.dinosaurs.options import INSURANCE, JOINT_FIFTY, MAX_ROUNDS, PLAYERS, SEATED, THESIS, TWO_PLAYER
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.kernel import (
+    Array,
+    Cube,
+    GameState,
+    Matrix,
     below,
     bit_count,
     boolean,
@@ -45,15 +49,15 @@ from tapete.kernel import (
     i2,
     i8,
     kernel,
-    record,
     scratch_i8,
     seed_rng,
+    shape,
     trailing_zeros,
     u1,
     u2,
     u8,
 )
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 MAX_SEATS = 4
 HAND = 5
@@ -105,68 +109,71 @@ NEXT_ALIVE = np.array(
     dtype=np.int64,
 )
 
-State = record(
-    ("hand", u8, (MAX_SEATS, 2)),  # counts of each card type
-    ("discards", u8, 2),  # the discard pile, counts of each type
-    ("instants", u8),  # instants played this round (counts of the types 16 to 23)
-    ("gone", u8),  # instants that have left the game (preset thesis)
-    ("bottom", u8),  # disasters known to be at the bottom of their deck, two bits each, the upper one first
-    ("position", i2, MAX_SEATS),  # points on the escape route, not capped
-    ("max_rounds", i2),
-    ("log", u2, LOG),  # public events since the last reveal: kind, seat, value
-    ("deck", u1, DECK),  # the main deck; in no order unless `stacked` (then the last card is the top one)
-    ("disasters", u1, DISASTER_DECK),  # the unknown part of the disaster deck, likewise
-    ("known", u1, (MAX_SEATS, MAX_SEATS, HAND)),  # type + 1 of cards that an observer is sure to be in a seat's hand
-    ("area", i1, (MAX_SEATS, 4)),  # disasters taken, by type
-    ("held", i1, MAX_SEATS),  # cards in hand
-    ("face_down", i1, MAX_SEATS),  # card chosen and not yet revealed
-    ("revealed", i1, MAX_SEATS),  # card each seat revealed this round, whose effect is his
-    ("table", i1, MAX_SEATS),  # card now in front of each seat
-    ("added", i1, MAX_SEATS),  # values added by discarded cards
-    ("boosts", i1, MAX_SEATS),  # received this round
-    ("saps", i1, MAX_SEATS),
-    ("dinosaur", i1, MAX_SEATS),
-    ("order", i1, MAX_SEATS),  # seats whose optional effects act, in order
-    ("looked", i1, 2),  # the two cards looked at
-    ("order_size", i1),
-    ("order_at", i1),  # next place in `order`
-    ("late", i1),  # whether the effects of the end of the round are acting (preset thesis)
-    ("phase", i1),
-    ("players", i1),
-    ("alive", u1),  # seats as bits
-    ("alive_count", i1),
-    ("disaster", i1),  # the face-up disaster; NONE once it has gone somewhere
-    ("deck_left", i1),
-    ("disasters_left", i1),
-    ("bottom_size", i1),
-    ("subject", i1),  # victim of a theft; the instant whose target is asked
-    ("throws_left", i1),
-    ("passes", i1),  # in a row, in the scoring window
-    ("star", i1),  # whether boosts and saps count double
-    ("inversions", i1),  # pits in force and flips played
-    ("tied", u1),  # seats still in sudden death, as bits
-    ("without", u1),  # seats announced to hold no Point card, until they may have got one
-    ("bearer", i1),  # who would add the disaster
-    ("after_sudden_death", i1),
-    ("winners", u1),
-    ("reason", i1),  # how the game ended
-    ("logged", i1),
-    ("known_of", u1),  # seats of whose hands somebody may know cards
-    ("stacked", i1),  # the main deck is drawn in the order given
-    ("stacked_disasters", i1),
-    ("laid_out", i1),  # cards at the end of `deck` that are the next reshuffle, top last
-    ("two_player", i1),
-    ("thesis", i1),
-    ("insurance_after_sudden_death", i1),
-    ("joint_fifty", i1),
-)
+
+class State(GameState):
+    """A position of Happy Little Dinosaurs."""
+
+    hand: Matrix[u8] = shape(MAX_SEATS, 2)  # counts of each card type
+    discards: Array[u8] = shape(2)  # the discard pile, counts of each type
+    instants: u8  # instants played this round (counts of the types 16 to 23)
+    gone: u8  # instants that have left the game (preset thesis)
+    bottom: u8  # disasters known to be at the bottom of their deck, two bits each, the upper one first
+    position: Array[i2] = shape(MAX_SEATS)  # points on the escape route, not capped
+    max_rounds: i2
+    log: Array[u2] = shape(LOG)  # public events since the last reveal: kind, seat, value
+    deck: Array[u1] = shape(DECK)  # the main deck; in no order unless `stacked` (then the last card is the top one)
+    disasters: Array[u1] = shape(DISASTER_DECK)  # the unknown part of the disaster deck, likewise
+    # Type + 1 of cards that an observer is sure to be in a seat's hand
+    known: Cube[u1] = shape(MAX_SEATS, MAX_SEATS, HAND)
+    area: Matrix[i1] = shape(MAX_SEATS, 4)  # disasters taken, by type
+    held: Array[i1] = shape(MAX_SEATS)  # cards in hand
+    face_down: Array[i1] = shape(MAX_SEATS)  # card chosen and not yet revealed
+    revealed: Array[i1] = shape(MAX_SEATS)  # card each seat revealed this round, whose effect is his
+    table: Array[i1] = shape(MAX_SEATS)  # card now in front of each seat
+    added: Array[i1] = shape(MAX_SEATS)  # values added by discarded cards
+    boosts: Array[i1] = shape(MAX_SEATS)  # received this round
+    saps: Array[i1] = shape(MAX_SEATS)
+    dinosaur: Array[i1] = shape(MAX_SEATS)
+    order: Array[i1] = shape(MAX_SEATS)  # seats whose optional effects act, in order
+    looked: Array[i1] = shape(2)  # the two cards looked at
+    order_size: i1
+    order_at: i1  # next place in `order`
+    late: i1  # whether the effects of the end of the round are acting (preset thesis)
+    phase: i1
+    players: i1
+    alive: u1  # seats as bits
+    alive_count: i1
+    disaster: i1  # the face-up disaster; NONE once it has gone somewhere
+    deck_left: i1
+    disasters_left: i1
+    bottom_size: i1
+    subject: i1  # victim of a theft; the instant whose target is asked
+    throws_left: i1
+    passes: i1  # in a row, in the scoring window
+    star: i1  # whether boosts and saps count double
+    inversions: i1  # pits in force and flips played
+    tied: u1  # seats still in sudden death, as bits
+    without: u1  # seats announced to hold no Point card, until they may have got one
+    bearer: i1  # who would add the disaster
+    after_sudden_death: i1
+    winners: u1
+    reason: i1  # how the game ended
+    logged: i1
+    known_of: u1  # seats of whose hands somebody may know cards
+    stacked: i1  # the main deck is drawn in the order given
+    stacked_disasters: i1
+    laid_out: i1  # cards at the end of `deck` that are the next reshuffle, top last
+    two_player: i1
+    thesis: i1
+    insurance_after_sudden_death: i1
+    joint_fifty: i1
 
 
 # Set-up
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: DealOptions) -> None:
     """Give out dinosaurs and hands, turn up the first disaster."""
     seed_rng(state, seed)
     take_options(state, options)
@@ -178,31 +185,31 @@ def deal(state: State, seed: u8, options: OPTIONS):
         state.dinosaur[seat] = state.dinosaur[other]
         state.dinosaur[other] = kept
     for seat in range(MAX_SEATS):
-        if options[SEATED + seat] >= 0:  # whoever has it by chance gets that seat's in exchange
+        if options.dinosaurs[seat] >= 0:  # whoever has it by chance gets that seat's in exchange
             for other in range(MAX_SEATS):
-                if state.dinosaur[other] == options[SEATED + seat]:
+                if state.dinosaur[other] == options.dinosaurs[seat]:
                     state.dinosaur[other] = state.dinosaur[seat]
-            state.dinosaur[seat] = options[SEATED + seat]
+            state.dinosaur[seat] = options.dinosaurs[seat]
     for seat in range(state.players, MAX_SEATS):
         state.dinosaur[seat] = NONE
     begin(state)
 
 
 @kernel
-def start_chance(state: State, seed: u8):
+def start_chance(state: State, seed: u8) -> None:
     """Start the generator of a position that is set up from facts."""
     seed_rng(state, seed)
 
 
 @kernel
-def take_options(state: State, options: OPTIONS):
+def take_options(state: State, options: DealOptions) -> None:
     """Options, and both decks in order of type."""
-    state.players = options[PLAYERS]
-    state.thesis = options[THESIS]
-    state.two_player = options[TWO_PLAYER]
-    state.insurance_after_sudden_death = options[INSURANCE]
-    state.joint_fifty = options[JOINT_FIFTY]
-    state.max_rounds = options[MAX_ROUNDS]
+    state.players = options.players
+    state.thesis = options.thesis
+    state.two_player = options.two_player
+    state.insurance_after_sudden_death = options.insurance_after_sudden_death
+    state.joint_fifty = options.joint_fifty
+    state.max_rounds = options.max_rounds
     for i in range(DECK):
         state.deck[i] = ORDERED_DECK[state.two_player, i]
     state.deck_left = DECK_SIZES[state.two_player]
@@ -215,7 +222,7 @@ def take_options(state: State, options: OPTIONS):
 
 
 @kernel
-def begin(state: State):
+def begin(state: State) -> None:
     """Seat 0 draws five, then seat 1, and so on; then the first round starts."""
     players = i8(state.players)
     state.alive = u1((1 << players) - 1)
@@ -235,26 +242,26 @@ def begin(state: State):
 
 
 @kernel
-def gain(state: State, seat: i8, card: i8):
+def gain(state: State, seat: i8, card: i8) -> None:
     """A card into a hand."""
     state.hand[seat, card >> 4] += u8(1) << u8(4 * (card & 15))
     state.held[seat] += 1
 
 
 @kernel
-def lose(state: State, seat: i8, card: i8):
+def lose(state: State, seat: i8, card: i8) -> None:
     """A card out of a hand."""
     state.hand[seat, card >> 4] -= u8(1) << u8(4 * (card & 15))
     state.held[seat] -= 1
 
 
 @kernel
-def discard(state: State, card: i8):
+def discard(state: State, card: i8) -> None:
     state.discards[card >> 4] += u8(1) << u8(4 * (card & 15))
 
 
 @kernel
-def throw(state: State, seat: i8, card: i8):
+def throw(state: State, seat: i8, card: i8) -> None:
     """Discard a card from hand for everybody to see."""
     lose(state, seat, card)
     discard(state, card)
@@ -278,7 +285,7 @@ def draw_card(state: State) -> i8:
 
 
 @kernel
-def reshuffle(state: State):
+def reshuffle(state: State) -> None:
     """The discard pile becomes the deck: in no order, or in the order laid out for a position set up from facts."""
     left = i8(state.laid_out)
     if left > 0:
@@ -313,7 +320,7 @@ def has_point_card(state: State, seat: i8) -> boolean:
 
 
 @kernel
-def note(state: State, kind: i8, seat: i8, value: i8):
+def note(state: State, kind: i8, seat: i8, value: i8) -> None:
     """Write a public event to the log of the round."""
     logged = i8(state.logged)
     if logged < LOG:
@@ -325,7 +332,7 @@ def note(state: State, kind: i8, seat: i8, value: i8):
 
 
 @kernel
-def forget(state: State, seat: i8, card: i8):
+def forget(state: State, seat: i8, card: i8) -> None:
     """A card has left a hand before everybody's eyes: nobody is sure of that copy any more."""
     if (state.known_of >> seat) & 1:
         for observer in range(state.players):
@@ -333,7 +340,7 @@ def forget(state: State, seat: i8, card: i8):
 
 
 @kernel
-def forget_one(state: State, observer: i8, seat: i8, card: i8):
+def forget_one(state: State, observer: i8, seat: i8, card: i8) -> None:
     for place in range(HAND):
         if state.known[observer, seat, place] == card + 1:
             for later in range(place, HAND - 1):
@@ -343,7 +350,7 @@ def forget_one(state: State, observer: i8, seat: i8, card: i8):
 
 
 @kernel
-def forget_hand(state: State, seat: i8):
+def forget_hand(state: State, seat: i8) -> None:
     """A whole hand has gone."""
     for observer in range(MAX_SEATS):
         for place in range(HAND):
@@ -351,7 +358,7 @@ def forget_hand(state: State, seat: i8):
 
 
 @kernel
-def see_hand(state: State, observer: i8, seat: i8):
+def see_hand(state: State, observer: i8, seat: i8) -> None:
     """The observer looks at a hand."""
     place = 0
     for card in range(TYPES):
@@ -363,7 +370,7 @@ def see_hand(state: State, observer: i8, seat: i8):
 
 
 @kernel
-def move_stolen(state: State, thief: i8, victim: i8, card: i8):
+def move_stolen(state: State, thief: i8, victim: i8, card: i8) -> None:
     """A stolen card: thief and victim know it; the others are sure of one copy fewer of each type they knew."""
     lose(state, victim, card)
     gain(state, thief, card)
@@ -471,7 +478,7 @@ def may_name(state: State, phase: i8, seat: i8, other: i8) -> boolean:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     """Answer the question that is open, then go on to the next one."""
     phase, seat = i8(state.phase), i8(state.seat)
     step = WAIT
@@ -513,7 +520,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def proceed(state: State, step: i8):
+def proceed(state: State, step: i8) -> None:
     """Run the automatic steps of a round until somebody has to decide."""
     if step == REVEAL:
         reveal(state)
@@ -538,7 +545,7 @@ def proceed(state: State, step: i8):
 
 
 @kernel
-def ask(state: State, phase: i8, seat: i8):
+def ask(state: State, phase: i8, seat: i8) -> None:
     state.phase = phase
     state.seat = seat
 
@@ -547,7 +554,7 @@ def ask(state: State, phase: i8, seat: i8):
 
 
 @kernel
-def reveal(state: State):
+def reveal(state: State) -> None:
     """Turn the chosen cards over and fix the order of the effects."""
     for i in range(state.logged):
         state.log[i] = 0
@@ -584,7 +591,7 @@ def reveal(state: State):
 
 
 @kernel
-def order_effects(state: State, size: i8):
+def order_effects(state: State, size: i8) -> None:
     """Ascending printed value, then fewer points on the route, then chance."""
     for i in range(size - 1):  # equals stay in this random order, for the sort is stable
         other = i + below(state, size - i)
@@ -702,7 +709,7 @@ def use_effect(state: State, phase: i8, seat: i8, action: i8) -> i8:
 
 
 @kernel
-def keep_looked(state: State, seat: i8, card: i8):
+def keep_looked(state: State, seat: i8, card: i8) -> None:
     """One of the two cards to hand, the other to the discard pile."""
     other = i8(state.looked[1]) if state.looked[0] == card else i8(state.looked[0])
     state.looked[0] = NONE
@@ -713,7 +720,7 @@ def keep_looked(state: State, seat: i8, card: i8):
 
 
 @kernel
-def swap_cards(state: State, owner: i8, one: i8, other: i8):
+def swap_cards(state: State, owner: i8, one: i8, other: i8) -> None:
     """The cards in front of two seats change places; added values and traits stay with the players."""
     kept = state.table[one]
     state.table[one] = state.table[other]
@@ -725,7 +732,7 @@ def swap_cards(state: State, owner: i8, one: i8, other: i8):
 
 
 @kernel
-def open_window(state: State):
+def open_window(state: State) -> None:
     """Round r starts at seat (r - 1) mod players, or the next alive one."""
     first = (state.turn - 1) % state.players
     if not (state.alive >> first) & 1:
@@ -757,7 +764,7 @@ def answer_window(state: State, seat: i8, action: i8) -> i8:
 
 
 @kernel
-def play_instant(state: State, seat: i8, card: i8):
+def play_instant(state: State, seat: i8, card: i8) -> None:
     """An instant goes from hand to the table, where it lies until the end of the round."""
     lose(state, seat, card)
     state.instants += u8(1) << u8(4 * (card & 15))
@@ -765,7 +772,7 @@ def play_instant(state: State, seat: i8, card: i8):
 
 
 @kernel
-def aim(state: State, seat: i8, target: i8):
+def aim(state: State, seat: i8, target: i8) -> None:
     """A boost or a sap hits its target; the next seat is asked."""
     card = i8(state.subject)
     if card == BOOST:
@@ -830,7 +837,7 @@ def award(state: State) -> i8:
 
 
 @kernel
-def send_to_bottom(state: State, why: i8):
+def send_to_bottom(state: State, why: i8) -> None:
     """The disaster goes face up to the bottom of its deck."""
     state.bottom |= u8(state.disaster) << u8(2 * state.bottom_size)
     state.bottom_size += 1
@@ -956,7 +963,7 @@ def danger(state: State) -> i8:
 
 
 @kernel
-def eliminate(state: State, seat: i8):
+def eliminate(state: State, seat: i8) -> None:
     """The hand is discarded; the disasters stay out of the game."""
     state.alive &= u1(~(1 << seat) & 15)
     state.alive_count -= 1
@@ -965,7 +972,7 @@ def eliminate(state: State, seat: i8):
 
 
 @kernel
-def discard_hand(state: State, seat: i8):
+def discard_hand(state: State, seat: i8) -> None:
     state.discards[0] += state.hand[seat, 0]
     state.discards[1] += state.hand[seat, 1]
     state.hand[seat, 0] = u8(0)
@@ -1021,7 +1028,7 @@ def those_at_fifty(state: State) -> i8:
 
 
 @kernel
-def finish(state: State, winners: i8, reason: i8):
+def finish(state: State, winners: i8, reason: i8) -> None:
     state.winners = u1(winners)
     state.reason = reason
     state.over = 1
@@ -1029,7 +1036,7 @@ def finish(state: State, winners: i8, reason: i8):
 
 
 @kernel
-def next_round(state: State):
+def next_round(state: State) -> None:
     """Clear the table, refill the hands, turn up a disaster, exchange hands without Point cards, ask for the first choice."""
     for seat in range(state.players):
         card = i8(state.table[seat])
@@ -1068,7 +1075,7 @@ def next_round(state: State):
 
 
 @kernel
-def turn_up_disaster(state: State):
+def turn_up_disaster(state: State) -> None:
     """The top disaster; the ones put at the bottom come last, in order."""
     left = i8(state.disasters_left)
     if left > 0:
@@ -1085,7 +1092,7 @@ def turn_up_disaster(state: State):
 
 
 @kernel
-def redraw(state: State, seat: i8):
+def redraw(state: State, seat: i8) -> None:
     """A hand without a Point card is shown, discarded and replaced."""
     for card in range(POINT_TYPES, TYPES):
         for _ in range(i8(state.hand[seat, 1] >> u8(4 * (card - 16))) & 15):
@@ -1099,7 +1106,7 @@ def redraw(state: State, seat: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     """The winners share 1 equally."""
     share = 1.0 / bit_count(u8(state.winners))
     for seat in range(state.players):
@@ -1107,7 +1114,7 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     """Points on the escape route."""
     for seat in range(state.players):
         out[seat] = state.position[seat]

@@ -18,9 +18,10 @@ from tapete.games.dinosaurs import bots as policies
 from tapete.games.dinosaurs import round_features as standing
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import CELLS, row_names
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
-from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.kernel import Array, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, below_in
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
@@ -37,8 +38,8 @@ RIDGE = 5.0  # pulls cells without data to zero
 
 @kernel
 def self_play(
-    blank: array(rules.State),
-    options: OPTIONS,
+    blank: Array[rules.State],
+    options: DealOptions,
     seed: u8,
     first: i8,
     games: i8,
@@ -46,8 +47,8 @@ def self_play(
     params: NUMBERS,
     memory: MEMORY,
     sums: NUMBERS,
-    products: array(f8, 2),
-):
+    products: Matrix[f8],
+) -> None:
     """Play games of the table against itself; add up the normal equations of what every random choice was worth."""
     actions = scratch_i4(MAX_LEGAL)
     terms, lengths = scratch_i8(ALL_TERMS), scratch_i8(CHOICES)
@@ -115,7 +116,7 @@ def one_pass(
     stream = np.uint64(1000 * seed + number)
     for first in range(0, games, PART):
         part = min(PART, games - first)
-        play(blank, game.encoded_options, stream, first, part, round_share, params, memory, sums, products)
+        play(blank, game.option_record, stream, first, part, round_share, params, memory, sums, products)
         tell(first + part)
     fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
     certain = np.diag(products)[:CELLS] >= LITTLE_DATA

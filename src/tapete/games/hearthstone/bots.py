@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.games.hearthstone import thesis_bots
 from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
 from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
 from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import GameState, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
@@ -57,7 +57,7 @@ P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_WEIGHTS = range(5)
 
 
 @kernel
-def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def dynamic_lookahead(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The action with the best score reachable in the own turn; it looks deeper where there are fewer actions (section 3)."""
     if n == 1:
         return 0
@@ -74,7 +74,7 @@ def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS
     counts, at = scratch_i8(LEVELS), scratch_i8(LEVELS)
     for root in range(n):
         level = 1
-        after = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+        after = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
         copy_state(rules, after, state)
         call_apply(rules, after, i8(actions[root]))
         value = call_evaluate(rules, after, seat, weights)
@@ -85,11 +85,11 @@ def dynamic_lookahead(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS
             if at[level] >= counts[level]:
                 level -= 1
                 continue
-            here = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+            here = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
             action = i8(rows_in(memory, LISTS_AT + level * LIST_WORDS, i4)[at[level]])
             at[level] += 1
             level += 1
-            after = rows_in(memory, 8 + level * STATE_WORDS, ANY_STATE)[0]
+            after = rows_in(memory, 8 + level * STATE_WORDS, GameState)[0]
             copy_state(rules, after, here)
             call_apply(rules, after, action)
             value = max(value, call_evaluate(rules, after, seat, weights))
@@ -133,9 +133,9 @@ def remembers_nothing(options: Mapping[str, Any]) -> bool:
     return False
 
 
-def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
+def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> BotSpec:
     """A search of the thesis's program."""
-    return Policy(
+    return BotSpec(
         kernel,
         what,
         options=(constant, ITERATIONS, SIMULATED, MS, EVAL, WEIGHTS, CLAIRVOYANT),
@@ -160,7 +160,7 @@ C = Option(
     "c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6, also=("exploration_constant",)
 )
 POLICIES = {
-    "dynamic-lookahead": Policy(
+    "dynamic-lookahead": BotSpec(
         dynamic_lookahead,
         "the best score reachable in the own turn, one to three actions deep",
         options=(Option("weights", "2020", "weights of that year's winner", choices=("2019", "2020")),),
@@ -185,7 +185,7 @@ POLICIES = {
         C,
         thesis_bots.TREE_MEMORY,
     ),
-    "greedy-tree": Policy(
+    "greedy-tree": BotSpec(
         thesis_bots.greedy_tree,
         "the thesis's Greedy Tree: all sequences of the turn depth first, the best is kept and played to its end "
         "(`greedy-turn`: deepens step by step and plans anew at every decision)",
@@ -202,7 +202,7 @@ POLICIES = {
         in_order=remembers_nothing,
     ),
 }
-OPENING = Policy(
+OPENING = BotSpec(
     mulligan,
     "the framework's mulligan rule",
     options=(

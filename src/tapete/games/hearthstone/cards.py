@@ -678,7 +678,7 @@ class CardFile:
                 ("aura_battlecries_twice", None): AURA_BATTLECRIES,
                 ("aura_cost", None): AURA_SECRETS_FREE,
             }
-            kind = self._one_of((name, operation.get("while")), kinds, where, "aura")  # type: ignore[arg-type]
+            kind = self._one_of((name, operation.get("while")), kinds, where, "aura")  # type: ignore[arg-type]  # keys are pairs here
         t["aura"][i] = kind
 
     def _list(
@@ -781,7 +781,7 @@ class CardFile:
             return CONCEALED
         if keyword == "immune" and given.get("until") == "end_of_turn":
             return IMMUNE
-        flag = self._one_of(keyword, KEYWORDS, where, "keyword")  # type: ignore[arg-type]
+        flag = self._one_of(keyword, KEYWORDS, where, "keyword")
         return flag | GRANTED_CHARGE if flag == CHARGE else flag
 
     def _number(self, row: dict[str, Any], column: str, value: Any, where: str) -> None:

@@ -37,7 +37,7 @@ from tapete.games.hearthstone.state import (
     State,
     pick,
 )
-from tapete.kernel import array, i8, kernel, scratch_i8
+from tapete.kernel import Array, i8, kernel, scratch_i8
 
 MAGE, PRIEST, WARLOCK = (CLASSES.index(c) for c in ("mage", "priest", "warlock"))
 CANDIDATES = 64  # a deck, or the largest pool
@@ -54,7 +54,7 @@ def pool_card(pool: i8, i: i8) -> i8:
 
 
 @kernel
-def close_choice(state: State):
+def close_choice(state: State) -> None:
     state.choice_kind = NO_CHOICE
     state.choice_count = 0
     state.choice_pool = 0
@@ -63,7 +63,7 @@ def close_choice(state: State):
 
 
 @kernel
-def add_choice(state: State, card: i8):
+def add_choice(state: State, card: i8) -> None:
     state.choice[state.choice_count] = card
     state.choice_count += 1
 
@@ -84,7 +84,7 @@ def first_caller_class(state: State, seat: i8, pool: i8) -> i8:
 
 
 @kernel
-def class_cards(state: State, seat: i8, pool: i8, out: array(i8)) -> i8:
+def class_cards(state: State, seat: i8, pool: i8, out: Array[i8]) -> i8:
     """The class cards of a weighted discover."""
     if pool != POOL_DRAGON and pool != POOL_COST_1:
         return 0
@@ -96,7 +96,7 @@ def class_cards(state: State, seat: i8, pool: i8, out: array(i8)) -> i8:
 
 
 @kernel
-def other_cards(state: State, seat: i8, pool: i8, out: array(i8), n: i8) -> i8:
+def other_cards(state: State, seat: i8, pool: i8, out: Array[i8], n: i8) -> i8:
     """Append what else a discover can offer."""
     if pool == POOL_OPPONENT_DECK:
         for i in range(state.deck_left[1 - seat]):
@@ -120,7 +120,7 @@ def other_cards(state: State, seat: i8, pool: i8, out: array(i8), n: i8) -> i8:
 
 
 @kernel
-def open_discover(state: State, seat: i8, pool: i8):
+def open_discover(state: State, seat: i8, pool: i8) -> None:
     """Offer three different cards of a pool, or one of each of three lists."""
     close_choice(state)
     state.choice_pool = pool
@@ -151,7 +151,7 @@ def open_discover(state: State, seat: i8, pool: i8):
 
 
 @kernel
-def open_potion_size(state: State):
+def open_potion_size(state: State) -> None:
     """Kazakus, first step: 1, 5 or 10 mana."""
     close_choice(state)
     state.choice_kind = POTION_SIZE_CHOICE
@@ -160,7 +160,7 @@ def open_potion_size(state: State):
 
 
 @kernel
-def open_potion_part(state: State):
+def open_potion_part(state: State) -> None:
     """Kazakus, second and third step: three random ingredients of the size, none equal to the first pick."""
     first_pick = i8(state.potion_part)
     kind = FIRST_PART if first_pick == 0 else SECOND_PART

@@ -36,7 +36,7 @@ from tapete.games.hearthstone.state import (
     from_list,
     slot_at,
 )
-from tapete.kernel import array, below, boolean, i2, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, below, boolean, i2, i8, kernel, scratch_i8, u8
 
 SEEN, HIDDEN = 0, 1  # what `hides` answers
 
@@ -49,7 +49,7 @@ CLASSES_MAGE, CLASSES_PRIEST, CLASSES_WARLOCK = (c.CLASSES.index(name) for name 
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """Sample everything that `observer` cannot know, with the state's generator."""
     other = 1 - observer
     sort(state.deck[observer], i8(state.deck_left[observer]))
@@ -78,7 +78,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def sort(cards: array(i2), n: i8):
+def sort(cards: Array[i2], n: i8) -> None:
     """Insertion sort: decks are short and mostly in order."""
     for i in range(1, n):
         card = cards[i]
@@ -90,7 +90,7 @@ def sort(cards: array(i2), n: i8):
 
 
 @kernel
-def shuffle_deck(state: State, seat: i8):
+def shuffle_deck(state: State, seat: i8) -> None:
     for i in range(i8(state.deck_left[seat]) - 1, 0, -1):
         k = below(state, i + 1)
         card = state.deck[seat, i]
@@ -99,7 +99,7 @@ def shuffle_deck(state: State, seat: i8):
 
 
 @kernel
-def gather(state: State, seat: i8, pool: array(i8)) -> i8:
+def gather(state: State, seat: i8, pool: Array[i8]) -> i8:
     """The cards of a seat that the other player knows only as a multiset, sorted; seen ones carry PUBLIC."""
     n = i8(state.deck_left[seat])
     for i in range(n):
@@ -119,7 +119,7 @@ def gather(state: State, seat: i8, pool: array(i8)) -> i8:
 
 
 @kernel
-def sort_pool(pool: array(i8), n: i8):
+def sort_pool(pool: Array[i8], n: i8) -> None:
     """The same for gathered cards, which are words."""
     for i in range(1, n):
         card = pool[i]
@@ -131,7 +131,7 @@ def sort_pool(pool: array(i8), n: i8):
 
 
 @kernel
-def take(pool: array(i8), n: i8, i: i8) -> i8:
+def take(pool: Array[i8], n: i8, i: i8) -> i8:
     """Take a card out of the pool, which stays sorted."""
     card = pool[i]
     for k in range(i, n - 1):
@@ -140,7 +140,7 @@ def take(pool: array(i8), n: i8, i: i8) -> i8:
 
 
 @kernel
-def invent(state: State, seat: i8, pool: array(i8), n: i8):
+def invent(state: State, seat: i8, pool: Array[i8], n: i8) -> None:
     """Unknown lists: replace what was not seen by class and neutral cards, two copies at most, one if legendary.
 
     Places that must hold a secret or a card of some race are filled first, so that they can be found in the pool.
@@ -172,7 +172,7 @@ def invent(state: State, seat: i8, pool: array(i8), n: i8):
 
 
 @kernel
-def contains(pool: array(i8), n: i8, card: i8) -> boolean:
+def contains(pool: Array[i8], n: i8, card: i8) -> boolean:
     for i in range(n):
         if pool[i] & CARD == card:
             return True
@@ -180,7 +180,7 @@ def contains(pool: array(i8), n: i8, card: i8) -> boolean:
 
 
 @kernel
-def random_collectible(state: State, own_class: i8, race: i8, pool: array(i8), n: i8) -> i8:
+def random_collectible(state: State, own_class: i8, race: i8, pool: Array[i8], n: i8) -> i8:
     """A random card that the class may hold and that the pool does not hold too often yet."""
     card = i8(0)
     for _ in range(1000):
@@ -196,7 +196,7 @@ def random_collectible(state: State, own_class: i8, race: i8, pool: array(i8), n
 
 
 @kernel
-def sample_secrets(state: State, seat: i8, pool: array(i8), n: i8) -> i8:
+def sample_secrets(state: State, seat: i8, pool: Array[i8], n: i8) -> i8:
     """Secrets that can be there, no two the same; the number of unknown cards left."""
     count = i8(state.secret_count[seat])
     if count == 0:
@@ -251,7 +251,7 @@ def fits_secret(state: State, seat: i8, i: i8, card: i8, card_class: i8) -> bool
 
 
 @kernel
-def sample_hand(state: State, seat: i8, observer: i8, pool: array(i8), n: i8) -> i8:
+def sample_hand(state: State, seat: i8, observer: i8, pool: Array[i8], n: i8) -> i8:
     """Hand cards by what was seen of them; the number of unknown cards left, which are the deck."""
     for i in range(state.held[seat]):  # those with a condition first
         race = i8(state.hand_origin[seat, i]) - FROM_RACE
@@ -279,7 +279,7 @@ def sample_hand(state: State, seat: i8, observer: i8, pool: array(i8), n: i8) ->
 
 
 @kernel
-def sample_potion(state: State, seat: i8, i: i8):
+def sample_potion(state: State, seat: i8, i: i8) -> None:
     """A potion whose size and parts only its owner saw."""
     size = below(state, 3)
     parts = i8(c.POOL_SIZE[c.POOL_LESSER + size])
@@ -312,7 +312,7 @@ def sample_generated(state: State, seat: i8, observer: i8, pool: i8) -> i8:
 
 
 @kernel
-def sample_hand_buffs(state: State, seat: i8):
+def sample_hand_buffs(state: State, seat: i8) -> None:
     """Each minion has the +1/+1 given since it came; +5/+5 that nobody saw go to random minions."""
     minions = 0
     for i in range(state.held[seat]):
@@ -333,7 +333,7 @@ def sample_hand_buffs(state: State, seat: i8):
 
 
 @kernel
-def sample_choice(state: State, seat: i8):
+def sample_choice(state: State, seat: i8) -> None:
     """What the other player is being offered."""
     kind, pool = state.choice_kind, i8(state.choice_pool)
     if kind == DISCOVER or kind == HERO_POWER_CHOICE:

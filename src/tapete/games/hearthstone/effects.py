@@ -52,7 +52,7 @@ HERO_ATTACK_SECRETS = int(c.SECRET_BIT[EXPLOSIVE_TRAP] | c.SECRET_BIT[ICE_BARRIE
 
 
 @kernel
-def push(state: State, row: i8, source: i8, target: i8, controller: i8, value: i8, deaths_first: i8):
+def push(state: State, row: i8, source: i8, target: i8, controller: i8, value: i8, deaths_first: i8) -> None:
     if state.top < STACK:
         word = u8(row) | (u8(source) << u8(12)) | (u8(target) << u8(25)) | (u8(controller) << u8(38))
         state.stack[state.top] = word | u8(deaths_first) | (u8(value) << u8(40))
@@ -60,7 +60,7 @@ def push(state: State, row: i8, source: i8, target: i8, controller: i8, value: i
 
 
 @kernel
-def fire(state: State, events: i8, seat: i8, subject: i8, value: i8):
+def fire(state: State, events: i8, seat: i8, subject: i8, value: i8) -> None:
     """Put the triggers of an event on the stack, so that they resolve in order of play (section 10)."""
     if (state.events[0] | state.events[1]) & events == 0:
         return
@@ -88,7 +88,7 @@ def fire(state: State, events: i8, seat: i8, subject: i8, value: i8):
 
 
 @kernel
-def refresh(state: State):
+def refresh(state: State) -> None:
     """Compute again what the boards of changed sides give: events, spell damage, auras."""
     for seat in range(2):
         if state.dirty & (1 << seat):
@@ -97,7 +97,7 @@ def refresh(state: State):
 
 
 @kernel
-def refresh_side(state: State, seat: i8):
+def refresh_side(state: State, seat: i8) -> None:
     word, n = state.board[seat], i8(state.minions[seat])
     events, spell_damage, kinds = 0, 0, 0
     for i in range(n):
@@ -124,7 +124,7 @@ def refresh_side(state: State, seat: i8):
 
 
 @kernel
-def give_auras(state: State, seat: i8):
+def give_auras(state: State, seat: i8) -> None:
     """Attack and health that the minions of a side get from auras now; losing health never kills."""
     word, n = state.board[seat], i8(state.minions[seat])
     armed = state.weapon[seat] != 0
@@ -190,14 +190,14 @@ def death_step_follows(state: State) -> boolean:
 
 
 @kernel
-def forget_late_charges(state: State, seat: i8):
+def forget_late_charges(state: State, seat: i8) -> None:
     """Simulator: a side's auras have caught up with the Charges that went (QE11)."""
     for i in range(state.minions[seat]):
         state.flags[slot_at(state.board[seat], i)] &= ~c.LATE_CHARGE
 
 
 @kernel
-def deckhand(state: State, slot: i8, armed: boolean, counted: boolean):
+def deckhand(state: State, slot: i8, armed: boolean, counted: boolean) -> None:
     """Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09).
 
     The simulator updates the youngest aura first, so that a Warsong Commander that came after the Deckhand still counts a
@@ -297,7 +297,7 @@ def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
 
 
 @kernel
-def heal(state: State, target: i8, amount: i8):
+def heal(state: State, target: i8, amount: i8) -> None:
     """Restore missing health; healing nothing is no event."""
     restored = min(amount, i8(state.damage[target]))
     if restored > 0:
@@ -312,7 +312,7 @@ def heal(state: State, target: i8, amount: i8):
 
 
 @kernel
-def lose_secret(state: State, seat: i8, i: i8):
+def lose_secret(state: State, seat: i8, i: i8) -> None:
     """A secret is revealed and leaves play; Eaglehorn Bow gains a use."""
     show(state, seat, i8(state.secrets[seat, i]), FIRED)
     state.ledger -= c.MARKS[state.secrets[seat, i]]
@@ -330,7 +330,7 @@ def lose_secret(state: State, seat: i8, i: i8):
 
 
 @kernel
-def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8):
+def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8) -> None:
     """Put the secrets that an event springs on the stack; the others cannot have been of a kind that would have fired."""
     room = state.minions[seat] < BOARD
     for i in range(i8(state.secret_count[seat]) - 1, -1, -1):
@@ -345,7 +345,7 @@ def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8):
 
 
 @kernel
-def end_game(state: State, result: i8):
+def end_game(state: State, result: i8) -> None:
     state.result = result
     state.over = 1
     state.seat = -1
@@ -359,7 +359,7 @@ def end_game(state: State, result: i8):
 
 
 @kernel
-def lose_weapon(state: State, seat: i8):
+def lose_weapon(state: State, seat: i8) -> None:
     state.ledger -= c.MARKS[state.weapon[seat]]
     state.weapon[seat] = 0
     state.weapon_attack[seat] = 0
@@ -369,7 +369,7 @@ def lose_weapon(state: State, seat: i8):
 
 
 @kernel
-def bury(state: State):
+def bury(state: State) -> None:
     """One round of the death step: all the dead leave together; their triggers and deathrattles go on the stack.
 
     A dead hero ends the game before any of them resolves (section 17); the simulator plays the sequence to its end, and the

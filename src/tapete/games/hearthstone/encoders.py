@@ -60,7 +60,7 @@ FLAG_COUNT = len(SHOWN)
 
 
 @kernel
-def observe_side(state: State, seat: i8, at: i8, out: FEATURES):
+def observe_side(state: State, seat: i8, at: i8, out: FEATURES) -> None:
     """Numbers of one side that everybody sees."""
     out[at] = health_of(state, seat) / 30.0
     out[at + 1] = i8(state.armor[seat]) / 30.0
@@ -89,7 +89,7 @@ def observe_side(state: State, seat: i8, at: i8, out: FEATURES):
 
 
 @kernel
-def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES):
+def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES) -> None:
     """The minions of a side from left to right."""
     for i in range(state.minions[seat]):
         slot = slot_at(state.board[seat], i)
@@ -110,7 +110,7 @@ def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES):
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     """What `observer` knows, as numbers of about one."""
     out[:] = 0.0
     other = 1 - observer

@@ -22,7 +22,7 @@ from tapete.games.hearthstone.state import (
     minion_attack,
     slot_at,
 )
-from tapete.kernel import Kernel, array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import Array, Kernel, boolean, f8, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import NUMBERS
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0
@@ -93,7 +93,7 @@ LINEAR_COUNT = len(LINEAR)
 
 
 @kernel
-def totals(state: State, seat: i8, out: array(i8)):
+def totals(state: State, seat: i8, out: Array[i8]) -> None:
     """Number of minions, sums of attack, of health and of the health of Taunt minions."""
     n = i8(state.minions[seat])
     attack, health, taunt = i8(0), i8(0), i8(0)

@@ -92,7 +92,7 @@ def legal_step(state: State, out: ACTIONS) -> i8:
 
 
 @kernel
-def apply_step(state: State, action: i8):
+def apply_step(state: State, action: i8) -> None:
     """Take one step; play the flat action when only one is left. A card of which part is said is seen by the other player."""
     flats = scratch_i4(MAX_LEGAL)
     count = legal(state, flats)

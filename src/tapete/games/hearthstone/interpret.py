@@ -288,7 +288,7 @@ def random_hand_minion(state: State, seat: i8) -> i8:
 
 
 @kernel
-def draw_cards(state: State, seat: i8, count: i8):
+def draw_cards(state: State, seat: i8, count: i8) -> None:
     """Draw from the top; an empty deck means fatigue, a full hand burns the card (section 5)."""
     for _ in range(count):
         n = i8(state.deck_left[seat])
@@ -305,7 +305,7 @@ def draw_cards(state: State, seat: i8, count: i8):
 
 
 @kernel
-def buff_hand(state: State, seat: i8, amount: i8, random: i8):
+def buff_hand(state: State, seat: i8, amount: i8, random: i8) -> None:
     """Grimy Goons: +n/+n on minions in hand, which the other player cannot see."""
     if random:
         i = random_hand_minion(state, seat)
@@ -320,7 +320,7 @@ def buff_hand(state: State, seat: i8, amount: i8, random: i8):
 
 
 @kernel
-def discard_random(state: State, seat: i8, count: i8):
+def discard_random(state: State, seat: i8, count: i8) -> None:
     """Choose the cards first, then discard one after the other (section 5)."""
     n = i8(state.held[seat])
     if n == 0:
@@ -354,7 +354,7 @@ def joust(state: State, seat: i8) -> boolean:
 
 
 @kernel
-def equip(state: State, seat: i8, card: i8, more_durability: i8):
+def equip(state: State, seat: i8, card: i8, more_durability: i8) -> None:
     """Destroy the old weapon, equip a new one."""
     if state.weapon[seat]:
         lose_weapon(state, seat)
@@ -366,7 +366,7 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8):
 
 
 @kernel
-def swap_attack_health(state: State, slot: i8):
+def swap_attack_health(state: State, slot: i8) -> None:
     """New attack = current health, new health = current attack, auras counted once (QC20)."""
     attack, health = minion_attack(state, slot), health_of(state, slot)
     rages = c.AURA[state.card[slot]] == c.AURA_DAMAGED  # a bonus that goes with the wound
@@ -385,7 +385,7 @@ def swap_attack_health(state: State, slot: i8):
 
 
 @kernel
-def transform(state: State, slot: i8, card: i8, keep_stamp: boolean):
+def transform(state: State, slot: i8, card: i8, keep_stamp: boolean) -> None:
     """A fresh minion in the same place."""
     kept = i8(state.flags[slot]) & (c.FROZEN | c.GRANTED_CHARGE | c.BORROWED) if state.sim & c.QC21 else 0
     state.ledger -= c.MARKS[state.card[slot]]
@@ -401,7 +401,7 @@ def transform(state: State, slot: i8, card: i8, keep_stamp: boolean):
 
 
 @kernel
-def take_control(state: State, slot: i8, seat: i8, borrowed: boolean):
+def take_control(state: State, slot: i8, seat: i8, borrowed: boolean) -> None:
     """Move to the own board, or destroy it when there is no room (section 13)."""
     if state.minions[seat] >= BOARD:
         state.flags[slot] |= c.DOOMED
@@ -413,7 +413,7 @@ def take_control(state: State, slot: i8, seat: i8, borrowed: boolean):
 
 
 @kernel
-def give_back(state: State, slot: i8):
+def give_back(state: State, slot: i8) -> None:
     """A borrowed minion returns to its owner at the end of the turn."""
     owner = 1 - i8(state.side[slot])
     state.flags[slot] &= ~c.BORROWED
@@ -421,7 +421,7 @@ def give_back(state: State, slot: i8):
 
 
 @kernel
-def return_to_hand(state: State, slot: i8):
+def return_to_hand(state: State, slot: i8) -> None:
     """Back to the hand of its controller as a fresh card; with a full hand it is destroyed (QC18)."""
     seat, card = i8(state.side[slot]), i8(state.card[slot])
     if state.held[seat] >= HAND and state.sim & c.QC18 == 0:
@@ -433,7 +433,7 @@ def return_to_hand(state: State, slot: i8):
 
 
 @kernel
-def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: boolean):
+def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: boolean) -> None:
     """Attack, health and keywords for one character."""
     if this_turn:
         state.bonus[slot] += attack
@@ -451,7 +451,7 @@ def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: b
 
 
 @kernel
-def declare_attack(state: State, attacker: i8, defender: i8):
+def declare_attack(state: State, attacker: i8, defender: i8) -> None:
     """Attack triggers first: secrets of the defender, then the attacker's weapon; then the blow."""
     seat = i8(state.current)
     other = 1 - seat
@@ -487,7 +487,7 @@ def blow_of(state: State, slot: i8, before: i8) -> i8:
 
 
 @kernel
-def after_attack(state: State, attacker: i8, defender: i8):
+def after_attack(state: State, attacker: i8, defender: i8) -> None:
     """Stealth, weapon, exhaustion, then what comes after an attack: Finja, Bear Trap."""
     state.flags[attacker] &= ~STEALTHY
     seat = i8(state.side[attacker])
@@ -514,7 +514,7 @@ def after_attack(state: State, attacker: i8, defender: i8):
 
 
 @kernel
-def push_turn_end(state: State, seat: i8):
+def push_turn_end(state: State, seat: i8) -> None:
     """Turn-end triggers one after the other, borrowed minions going back in their place; then the turn is over."""
     push(state, ROW_TURN_OVER, 0, 0, seat, 0, DEATHS_FIRST)
     for i in range(i8(state.minions[0]) + i8(state.minions[1]) - 1, -1, -1):
@@ -528,7 +528,7 @@ def push_turn_end(state: State, seat: i8):
 
 
 @kernel
-def turn_over(state: State, seat: i8):
+def turn_over(state: State, seat: i8) -> None:
     """End of the this-turn effects, thawing, and the start of the other player's turn up to its triggers."""
     for slot in range(SLOTS):
         state.bonus[slot] = 0
@@ -541,7 +541,7 @@ def turn_over(state: State, seat: i8):
 
 
 @kernel
-def begin_turn(state: State, seat: i8):
+def begin_turn(state: State, seat: i8) -> None:
     """Counters and mana, then turn-start triggers and the draw wait on the stack."""
     state.current = seat
     state.seat = seat
@@ -577,7 +577,7 @@ def begin_turn(state: State, seat: i8):
 
 
 @kernel
-def defer(state: State, frame: u8):
+def defer(state: State, frame: u8) -> None:
     """The simulator asks only when the whole sequence is done: put the frame under all others."""
     for k in range(i8(state.top), 0, -1):
         state.stack[k] = state.stack[k - 1]
@@ -586,7 +586,7 @@ def defer(state: State, frame: u8):
 
 
 @kernel
-def resolve(state: State):
+def resolve(state: State) -> None:
     """Work through the stack until it is empty, a choice is open or the game is over."""
     while True:
         if state.dirty:
@@ -938,7 +938,7 @@ def random_of_pool(state: State, seat: i8, pool: i8) -> i8:
 
 
 @kernel
-def push_dead(state: State, seat: i8, count: i8):
+def push_dead(state: State, seat: i8, count: i8) -> None:
     """Summon some of the own minions that died this game, each death once."""
     n = i8(state.died_count[seat])
     taken_1, taken_2 = -1, -1

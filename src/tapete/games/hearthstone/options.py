@@ -1,12 +1,13 @@
-"""The options of Hearthstone, and how `deal` finds them: switches by name, then the decks of both seats."""
+"""The options of Hearthstone, and what `deal` reads of them: switches by name, then the decks of both seats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tapete.games.hearthstone import decks
 from tapete.games.hearthstone.state import DECK
+from tapete.kernel import GameOptions, Matrix, i8, shape
 from tapete.options import Option
 
 OPTIONS = (
@@ -25,34 +26,38 @@ OPTIONS = (
     Option("start_crystals", 0, "mana crystals before the first turn", low=0, high=9),
 )
 
-# What `deal` reads of the options, in this order; each place below has a name, so that a new line shifts nothing unseen
-SWITCHES: dict[str, Callable[[Mapping[str, Any]], int]] = {
-    "decks": lambda options: options["decks"] == "mixed",
-    "sim": lambda options: options["sim"],
-    "positions": lambda options: options["positions"] == "right",
-    "turn_limit": lambda options: options["turn_limit"],
-    "deck_known": lambda options: options["deck_known"],
-    "mulligan": lambda options: options["mulligan"],
-    "ordered": lambda options: options["ordered"],
-    "start_crystals": lambda options: options["start_crystals"],
-}
-PLACE = {name: place for place, name in enumerate(SWITCHES)}
-MIXED_DECKS, SIM, RIGHT_ONLY, TURN_LIMIT = (PLACE[n] for n in ("decks", "sim", "positions", "turn_limit"))
-DECK_KNOWN, MULLIGAN, ORDERED, START_CRYSTALS = (
-    PLACE[n] for n in ("deck_known", "mulligan", "ordered", "start_crystals")
-)
-# Then for each seat: hero, number of cards, cards
-DECKS_AT = len(SWITCHES)
+# A deck as `deal` reads it: hero, number of cards, cards
 HERO, CARD_COUNT, FIRST_CARD = range(3)
-DECK_LENGTH = FIRST_CARD + DECK
 
 
-def encode(options: Mapping[str, Any]) -> list[int]:
+class Options(GameOptions):
     """What `deal` reads."""
-    codes = [int(code(options)) for code in SWITCHES.values()]
-    for seat in range(2):
-        codes += decks.find(options[f"deck{seat}"] or options["deck"], options["variant"]).encoded()
-    return codes
+
+    mixed: i8  # both decks drawn from the full lists
+    sim: i8
+    right_only: i8
+    turn_limit: i8
+    deck_known: i8
+    mulligan: i8
+    ordered: i8
+    start_crystals: i8
+    decks: Matrix[i8] = shape(2, FIRST_CARD + DECK)  # by seat
+
+
+def encode(options: Mapping[str, Any]) -> dict[str, Any]:
+    """What `deal` reads."""
+    named = [options[f"deck{seat}"] or options["deck"] for seat in range(2)]
+    return {
+        "mixed": options["decks"] == "mixed",
+        "sim": options["sim"],
+        "right_only": options["positions"] == "right",
+        "turn_limit": options["turn_limit"],
+        "deck_known": options["deck_known"],
+        "mulligan": options["mulligan"],
+        "ordered": options["ordered"],
+        "start_crystals": options["start_crystals"],
+        "decks": [decks.find(name, options["variant"]).encoded() for name in named],
+    }
 
 
 def bench_options(given: Mapping[str, Any]) -> Mapping[str, Any]:

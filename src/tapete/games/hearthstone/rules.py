@@ -37,6 +37,7 @@ from tapete.games.hearthstone.interpret import (
     push_turn_end,
     resolve,
 )
+from tapete.games.hearthstone.options import Options
 from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
@@ -65,8 +66,8 @@ from tapete.games.hearthstone.state import (
     take_from_deck,
     take_from_hand,
 )
-from tapete.kernel import array, boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel import Array, boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 POSITIONS_PER_PLAY = 8
 PLAY = 1
@@ -90,28 +91,27 @@ SUMMONING = 1 << c.ON_FRIENDLY_SUMMON | 1 << c.ON_CARD_PLAYED | 1 << c.ON_OVERLO
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: Options) -> None:
     """Shuffle, deal three and four cards and The Coin, and ask for the mulligans."""
     seed_rng(state, seed)
-    state.sim = c.ALL_QUIRKS if options[places.SIM] else 0
-    state.right_only = options[places.RIGHT_ONLY]
-    state.turn_limit = options[places.TURN_LIMIT]
-    state.deck_known = options[places.DECK_KNOWN]
-    state.ordered = options[places.ORDERED]
+    state.sim = c.ALL_QUIRKS if options.sim else 0
+    state.right_only = options.right_only
+    state.turn_limit = options.turn_limit
+    state.deck_known = options.deck_known
+    state.ordered = options.ordered
     state.free = HERO_FREE
     for seat in range(2):
-        at = places.DECKS_AT + seat * places.DECK_LENGTH
-        mixed = pick(state, len(MIXED)) if options[places.MIXED_DECKS] else i8(-1)
-        hero = i8(MIXED[mixed, places.HERO]) if mixed >= 0 else options[at + places.HERO]
-        n = i8(MIXED[mixed, places.CARD_COUNT]) if mixed >= 0 else options[at + places.CARD_COUNT]
+        mixed = pick(state, len(MIXED)) if options.mixed else i8(-1)
+        hero = i8(MIXED[mixed, places.HERO]) if mixed >= 0 else options.decks[seat, places.HERO]
+        n = i8(MIXED[mixed, places.CARD_COUNT]) if mixed >= 0 else options.decks[seat, places.CARD_COUNT]
         state.card[seat] = hero
         state.side[seat] = seat
         state.health[seat] = START_HEALTH
         state.power[seat] = c.POWER_OF_HERO[hero]
-        state.crystals[seat] = options[places.START_CRYSTALS]
+        state.crystals[seat] = options.start_crystals
         for i in range(n):
             k = places.FIRST_CARD + i
-            card = i8(MIXED[mixed, k]) if mixed >= 0 else options[at + k]
+            card = i8(MIXED[mixed, k]) if mixed >= 0 else options.decks[seat, k]
             state.deck[seat, i] = card
             state.ledger += c.MARKS[card]
         state.deck_left[seat] = n
@@ -126,7 +126,7 @@ def deal(state: State, seed: u8, options: OPTIONS):
     draw_cards(state, 1, CARDS_OF_SECOND)
     add_to_hand(state, 1, c.COIN, 0, KNOWN)
     forget_shown(state)
-    if options[places.MULLIGAN]:
+    if options.mulligan:
         state.mulligan = 2
         state.seat = 0
     else:
@@ -134,7 +134,7 @@ def deal(state: State, seed: u8, options: OPTIONS):
 
 
 @kernel
-def start(state: State):
+def start(state: State) -> None:
     """The first player's first turn."""
     state.turn = 1
     begin_turn(state, 0)
@@ -142,7 +142,7 @@ def start(state: State):
 
 
 @kernel
-def replace_cards(state: State, seat: i8, mask: i8):
+def replace_cards(state: State, seat: i8, mask: i8) -> None:
     """Mulligan: draw as many as are rejected into the same places, then put the rejected ones back (QE02)."""
     rejected = scratch_i8(4)
     n = 0
@@ -194,7 +194,7 @@ def power_cost(state: State, seat: i8) -> i8:
 
 
 @kernel
-def pay(state: State, seat: i8, cost: i8):
+def pay(state: State, seat: i8, cost: i8) -> None:
     temporary = min(i8(state.temporary[seat]), cost)
     state.temporary[seat] -= temporary
     state.used[seat] += cost - temporary
@@ -432,7 +432,7 @@ def legal_attacks(state: State, seat: i8, out: ACTIONS, n: i8) -> i8:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     """Play one legal action and resolve everything up to the next decision."""
     forget_shown(state)
     if state.late:
@@ -463,7 +463,7 @@ def apply(state: State, action: i8):
 
 
 @kernel
-def attack_action(state: State, pair: i8):
+def attack_action(state: State, pair: i8) -> None:
     seat = i8(state.seat)
     attacker, defender = pair >> 3, pair & 7
     attacking = seat if attacker == 7 else slot_at(state.board[seat], attacker)
@@ -472,7 +472,7 @@ def attack_action(state: State, pair: i8):
 
 
 @kernel
-def use_power(state: State, target: i8):
+def use_power(state: State, target: i8) -> None:
     """Section 14: pay, resolve, deaths, inspire."""
     seat = i8(state.seat)
     pay(state, seat, power_cost(state, seat))
@@ -483,7 +483,7 @@ def use_power(state: State, target: i8):
 
 
 @kernel
-def play_card(state: State, play: i8):
+def play_card(state: State, play: i8) -> None:
     """Section 6: pay, take the card from the hand, put what follows on the stack, on-play triggers on top."""
     seat = i8(state.seat)
     place = play // PLAY_CARD
@@ -544,7 +544,7 @@ def play_card(state: State, play: i8):
 
 
 @kernel
-def choose(state: State, i: i8):
+def choose(state: State, i: i8) -> None:
     """Answer a pending choice (section 13)."""
     seat = i8(state.seat)
     card = i8(state.choice[i])
@@ -581,7 +581,7 @@ def choose(state: State, i: i8):
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     out[0] = 0.5
     out[1] = 0.5
     if state.result == WIN_0 or state.result == WIN_1:
@@ -590,14 +590,14 @@ def returns(state: State, out: NUMBERS):
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     """Health left, at least 0."""
     for seat in range(2):
         out[seat] = max(0, health_of(state, seat))
 
 
 @kernel
-def settle(state: State):
+def settle(state: State) -> None:
     """Compute what follows from the boards of a position that was put together by hand."""
     refresh(state)
 
@@ -609,7 +609,7 @@ POWER_COST, HERO_ATTACK, WEAPON_ATTACK = HAND, HAND + 1, HAND + 2
 
 
 @kernel
-def numbers_of(state: State, out: array(i8)):
+def numbers_of(state: State, out: Array[i8]) -> None:
     """For each seat what follows from a position: costs of its hand cards and its power, attack of its hero and weapon."""
     for seat in range(2):
         row = seat * NUMBERS_ROW

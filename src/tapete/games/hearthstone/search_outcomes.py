@@ -1,5 +1,7 @@
 """Native helpers of `conform`: the search for an outcome of chance that gives a recorded state or score."""
 
+from typing import TypeAlias
+
 from tapete.games.hearthstone.cards import (
     CANNOT_ATTACK,
     CANNOT_ATTACK_HEROES,
@@ -19,10 +21,10 @@ from tapete.games.hearthstone.state import (
     minion_attack,
     slot_at,
 )
-from tapete.kernel import ANY_STATE, array, f8, i8, kernel, mix, u8
+from tapete.kernel import Array, GameState, f8, i8, kernel, mix, u8
 from tapete.kernel.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 
-TABLE = array(i8)
+TABLE: TypeAlias = Array[i8]
 STATE_WORDS = State.size // 8
 SEEN_FLAGS = TAUNT | SHIELD | WINDFURY | LIFESTEAL | ELUSIVE | FROZEN | CANNOT_ATTACK | CANNOT_ATTACK_HEROES
 
@@ -60,8 +62,8 @@ def fingerprint(state: State) -> u8:
 @kernel
 def begin_again(rules: TABLE, words: MEMORY, seed: u8, k: i8) -> u8:
     """Copy the position over the one beside it, with a generator of its own; which one."""
-    after = rows_in(words, STATE_WORDS, ANY_STATE)[0]
-    copy_state(rules, after, rows_in(words, 0, ANY_STATE)[0])
+    after = rows_in(words, STATE_WORDS, GameState)[0]
+    copy_state(rules, after, rows_in(words, 0, GameState)[0])
     after.rng = mix(seed, u8(k)) | u8(1)
     return after.rng
 
@@ -71,7 +73,7 @@ def find_outcome(rules: TABLE, words: MEMORY, action: i8, wanted: u8, seed: u8, 
     """A seed with which the action leads to the wanted fingerprint, or 0. `words` holds the position and room for another."""
     for k in range(tries):
         used = begin_again(rules, words, seed, k)
-        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
+        call_apply(rules, rows_in(words, STATE_WORDS, GameState)[0], action)
         if fingerprint(rows_in(words, STATE_WORDS, State)[0]) == wanted:
             return used
     return u8(0)
@@ -85,7 +87,7 @@ def find_score(
     for k in range(tries):
         used = begin_again(rules, words, seed, k)
         after = rows_in(words, STATE_WORDS, State)[0]
-        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
+        call_apply(rules, rows_in(words, STATE_WORDS, GameState)[0], action)
         if linear(after, seat, weights) == wanted:
             return 1
         if after.rng == used:
@@ -99,7 +101,7 @@ def find_mulligan(rules: TABLE, words: MEMORY, action: i8, wanted: State, seat: 
     for k in range(tries):
         begin_again(rules, words, seed, k)
         after = rows_in(words, STATE_WORDS, State)[0]
-        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
+        call_apply(rules, rows_in(words, STATE_WORDS, GameState)[0], action)
         same = after.deck_left[seat] == wanted.deck_left[seat]
         for i in range(wanted.held[seat]):
             same = same and after.hand[seat, i] == wanted.hand[seat, i]

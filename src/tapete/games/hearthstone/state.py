@@ -25,7 +25,23 @@ from tapete.games.hearthstone.cards import (
     TOTEM,
     TYPE,
 )
-from tapete.kernel import below, boolean, i1, i2, i4, i8, kernel, record, trailing_zeros, u1, u2, u8
+from tapete.kernel import (
+    Array,
+    GameState,
+    Matrix,
+    below,
+    boolean,
+    i1,
+    i2,
+    i4,
+    i8,
+    kernel,
+    shape,
+    trailing_zeros,
+    u1,
+    u2,
+    u8,
+)
 
 HAND = 10
 BOARD = 7
@@ -60,96 +76,96 @@ NO_CHOICE, DISCOVER, HERO_POWER_CHOICE, POTION_SIZE_CHOICE, FIRST_PART, SECOND_P
 
 WIN_0, WIN_1, DRAW = 1, 2, 3  # result
 
-State = record(
-    ("ledger", u8),  # marks of all cards that exist, to prove that none is lost or doubled
-    ("order", u8),  # minions in order of play, oldest in the lowest four bits
-    ("chosen", u8),  # scratch: the characters an effect selected
-    ("board", u8, 2),  # minions of a side from left to right
-    ("stack", u8, STACK),  # what is still to be resolved, next on top (see effects.py)
-    ("flags", i4, SLOTS),
-    ("events", i4, 2),  # events that somebody of the side listens to, as bits
-    ("card", i2, SLOTS),
-    ("attack", i2, SLOTS),  # without auras and this-turn bonuses
-    ("bonus", i2, SLOTS),  # attack until the end of the turn
-    ("health", i2, SLOTS),  # maximum, without auras
-    ("damage", i2, SLOTS),
-    ("aura_attack", i1, SLOTS),
-    ("aura_health", i1, SLOTS),
-    ("attacks", i1, SLOTS),  # this turn
-    ("side", i1, SLOTS),
-    ("stamp", u1, SLOTS),
-    ("free", u2),  # empty slots, as bits
-    ("minions", i1, 2),  # on the board
-    ("hand", i2, (2, HAND)),
-    ("hand_extra", u1, (2, HAND)),  # a minion's +n/+n from hand buffs; a Kazakus potion's two parts
-    ("hand_origin", u1, (2, HAND)),  # FROM_DECK, KNOWN, FROM_POOL + pool, FROM_RACE + race
-    ("hand_seen", u1, (2, HAND)),  # +1/+1 that every minion in hand has got since this card came
-    ("held", i1, 2),  # cards in hand
-    ("deck", i2, (2, DECK)),  # sorted, a draw takes any; `ordered`: the last is the top
-    ("deck_left", i1, 2),
-    ("died", i2, (2, DIED)),
-    ("died_count", i1, 2),
-    ("secrets", i2, (2, SECRET_ZONE)),  # in the order they were played
-    ("secret_origin", u1, (2, SECRET_ZONE)),
-    ("secret_not", u1, (2, SECRET_ZONE)),  # secrets it cannot be, because it did not fire, as bits of SECRET_BIT
-    ("secret_count", i1, 2),
-    ("weapon", i2, 2),
-    ("weapon_attack", i1, 2),
-    ("weapon_durability", i1, 2),
-    ("weapon_damage", i1, 2),
-    ("equip_bonus", i1, 2),  # durability won by a joust for the weapon about to be equipped
-    ("armor", i2, 2),
-    ("power", i2, 2),
-    ("power_used", i1, 2),
-    ("power_cheap", i1, 2),  # the hero power costs 1 for the rest of the game
-    ("crystals", i1, 2),
-    ("used", i1, 2),
-    ("temporary", i1, 2),
-    ("locked", i1, 2),
-    ("owed", i1, 2),
-    ("fatigue", i2, 2),
-    ("played", i1, 2),  # cards played this turn
-    ("jade", i1, 2),
-    ("totems", i1, 2),
-    ("prepared", i1, 2),  # how much less the next spell costs
-    ("big_buffs", i1, 2),  # +5/+5 given to a hand card nobody else knows, and not yet shown
-    ("spell_damage", i1, 2),
-    ("twice", i1, 2),  # battlecries resolve twice
-    ("secrets_free", i1, 2),
-    ("auras", i1, 2),  # whether some minion of the side has an aura bonus
-    ("dirty", i1),  # sides whose auras must be computed again, as bits
-    ("hurt", i1),  # whether somebody may have to die
-    ("top", i1),  # frames on the stack
-    ("choice_kind", i1),
-    ("choice_count", i1),
-    ("choice", i2, CHOICES),
-    ("choice_pool", u1),
-    ("potion_size", i1),  # picked so far for a Kazakus potion
-    ("potion_part", i1),
-    ("current", i1),  # whose turn it is
-    ("mulligan", i1),  # players that still have to decide about their first hand
-    ("result", i1),  # set before `over` where the simulator plays a decided sequence to its end (QE16)
-    (
-        "late",
-        i1,
-    ),  # simulator (QE11): 1 a Charge has gone that Warsong Commander still counts, 2 till the next death step
-    ("shown_count", i1),
-    ("drawn", i1, 2),  # cards that the last step took from the decks into the hands
-    ("shown", u2, SHOWN),  # cards that the last step showed and that lie nowhere now: card, seat, reason
-    ("finley_class", i1),  # simulator (QC12, QC13): class of the first caller, plus one
-    ("historian_class", i1),
-    ("stage", i1),  # factored decisions: 0 what, 1 target, 2 position
-    ("partial", i2),  # factored decisions: the flat action so far
-    ("script_bound", u1, SCRIPT),  # outcomes of chance to use first, for replaying recorded games
-    ("script_value", u1, SCRIPT),
-    ("script_count", i1),
-    ("script_at", i1),
-    ("turn_limit", i2),
-    ("sim", i4),  # quirks of the simulator that are on, as bits
-    ("right_only", i1),
-    ("deck_known", i1),
-    ("ordered", i1),
-)
+
+class State(GameState):
+    """A position of Hearthstone."""
+
+    ledger: u8  # marks of all cards that exist, to prove that none is lost or doubled
+    order: u8  # minions in order of play, oldest in the lowest four bits
+    chosen: u8  # scratch: the characters an effect selected
+    board: Array[u8] = shape(2)  # minions of a side from left to right
+    stack: Array[u8] = shape(STACK)  # what is still to be resolved, next on top (see effects.py)
+    flags: Array[i4] = shape(SLOTS)
+    events: Array[i4] = shape(2)  # events that somebody of the side listens to, as bits
+    card: Array[i2] = shape(SLOTS)
+    attack: Array[i2] = shape(SLOTS)  # without auras and this-turn bonuses
+    bonus: Array[i2] = shape(SLOTS)  # attack until the end of the turn
+    health: Array[i2] = shape(SLOTS)  # maximum, without auras
+    damage: Array[i2] = shape(SLOTS)
+    aura_attack: Array[i1] = shape(SLOTS)
+    aura_health: Array[i1] = shape(SLOTS)
+    attacks: Array[i1] = shape(SLOTS)  # this turn
+    side: Array[i1] = shape(SLOTS)
+    stamp: Array[u1] = shape(SLOTS)
+    free: u2  # empty slots, as bits
+    minions: Array[i1] = shape(2)  # on the board
+    hand: Matrix[i2] = shape(2, HAND)
+    hand_extra: Matrix[u1] = shape(2, HAND)  # a minion's +n/+n from hand buffs; a Kazakus potion's two parts
+    hand_origin: Matrix[u1] = shape(2, HAND)  # FROM_DECK, KNOWN, FROM_POOL + pool, FROM_RACE + race
+    hand_seen: Matrix[u1] = shape(2, HAND)  # +1/+1 that every minion in hand has got since this card came
+    held: Array[i1] = shape(2)  # cards in hand
+    deck: Matrix[i2] = shape(2, DECK)  # sorted, a draw takes any; `ordered`: the last is the top
+    deck_left: Array[i1] = shape(2)
+    died: Matrix[i2] = shape(2, DIED)
+    died_count: Array[i1] = shape(2)
+    secrets: Matrix[i2] = shape(2, SECRET_ZONE)  # in the order they were played
+    secret_origin: Matrix[u1] = shape(2, SECRET_ZONE)
+    # Secrets it cannot be, because it did not fire, as bits of SECRET_BIT
+    secret_not: Matrix[u1] = shape(2, SECRET_ZONE)
+    secret_count: Array[i1] = shape(2)
+    weapon: Array[i2] = shape(2)
+    weapon_attack: Array[i1] = shape(2)
+    weapon_durability: Array[i1] = shape(2)
+    weapon_damage: Array[i1] = shape(2)
+    equip_bonus: Array[i1] = shape(2)  # durability won by a joust for the weapon about to be equipped
+    armor: Array[i2] = shape(2)
+    power: Array[i2] = shape(2)
+    power_used: Array[i1] = shape(2)
+    power_cheap: Array[i1] = shape(2)  # the hero power costs 1 for the rest of the game
+    crystals: Array[i1] = shape(2)
+    used: Array[i1] = shape(2)
+    temporary: Array[i1] = shape(2)
+    locked: Array[i1] = shape(2)
+    owed: Array[i1] = shape(2)
+    fatigue: Array[i2] = shape(2)
+    played: Array[i1] = shape(2)  # cards played this turn
+    jade: Array[i1] = shape(2)
+    totems: Array[i1] = shape(2)
+    prepared: Array[i1] = shape(2)  # how much less the next spell costs
+    big_buffs: Array[i1] = shape(2)  # +5/+5 given to a hand card nobody else knows, and not yet shown
+    spell_damage: Array[i1] = shape(2)
+    twice: Array[i1] = shape(2)  # battlecries resolve twice
+    secrets_free: Array[i1] = shape(2)
+    auras: Array[i1] = shape(2)  # whether some minion of the side has an aura bonus
+    dirty: i1  # sides whose auras must be computed again, as bits
+    hurt: i1  # whether somebody may have to die
+    top: i1  # frames on the stack
+    choice_kind: i1
+    choice_count: i1
+    choice: Array[i2] = shape(CHOICES)
+    choice_pool: u1
+    potion_size: i1  # picked so far for a Kazakus potion
+    potion_part: i1
+    current: i1  # whose turn it is
+    mulligan: i1  # players that still have to decide about their first hand
+    result: i1  # set before `over` where the simulator plays a decided sequence to its end (QE16)
+    late: i1  # simulator (QE11): 1 a Charge has gone that Warsong Commander still counts, 2 till the next death step
+    shown_count: i1
+    drawn: Array[i1] = shape(2)  # cards that the last step took from the decks into the hands
+    shown: Array[u2] = shape(SHOWN)  # cards that the last step showed and that lie nowhere now: card, seat, reason
+    finley_class: i1  # simulator (QC12, QC13): class of the first caller, plus one
+    historian_class: i1
+    stage: i1  # factored decisions: 0 what, 1 target, 2 position
+    partial: i2  # factored decisions: the flat action so far
+    script_bound: Array[u1] = shape(SCRIPT)  # outcomes of chance to use first, for replaying recorded games
+    script_value: Array[u1] = shape(SCRIPT)
+    script_count: i1
+    script_at: i1
+    turn_limit: i2
+    sim: i4  # quirks of the simulator that are on, as bits
+    right_only: i1
+    deck_known: i1
+    ordered: i1
 
 
 @kernel
@@ -230,7 +246,7 @@ def alive(state: State, slot: i8) -> boolean:
 
 
 @kernel
-def place(state: State, seat: i8, slot: i8, position: i8):
+def place(state: State, seat: i8, slot: i8, position: i8) -> None:
     """Put a minion's slot on a board and at the end of the order of play."""
     state.order = inserted(state.order, i8(state.minions[0]) + i8(state.minions[1]), slot)
     state.board[seat] = inserted(state.board[seat], position, slot)
@@ -258,7 +274,7 @@ def unplace(state: State, slot: i8) -> i8:
 
 
 @kernel
-def become(state: State, slot: i8, card: i8, mine: boolean):
+def become(state: State, slot: i8, card: i8, mine: boolean) -> None:
     """Give a slot a fresh minion; one that arrives in its owner's turn is exhausted unless it has Charge."""
     flags = i8(CARD_FLAGS[card])
     if mine:
@@ -308,7 +324,7 @@ def leave(state: State, slot: i8) -> i8:
 
 
 @kernel
-def change_side(state: State, slot: i8, seat: i8):
+def change_side(state: State, slot: i8, seat: i8) -> None:
     """A minion moves to the right end of the other board, with a new place in the order of play (section 6)."""
     unplace(state, slot)
     lost = i8(state.aura_health[slot])
@@ -328,7 +344,7 @@ def change_side(state: State, slot: i8, seat: i8):
 
 
 @kernel
-def show(state: State, seat: i8, card: i8, reason: i8):
+def show(state: State, seat: i8, card: i8, reason: i8) -> None:
     """Both players see a card of a seat that goes nowhere; kept until the next action."""
     at = i8(state.shown_count)
     if at < SHOWN:
@@ -337,7 +353,7 @@ def show(state: State, seat: i8, card: i8, reason: i8):
 
 
 @kernel
-def forget_shown(state: State):
+def forget_shown(state: State) -> None:
     """What the last step showed is over."""
     for i in range(state.shown_count):
         state.shown[i] = 0
@@ -373,7 +389,7 @@ def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> bool
 
 
 @kernel
-def take_from_hand(state: State, seat: i8, i: i8):
+def take_from_hand(state: State, seat: i8, i: i8) -> None:
     """A card leaves the hand; those to its right move up."""
     last = i8(state.held[seat]) - 1
     card = state.hand[seat, i]
@@ -407,7 +423,7 @@ def take_from_deck(state: State, seat: i8, i: i8) -> i8:
 
 
 @kernel
-def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8):
+def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8) -> None:
     """A card goes to a uniform random place of the deck; ignored at 60 cards."""
     n = i8(state.deck_left[seat])
     if n >= DECK:

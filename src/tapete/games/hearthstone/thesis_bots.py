@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from tapete.core.weight_files import chosen_weights
 from tapete.errors import BadOption
 from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, array, boolean, f8, i4, i8, kernel, plain_record, scratch_i8
+from tapete.kernel import Array, GameState, Record, boolean, f8, i4, i8, kernel, scratch_i8
 from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
@@ -39,21 +39,24 @@ END_TURN = 0  # the action
 LARGEST = 1e100
 USUAL_ITERATIONS, UNLIMITED = 400, 10**15
 BEST = 7  # of which SimTree's second part draws one
-TABLE = array(i8)
+TABLE: TypeAlias = Array[i8]
 P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_ACTIONS, P_MS, P_CONSTANT, P_WEIGHTS = range(9)
 LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT = SLOTS["legal"], SLOTS["apply"], SLOTS["evaluate"]
 
-Node = plain_record(
-    ("value", f8),  # sum of the scores
-    ("visits", i4),
-    ("parent", i4),
-    ("action", i4),
-    ("state", i4),  # place of its position; -1: not played yet
-    ("first", i4),  # its children
-    ("children", i4),  # -1: not listed yet
-    ("open", i4),  # MCTS1: whether it may be expanded
-    ("spare", i4),
-)
+
+class Node(Record):
+    """A node of the tree of the thesis search."""
+
+    value: f8  # sum of the scores
+    visits: i4
+    parent: i4
+    action: i4
+    state: i4  # place of its position; -1: not played yet
+    first: i4  # its children
+    children: i4  # -1: not listed yet
+    open: i4  # MCTS1: whether it may be expanded
+    spare: i4
+
 
 STATE_WORDS = -(-State.size // 8)
 LIST_WORDS = MAX_LEGAL // 2
@@ -100,7 +103,7 @@ def sees_all(options: Mapping[str, Any]) -> bool:
 
 
 @kernel
-def unpack(params: NUMBERS, rules: TABLE):
+def unpack(params: NUMBERS, rules: TABLE) -> None:
     """The table of rules that `params` holds."""
     for i in range(TABLE_LENGTH):
         rules[i] = 0
@@ -109,13 +112,13 @@ def unpack(params: NUMBERS, rules: TABLE):
 
 
 @kernel
-def score(rules: TABLE, world: ANY_STATE, seat: i8, params: NUMBERS) -> f8:
+def score(rules: TABLE, world: GameState, seat: i8, params: NUMBERS) -> f8:
     """The score of a position; that of a won or lost game is cut, so that sums stay finite."""
     return max(-LARGEST, min(LARGEST, call_evaluate(rules, world, seat, params[P_WEIGHTS:])))
 
 
 @kernel
-def simulate(rules: TABLE, world: ANY_STATE, action: i8, memory: MEMORY):
+def simulate(rules: TABLE, world: GameState, action: i8, memory: MEMORY) -> None:
     """Play an action in a copy, which is what the budget counts."""
     memory[USED] += 1
     call_apply(rules, world, action)
@@ -133,7 +136,7 @@ def progress(params: NUMBERS, done: i8, memory: MEMORY) -> f8:
 
 
 @kernel
-def start(params: NUMBERS, memory: MEMORY):
+def start(params: NUMBERS, memory: MEMORY) -> None:
     """Begin to count what a decision uses."""
     memory[USED] = 0
     if params[P_MS] > 0.0:
@@ -147,7 +150,7 @@ def position(memory: MEMORY, i: i8) -> i8:
 
 
 @kernel
-def add_node(memory: MEMORY, count: i8, parent: i8, action: i8):
+def add_node(memory: MEMORY, count: i8, parent: i8, action: i8) -> None:
     node = rows_in(memory, NODES_AT, Node)[count]
     node.value = 0.0
     node.visits = 0
@@ -161,7 +164,7 @@ def add_node(memory: MEMORY, count: i8, parent: i8, action: i8):
 
 
 @kernel
-def roll_out(rules: TABLE, world: ANY_STATE, seat: i8, first: boolean, params: NUMBERS, memory: MEMORY) -> f8:
+def roll_out(rules: TABLE, world: GameState, seat: i8, first: boolean, params: NUMBERS, memory: MEMORY) -> f8:
     """Random play to END_TURN, before which the position is scored; the last entry of a list is never taken.
 
     `first` lifts that for the first draw, as MCTS1 has it.
@@ -182,7 +185,7 @@ def roll_out(rules: TABLE, world: ANY_STATE, seat: i8, first: boolean, params: N
 
 
 @kernel
-def simtree_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def simtree_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Simulations of every action but END_TURN: in turn for a share of the budget, then of one of the best but the last."""
     if n == 1:
         return 0
@@ -194,7 +197,7 @@ def simtree_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, me
     count = n - 1 if ends else n
     for i in range(count):
         add_node(memory, i, -1, i + (1 if ends else 0))
-    world = rows_in(memory, WORLD_AT, ANY_STATE)[0]
+    world = rows_in(memory, WORLD_AT, GameState)[0]
     start(params, memory)
     done = 0
     while progress(params, done, memory) < 1.0:
@@ -241,7 +244,7 @@ def ranked(memory: MEMORY, count: i8, rank: i8) -> i8:
 
 
 @kernel
-def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def mcts1_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """UCB over all open nodes of the turn; END_TURN is worth the position as it stands and never opened."""
     if n == 1:
         return 0
@@ -252,7 +255,7 @@ def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     add_node(memory, 0, -1, -1)
     nodes[0].state = 0
     nodes[0].visits = 1
-    copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
+    copy_state(rules, rows_in(memory, position(memory, 0), GameState)[0], state)
     used = open_all(rules, 0, 1, seat, params, memory)
     start(params, memory)  # the program started its clock after listing them
     done = -1
@@ -272,8 +275,8 @@ def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
         if used == first:
             continue
         child = first + below_in(memory, 0, used - first)
-        world = rows_in(memory, WORLD_AT, ANY_STATE)[0]
-        copy_state(rules, world, rows_in(memory, position(memory, i8(nodes[child].state)), ANY_STATE)[0])
+        world = rows_in(memory, WORLD_AT, GameState)[0]
+        copy_state(rules, world, rows_in(memory, position(memory, i8(nodes[child].state)), GameState)[0])
         world.rng = draw_in(memory, 0)
         value = roll_out(rules, world, seat, True, params, memory)
         while child >= 0:
@@ -296,7 +299,7 @@ def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
 def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Play and score every action of a node but END_TURN; how many nodes are in use then."""
     nodes = rows_in(memory, NODES_AT, Node)
-    before = rows_in(memory, position(memory, i8(nodes[node].state)), ANY_STATE)[0]
+    before = rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0]
     nodes[node].open = 0
     nodes[node].first = used
     nodes[node].children = 0
@@ -308,7 +311,7 @@ def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory
         if actions[i] != END_TURN:
             add_node(memory, used, node, i8(actions[i]))
             nodes[used].state = used
-            after = rows_in(memory, position(memory, used), ANY_STATE)[0]
+            after = rows_in(memory, position(memory, used), GameState)[0]
             copy_state(rules, after, before)
             after.rng = draw_in(memory, 0)
             simulate(rules, after, i8(actions[i]), memory)
@@ -324,7 +327,7 @@ def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory
 
 
 @kernel
-def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def mcts2_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """UCT inside the turn whose every node keeps the one position that chance gave it."""
     if n == 1:
         return 0
@@ -334,7 +337,7 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes = rows_in(memory, NODES_AT, Node)
     add_node(memory, 0, -1, -1)
     nodes[0].state = 0
-    copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
+    copy_state(rules, rows_in(memory, position(memory, 0), GameState)[0], state)
     used, states = list_children(rules, 0, 1, turn, memory), 1
     start(params, memory)
     done = 0
@@ -345,20 +348,20 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
         while untried == 0 and nodes[node].children > 0:
             node = best_child(memory, node, params[P_CONSTANT])
             untried = count_untried(memory, node)
-        world = rows_in(memory, WORLD_AT, ANY_STATE)[0]
+        world = rows_in(memory, WORLD_AT, GameState)[0]
         if untried > 0:
             if states >= STATES or used + MAX_LEGAL > NODES:
                 break
             child = nth_untried(memory, node, below_in(memory, 0, untried))
-            after = rows_in(memory, position(memory, states), ANY_STATE)[0]
-            copy_state(rules, after, rows_in(memory, position(memory, i8(nodes[node].state)), ANY_STATE)[0])
+            after = rows_in(memory, position(memory, states), GameState)[0]
+            copy_state(rules, after, rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0])
             after.rng = draw_in(memory, 0)
             simulate(rules, after, i8(nodes[child].action), memory)
             nodes[child].state = states
             states += 1
             used = list_children(rules, child, used, turn, memory)
             node = child
-        copy_state(rules, world, rows_in(memory, position(memory, i8(nodes[node].state)), ANY_STATE)[0])
+        copy_state(rules, world, rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0])
         world.rng = draw_in(memory, 0)
         listed = rows_in(memory, LIST_AT, i4)
         while not world.over and world.turn == turn:
@@ -376,7 +379,7 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
 def list_children(rules: TABLE, node: i8, used: i8, turn: i8, memory: MEMORY) -> i8:
     """Write down the actions of a node; none after the turn. How many nodes are in use then."""
     nodes = rows_in(memory, NODES_AT, Node)
-    here = rows_in(memory, position(memory, i8(nodes[node].state)), ANY_STATE)[0]
+    here = rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0]
     nodes[node].first = used
     nodes[node].children = 0
     if here.over or here.turn != turn:
@@ -430,7 +433,7 @@ def best_child(memory: MEMORY, node: i8, constant: f8) -> i8:
 
 
 @kernel
-def greedy_tree(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def greedy_tree(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The best end of the turn over all sequences of actions, depth first; the whole sequence is kept and played."""
     if n == 1:
         return 0
@@ -450,13 +453,13 @@ def greedy_tree(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
 
 
 @kernel
-def plan_turn(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY):
+def plan_turn(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> None:
     """Walk through the turn and write down the best sequence; the first of equals stays."""
     rules = scratch_i8(TABLE_LENGTH)
     unpack(params, rules)
     seat, turn = i8(state.seat), i8(state.turn)
     counts, places = scratch_i8(DEPTHS), scratch_i8(DEPTHS)
-    copy_state(rules, rows_in(memory, WALK_STATES_AT, ANY_STATE)[0], state)
+    copy_state(rules, rows_in(memory, WALK_STATES_AT, GameState)[0], state)
     first = rows_in(memory, WALK_LISTS_AT, i4)
     for i in range(n):
         first[i] = actions[i]
@@ -471,8 +474,8 @@ def plan_turn(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory
         action = i8(rows_in(memory, WALK_LISTS_AT + level * LIST_WORDS, i4)[places[level]])
         places[level] += 1
         left -= 1
-        here = rows_in(memory, WALK_STATES_AT + level * STATE_WORDS, ANY_STATE)[0]
-        after = rows_in(memory, WALK_STATES_AT + (level + 1) * STATE_WORDS, ANY_STATE)[0]
+        here = rows_in(memory, WALK_STATES_AT + level * STATE_WORDS, GameState)[0]
+        after = rows_in(memory, WALK_STATES_AT + (level + 1) * STATE_WORDS, GameState)[0]
         copy_state(rules, after, here)
         after.rng = draw_in(memory, 0)
         call_apply(rules, after, action)

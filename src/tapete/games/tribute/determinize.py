@@ -5,6 +5,8 @@ hand and draw pile and in which order, and the order of the tavern pile. All ord
 choice are hidden until the last of them.
 """
 
+from typing import TypeAlias
+
 from tapete.core.game import SEEN, UNNOTICED
 from tapete.games.tribute.patrons import costly_cards
 from tapete.games.tribute.rules import CHOOSE_EFFECT, PICK
@@ -21,16 +23,16 @@ from tapete.games.tribute.state import (
     State,
     shuffled_order,
 )
-from tapete.kernel import array, i8, kernel, scratch_i4, scratch_i8, u8
+from tapete.kernel import Array, i8, kernel, scratch_i4, scratch_i8, u8
 
-THINGS = array(i8)
+THINGS: TypeAlias = Array[i8]
 MOST_DEALS = (
     1000  # the rarest card to sell is one of about 30, in a hand of one: all of these miss it once in 10^14 times
 )
 
 
 @kernel
-def determinize(state: State, observer: i8):
+def determinize(state: State, observer: i8) -> None:
     """Section 13.1, our form: sort what is unknown, shuffle it; keep what the observer knows."""
     state.moves = 0  # would tell how many questions the enemy was asked
     if state.choice == DRAFT:
@@ -65,7 +67,7 @@ def determinize(state: State, observer: i8):
 
 
 @kernel
-def deal_unseen(state: State, enemy: i8, things: THINGS, keys: THINGS):
+def deal_unseen(state: State, enemy: i8, things: THINGS, keys: THINGS) -> None:
     """The enemy's hand and draw pile: together they are known, how they are split is not."""
     held, left = i8(state.size[HAND + enemy]), i8(state.size[DRAW + enemy])
     for i in range(held):
@@ -88,7 +90,7 @@ def hides(state: State, action: i8) -> i8:
 
 
 @kernel
-def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS):
+def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS) -> None:
     """Put objects into a random order that depends on which they are, not on the order they came in."""
     copies = scratch_i4(OBJECTS)
     for thing in range(OBJECTS):
@@ -108,7 +110,7 @@ def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS):
 
 
 @kernel
-def determinize_by_reference(state: State, seed: u8):
+def determinize_by_reference(state: State, seed: u8) -> None:
     """Section 13.1, the reference engine's form: it shuffles the lists in their true order, which leaks it."""
     state.rng = seed
     seat = i8(state.current)
@@ -146,7 +148,7 @@ def determinize_by_reference(state: State, seed: u8):
 
 
 @kernel
-def shuffle_cooldown(state: State, seat: i8, things: THINGS, keys: THINGS):
+def shuffle_cooldown(state: State, seat: i8, things: THINGS, keys: THINGS) -> None:
     size = i8(state.size[COOLDOWN + seat])
     for i in range(size):
         things[i] = state.cells[BASE[COOLDOWN + seat] + i]

@@ -1,6 +1,8 @@
 """Effects and choices: the combo counters, the effect queue, every operation, and what a choice does when it is answered
 (sections 7 to 10 of docs/rules/tribute.md)."""
 
+from typing import TypeAlias
+
 from tapete.games.tribute.cards import (
     ACQUIRE_TAVERN,
     AGENT,
@@ -78,18 +80,18 @@ from tapete.games.tribute.state import (
     take,
     take_agent,
 )
-from tapete.kernel import array, i8, kernel, scratch_i8
+from tapete.kernel import Array, i8, kernel, scratch_i8
 
 TAVERN = ZONES  # zone number that stands for the tavern row
 SPOT = 512  # an option as one number: zone * SPOT + index
-SPOTS = array(i8)
+SPOTS: TypeAlias = Array[i8]
 
 
 # Combos (section 7.3)
 
 
 @kernel
-def trigger(state: State, card: i8):
+def trigger(state: State, card: i8) -> None:
     """A card is played, activated or resolved as a contract: its effects, and the combos it completes, join the queue."""
     place = i8(state.place[PATRON[card]])
     before = i8(state.combo[place])
@@ -106,7 +108,7 @@ def trigger(state: State, card: i8):
 
 
 @kernel
-def append_effects(state: State, card: i8, level: i8):
+def append_effects(state: State, card: i8, level: i8) -> None:
     """To the end of the queue; opponent discards to their own list (section 6.2)."""
     start = i8(LEVEL_START[card, level])
     for row in range(start, start + LEVEL_COUNT[card, level]):
@@ -123,7 +125,7 @@ def append_effects(state: State, card: i8, level: i8):
 
 
 @kernel
-def run_queue(state: State):
+def run_queue(state: State) -> None:
     """Run effects, first in first out, until none is left or one opens a choice."""
     while state.choice == FREE and state.queue_start < state.queue_end:
         row = i8(state.queue[state.queue_start])
@@ -136,7 +138,7 @@ def run_queue(state: State):
 
 
 @kernel
-def run_effect(state: State, row: i8):
+def run_effect(state: State, row: i8) -> None:
     operation, n = i8(OPERATION[row]), i8(NUMBER[row])
     seat = i8(state.current)
     enemy = 1 - seat
@@ -210,7 +212,7 @@ def agents_in_cooldown(state: State, seat: i8) -> i8:
 
 
 @kernel
-def heal(state: State, seat: i8, card: i8, n: i8):
+def heal(state: State, seat: i8, card: i8, n: i8) -> None:
     """The agent that has the effect regains health, if it is still on the board. (The one healing card has one copy.)"""
     for i in range(state.size[AGENTS + seat]):
         if state.kind[state.cells[BASE[AGENTS + seat] + i]] == card:
@@ -220,14 +222,14 @@ def heal(state: State, seat: i8, card: i8, n: i8):
 
 
 @kernel
-def knock_out_all(state: State, seat: i8):
+def knock_out_all(state: State, seat: i8) -> None:
     """All agents of a player leave: agents to the cooldown pile, contract agents to the tavern pile."""
     while state.size[AGENTS + seat] > 0:
         leave_board(state, seat, 0)
 
 
 @kernel
-def leave_board(state: State, seat: i8, index: i8):
+def leave_board(state: State, seat: i8, index: i8) -> None:
     """A killed or knocked-out agent goes to its owner's cooldown pile, a contract agent to the back of the tavern pile."""
     thing = take_agent(state, seat, index)
     if TYPE[state.kind[thing]] == CONTRACT_AGENT:
@@ -240,7 +242,7 @@ def leave_board(state: State, seat: i8, index: i8):
 
 
 @kernel
-def open_choice(state: State, choice: i8, source: i8, least: i8, most: i8, options: i8):
+def open_choice(state: State, choice: i8, source: i8, least: i8, most: i8, options: i8) -> None:
     """A choice is pending: between least and most of the options; fewer options shrink it."""
     state.choice = choice
     state.source = source
@@ -251,7 +253,7 @@ def open_choice(state: State, choice: i8, source: i8, least: i8, most: i8, optio
 
 
 @kernel
-def close_choice(state: State):
+def close_choice(state: State) -> None:
     state.choice = FREE
     state.source = 0
     state.least = 0
@@ -395,7 +397,7 @@ def resolve_choice(state: State) -> i8:
 
 
 @kernel
-def acquire(state: State, seat: i8, index: i8):
+def acquire(state: State, seat: i8, index: i8) -> None:
     """Section 10.2: get a card of the row free; a contract's effects go to the end of the queue."""
     thing = i8(state.row[index])
     card = i8(state.kind[thing])
@@ -412,7 +414,7 @@ def acquire(state: State, seat: i8, index: i8):
 
 
 @kernel
-def pay_knockout_coins(state: State, seat: i8, spots: SPOTS, picked: i8):
+def pay_knockout_coins(state: State, seat: i8, spots: SPOTS, picked: i8) -> None:
     """Section 9.3: each Morihaus that is not chosen itself gives its owner a coin, once per effect."""
     for i in range(state.size[AGENTS + seat]):
         coins = i8(KNOCKOUT_COINS[state.kind[state.cells[BASE[AGENTS + seat] + i]]])
@@ -424,7 +426,7 @@ def pay_knockout_coins(state: State, seat: i8, spots: SPOTS, picked: i8):
 
 
 @kernel
-def knock_out_chosen(state: State, enemy: i8, spots: SPOTS, picked: i8):
+def knock_out_chosen(state: State, enemy: i8, spots: SPOTS, picked: i8) -> None:
     """Contract agents leave first, then agents, each in the order chosen."""
     gone = scratch_i8(PICKS)
     for k in range(picked):

@@ -67,13 +67,13 @@ PARTS = (
 
 
 @kernel
-def add_zone(state: State, zone: i8, plane: i8, out: FEATURES):
+def add_zone(state: State, zone: i8, plane: i8, out: FEATURES) -> None:
     for i in range(state.size[zone]):
         out[plane * COUNT + state.kind[state.cells[BASE[zone] + i]]] += 1.0
 
 
 @kernel
-def add_agents(state: State, seat: i8, count: i8, health: i8, ready: i8, out: FEATURES):
+def add_agents(state: State, seat: i8, count: i8, health: i8, ready: i8, out: FEATURES) -> None:
     for i in range(state.size[AGENTS + seat]):
         card = i8(state.kind[state.cells[BASE[AGENTS + seat] + i]])
         life = i8(state.life[seat, i])
@@ -84,7 +84,7 @@ def add_agents(state: State, seat: i8, count: i8, health: i8, ready: i8, out: FE
 
 
 @kernel
-def observe(state: State, observer: i8, out: FEATURES):
+def observe(state: State, observer: i8, out: FEATURES) -> None:
     """Everything the observer knows, nothing else."""
     out[:] = 0.0
     enemy = 1 - observer

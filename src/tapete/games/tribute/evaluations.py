@@ -1,6 +1,8 @@
 """Evaluations: of a position, the phase-dependent one of the winner of 2023 and 2024 and the sample bots' H (sections 3 and 5 of
 docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `move_evaluation.py` among them."""
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tapete.core.game import Evaluation
@@ -30,7 +32,7 @@ from tapete.games.tribute.state import (
     ROW,
     State,
 )
-from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import Array, f8, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import NUMBERS
 
 TERMS = (
@@ -84,7 +86,8 @@ BOUNDS = {name: bounds_of(name, weight) for name, weight in WEIGHTS.items()}
 RATING = np.array([(0.0, 1.0, 3.0, 15.0, 30.0, 50.0)[int(grade)] for grade in GRADE])
 RATING[WRIT] = 10.0
 RATING[BEWILDERMENT] = -3.0
-WORDS, VALUES = array(i8), array(f8)
+WORDS: TypeAlias = Array[i8]
+VALUES: TypeAlias = Array[f8]
 
 
 @kernel
@@ -110,7 +113,7 @@ def calls_to_win(state: State, seat: i8) -> i8:
 
 
 @kernel
-def rate_cards(state: State, seat: i8, limit: f8, exponent: f8, counts: WORDS, out: VALUES):
+def rate_cards(state: State, seat: i8, limit: f8, exponent: f8, counts: WORDS, out: VALUES) -> None:
     """out[0]: ratings of a player's cards, out[1]: powers of the numbers per patron; both scaled down for a large deck."""
     for patron in range(10):
         counts[patron] = 0

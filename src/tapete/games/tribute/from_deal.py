@@ -233,7 +233,7 @@ def facts(state: State) -> dict[str, Any]:
 
 @cache
 def effect_rows() -> dict[tuple[int, int, int], int]:
-    return {tuple(effect(row)): row for row in range(len(cards.EFFECTS) - 1, -1, -1)}  # type: ignore[misc]
+    return {tuple(effect(row)): row for row in range(len(cards.EFFECTS) - 1, -1, -1)}  # type: ignore[misc]  # an effect has three numbers
 
 
 def set_up(state: State, given: Mapping[str, Any]) -> None:
@@ -358,4 +358,4 @@ def effect_row(entry: Any, where: str) -> int:
     key = tuple(entry) if isinstance(entry, (list, tuple)) else ()
     if key not in effect_rows():
         raise BadOption(f"{where}: there is no effect {shown(entry)}; an effect is [card, level from 1 to 4, place]")
-    return effect_rows()[key]  # type: ignore[index]
+    return effect_rows()[key]

@@ -4,6 +4,7 @@ term. It has two forms: `code`, with the signs of the thesis's program, and `tex
 
 import json
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from tapete.games.tribute.cards import (
 )
 from tapete.games.tribute.rules import has_all_favours
 from tapete.games.tribute.state import AGENTS, BASE, DRAFT, DRAW, HEALTH_BITS, PLACES, ROW, State
-from tapete.kernel import array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import Array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import NUMBERS
 
 WEIGHTS = (
@@ -130,11 +131,11 @@ TAVERN_TIER = np.array([HUNDREDTHS[GRADE], HUNDREDTHS[THESIS_GRADE]]) / 100.0
 TIERS, COSTS, CURSES, PAIRS = range(4)
 POOL_FACTS = 4
 BOTH_POOLS = 2 * POOL_FACTS
-WORDS = array(i8)
+WORDS: TypeAlias = Array[i8]
 
 
 @kernel
-def read_pool(state: State, seat: i8, twice: i8, form: i8, tier_list: i8, out: WORDS, at: i8):
+def read_pool(state: State, seat: i8, twice: i8, form: i8, tier_list: i8, out: WORDS, at: i8) -> None:
     """Facts of hand, played, cooldown and draw pile; the top `twice` cards of the draw pile count twice."""
     counts = scratch_i8(10)
     for patron in range(10):
@@ -168,7 +169,7 @@ def pool_change(before: WORDS, after: WORDS, at: i8, unit: f8, curse: f8, combo:
 
 
 @kernel
-def read_agents(before: State, after: State, seat: i8, out: WORDS):
+def read_agents(before: State, after: State, seat: i8, out: WORDS) -> None:
     """out[0]: health lost by agents that are still there; out[1]: agents gone; out[2]: change in their number."""
     count, left = i8(before.size[AGENTS + seat]), i8(after.size[AGENTS + seat])
     damage, gone = 0, 0

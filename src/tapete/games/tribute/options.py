@@ -1,10 +1,11 @@
-"""The options of Tales of Tribute, and the places at which `deal` reads what they mean."""
+"""The options of Tales of Tribute, and what `deal` reads of them."""
 
 from __future__ import annotations
 
 from tapete.core.game import Options
 from tapete.errors import BadOption
 from tapete.games.tribute import cards
+from tapete.kernel import Array, GameOptions, i8, shape
 from tapete.options import Option
 
 ALL = tuple(number for number in range(10) if number != cards.TREASURY)
@@ -46,18 +47,18 @@ OPTIONS = (
 )
 PRESETS = {"none": {}, "thesis": {"pool": "thesis"}}
 
-# What `deal` reads, in order: the pool as bits, the turn limit, the four patrons in game order or -1
-ENCODED = ("pool", "turn_limit", "first", "second", "third", "fourth")
-POOL_AT, LIMIT_AT, ORDER_AT = (ENCODED.index(name) for name in ("pool", "turn_limit", "first"))
+
+class DealOptions(GameOptions):
+    """What `deal` reads."""
+
+    pool: i8  # patrons that can be drafted, as bits
+    turn_limit: i8
+    order: Array[i8] = shape(4)  # the patrons in game order without Treasury, or -1
 
 
-def encode(options: Options) -> list[int]:
+def encode(options: Options) -> dict[str, int | list[int]]:
     """The options as `deal` reads them."""
     patrons = options["patrons"]
     order = [-1] * 4 if patrons == BY_DRAFT else [cards.patron_number(name) for name in patrons.split(",")]
-    values = {
-        "pool": sum(1 << number for number in POOLS[options["pool"]]),
-        "turn_limit": int(options["turn_limit"]),
-        **dict(zip(("first", "second", "third", "fourth"), order, strict=True)),
-    }
-    return [values[name] for name in ENCODED]
+    pool = sum(1 << number for number in POOLS[options["pool"]])
+    return {"pool": pool, "turn_limit": options["turn_limit"], "order": order}

@@ -10,7 +10,7 @@ from tapete.core.game import Game
 from tapete.games.tribute.bots.simple import choose_at_random
 from tapete.games.tribute.bots.subset_choices import BOT_MEMORY
 from tapete.games.tribute.state import State
-from tapete.kernel import array, i8, kernel, u1, u8
+from tapete.kernel import Array, Matrix, i8, kernel, u1, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import (
     ACTIONS,
@@ -34,8 +34,8 @@ def moves_made(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
 
 @kernel
 def play_whole_moves(
-    rules: array(i8),
-    rows: array(u1, 2),
+    rules: Array[i8],
+    rows: Matrix[u1],
     options: OPTIONS,
     policy: i8,
     counter: i8,

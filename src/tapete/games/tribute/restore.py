@@ -242,7 +242,7 @@ class Objects:
                 raise BadOption(f"key {key} is both {cards.NAMES[kinds[key]]} and {cards.NAMES[card]}")
         if len(numbered) > len(kinds):
             seen: set[int] = set()
-            shared = next(key for _, key in numbered if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+            shared = next(key for _, key in numbered if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add returns None
         if shared is not None and len(kinds) < OBJECTS:
             raise BadOption(f"key {shared} ({cards.NAMES[kinds[shared]]}) is in two places")
         missing = next((key for key in range(max(kinds) + 1) if key not in kinds), None)

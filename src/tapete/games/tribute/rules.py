@@ -23,7 +23,7 @@ from tapete.games.tribute.cards import (
     TYPE,
 )
 from tapete.games.tribute.effects import close_choice, leave_board, resolve_choice, run_queue, trigger
-from tapete.games.tribute.options import LIMIT_AT, ORDER_AT, POOL_AT
+from tapete.games.tribute.options import DealOptions
 from tapete.games.tribute.patrons import call_patron, can_call
 from tapete.games.tribute.state import (
     ACQUIRE,
@@ -60,7 +60,7 @@ from tapete.games.tribute.state import (
     take,
 )
 from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
-from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel.contract import ACTIONS, NUMBERS
 
 MOST_OPTIONS = 224  # in a choice of cards: a cooldown pile, or hand, agents and played pile
 PLAY = 0
@@ -85,27 +85,27 @@ MIDDLE = 2  # Treasury's place in game order
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: DealOptions) -> None:
     """Start the generator from the seed; the draft comes first, unless the patrons are given."""
     state.rng = seed
-    state.turn_limit = options[LIMIT_AT]
+    state.turn_limit = options.turn_limit
     state.winner = NONE
     for place in range(PLACES):
         state.favour[place] = NONE
     for patron in range(10):
         state.place[patron] = NONE
     state.order[MIDDLE] = TREASURY
-    if options[ORDER_AT] < 0:
+    if options.order[0] < 0:
         state.choice = DRAFT
-        state.pool = options[POOL_AT]
+        state.pool = options.pool
         return
     for k in range(4):
-        state.order[k if k < MIDDLE else k + 1] = options[ORDER_AT + k]
+        state.order[k if k < MIDDLE else k + 1] = options.order[k]
     set_up(state)
 
 
 @kernel
-def draft(state: State, patron: i8):
+def draft(state: State, patron: i8) -> None:
     """Section 3.1: P1, P2, P2, P1 pick; the places in game order are 0, 1, 3, 4."""
     picked = i8(state.drafted)
     state.order[picked if picked < MIDDLE else picked + 1] = patron
@@ -122,7 +122,7 @@ def draft(state: State, patron: i8):
 
 
 @kernel
-def set_up(state: State):
+def set_up(state: State) -> None:
     """Tavern, starting decks, first hands (sections 3.2 to 3.4)."""
     for place in range(PLACES):
         state.place[state.order[place]] = place
@@ -259,7 +259,7 @@ def is_picked(state: State, position: i8) -> boolean:
 
 
 @kernel
-def apply(state: State, action: i8):
+def apply(state: State, action: i8) -> None:
     """Play one action and run everything up to the next decision."""
     seat = i8(state.seat)
     draws = 0  # cards to draw before the queue runs
@@ -321,7 +321,7 @@ def answer(state: State, action: i8) -> i8:
 
 
 @kernel
-def attack(state: State, seat: i8, index: i8):
+def attack(state: State, seat: i8, index: i8) -> None:
     """Section 9.4: all the power it can use; at 0 health the agent leaves."""
     enemy = 1 - seat
     health = i8(state.life[enemy, index]) & HEALTH_BITS
@@ -333,7 +333,7 @@ def attack(state: State, seat: i8, index: i8):
 
 
 @kernel
-def buy(state: State, seat: i8, index: i8):
+def buy(state: State, seat: i8, index: i8) -> None:
     """Section 10.1. A contract's effects run before its place in the row is filled, so the row closes up first."""
     thing = i8(state.row[index])
     card = i8(state.kind[thing])
@@ -355,7 +355,7 @@ def buy(state: State, seat: i8, index: i8):
 
 
 @kernel
-def refill(state: State, seat: i8, index: i8):
+def refill(state: State, seat: i8, index: i8) -> None:
     """Fill the place of a bought contract and pay; a tavern choice that is open by now does not list the new card."""
     price = COST[state.kind[state.row[ROW - 1]]]
     for i in range(ROW - 1, index, -1):
@@ -408,7 +408,7 @@ def end_turn(state: State) -> i8:
 
 
 @kernel
-def soak_taunts(state: State, seat: i8, enemy: i8):
+def soak_taunts(state: State, seat: i8, enemy: i8) -> None:
     """Step 1: left-over power hits the enemy's agents with taunt, in board order."""
     i = 0
     while i < state.size[AGENTS + enemy] and state.power[seat] > 0:
@@ -420,7 +420,7 @@ def soak_taunts(state: State, seat: i8, enemy: i8):
 
 
 @kernel
-def check_win(state: State):
+def check_win(state: State) -> None:
     """Section 12, in its order. It comes before B resolves his discards, though they are open already."""
     if state.reason != TURN_LIMIT:
         ended, next_one = 1 - i8(state.current), i8(state.current)
@@ -452,13 +452,13 @@ def has_all_favours(state: State, seat: i8) -> boolean:
 
 
 @kernel
-def returns(state: State, out: NUMBERS):
+def returns(state: State, out: NUMBERS) -> None:
     for seat in range(2):
         out[seat] = 0.5 if state.winner == NONE else (1.0 if state.winner == seat else 0.0)
 
 
 @kernel
-def points(state: State, out: NUMBERS):
+def points(state: State, out: NUMBERS) -> None:
     """Prestige."""
     for seat in range(2):
         out[seat] = state.prestige[seat]

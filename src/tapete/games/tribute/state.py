@@ -5,10 +5,12 @@ its bots tell them apart); `kind` says which card it is. Zones hold these number
 end; the tavern pile is a ring.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tapete.games.tribute.cards import HEALTH
-from tapete.kernel import array, i1, i2, i4, i8, kernel, record, scratch_i4, scratch_i8, u1, u8
+from tapete.kernel import Array, GameState, Matrix, i1, i2, i4, i8, kernel, scratch_i4, scratch_i8, shape, u1, u8
 
 HAND, DRAW, COOLDOWN, PLAYED, AGENTS = 0, 2, 4, 6, 8  # zones; add the seat
 ZONES = 10
@@ -52,49 +54,53 @@ NO_SKIP = ROW
 # How a game ends
 PLAYING, PRESTIGE_80, FAVOUR, PRESTIGE_40, TURN_LIMIT = range(5)
 
-State = record(
-    ("kind", u1, OBJECTS),  # card of each object
-    ("cells", u1, CELLS),  # the zones: hands, draw piles (top last), cooldown piles, played piles, agents; seat 0 first
-    ("pile", u1, PILE),  # tavern pile, a ring that starts at pile_start
-    ("life", i1, (2, BOARD)),  # agents: current health, plus ACTIVATED
-    ("queue", i2, QUEUE),  # effects still to run: rows, from queue_start to queue_end
-    ("owed", i2, OWED),  # opponent discards collected this turn (rows)
-    ("moves", i4),  # decisions as the reference engine counts them
-    ("size", i2, ZONES),
-    ("coins", i2, 2),
-    ("power", i2, 2),
-    ("prestige", i2, 2),
-    ("turn_limit", i2),
-    ("pool", i2),  # patrons still on offer, as bits; 0 but for the draft
-    ("source", i2),  # effect row that opened the pending choice
-    ("options", i2),  # cards in the pending choice
-    ("picks", i2, PICKS),  # option positions picked so far
-    ("objects", i2),  # object numbers given out
-    ("row", u1, ROW),  # tavern row
-    ("row_size", i1),  # 4 only while a bought contract runs (section 10.1)
-    ("pile_start", i1),
-    ("pile_size", i1),
-    ("order", i1, PLACES),  # patrons in game order
-    ("place", i1, 10),  # place of each patron in game order, -1 if not in the game
-    ("favour", i1, PLACES),  # -1 none, or a seat
-    ("combo", i1, PLACES),  # combo counters
-    ("first", i1, (PLACES, 3)),  # the first three cards of each patron this turn, whose combos may wait
-    ("calls", i1, 2),  # patron calls left
-    ("known", i1, 2),  # upcoming draws that a player is shown (section 9.2)
-    ("sure", i1, 2),  # upcoming draws that a player really knows: those, and cards Pelin put on top
-    ("queue_start", i1),
-    ("queue_end", i1),
-    ("owed_count", i1),
-    ("choice", i1),  # kind of the pending decision
-    ("least", i1),  # bounds of the pending card choice
-    ("most", i1),
-    ("skip", i1),  # row position that a choice opened by a bought contract does not list, or NO_SKIP
-    ("picked", i1),
-    ("drafted", i1),  # patrons picked; 0 after the draft
-    ("current", i1),  # whose turn it is, also when the game is over
-    ("winner", i1),  # -1: nobody
-    ("reason", i1),
-)
+
+class State(GameState):
+    """A position of Tales of Tribute."""
+
+    kind: Array[u1] = shape(OBJECTS)  # card of each object
+    # The zones: hands, draw piles (top last), cooldown piles, played piles, agents; seat 0 first
+    cells: Array[u1] = shape(CELLS)
+    pile: Array[u1] = shape(PILE)  # tavern pile, a ring that starts at pile_start
+    life: Matrix[i1] = shape(2, BOARD)  # agents: current health, plus ACTIVATED
+    queue: Array[i2] = shape(QUEUE)  # effects still to run: rows, from queue_start to queue_end
+    owed: Array[i2] = shape(OWED)  # opponent discards collected this turn (rows)
+    moves: i4  # decisions as the reference engine counts them
+    size: Array[i2] = shape(ZONES)
+    coins: Array[i2] = shape(2)
+    power: Array[i2] = shape(2)
+    prestige: Array[i2] = shape(2)
+    turn_limit: i2
+    pool: i2  # patrons still on offer, as bits; 0 but for the draft
+    source: i2  # effect row that opened the pending choice
+    options: i2  # cards in the pending choice
+    picks: Array[i2] = shape(PICKS)  # option positions picked so far
+    objects: i2  # object numbers given out
+    row: Array[u1] = shape(ROW)  # tavern row
+    row_size: i1  # 4 only while a bought contract runs (section 10.1)
+    pile_start: i1
+    pile_size: i1
+    order: Array[i1] = shape(PLACES)  # patrons in game order
+    place: Array[i1] = shape(10)  # place of each patron in game order, -1 if not in the game
+    favour: Array[i1] = shape(PLACES)  # -1 none, or a seat
+    combo: Array[i1] = shape(PLACES)  # combo counters
+    first: Matrix[i1] = shape(PLACES, 3)  # the first three cards of each patron this turn, whose combos may wait
+    calls: Array[i1] = shape(2)  # patron calls left
+    known: Array[i1] = shape(2)  # upcoming draws that a player is shown (section 9.2)
+    sure: Array[i1] = shape(2)  # upcoming draws that a player really knows: those, and cards Pelin put on top
+    queue_start: i1
+    queue_end: i1
+    owed_count: i1
+    choice: i1  # kind of the pending decision
+    least: i1  # bounds of the pending card choice
+    most: i1
+    skip: i1  # row position that a choice opened by a bought contract does not list, or NO_SKIP
+    picked: i1
+    drafted: i1  # patrons picked; 0 after the draft
+    current: i1  # whose turn it is, also when the game is over
+    winner: i1  # -1: nobody
+    reason: i1
+
 
 ACTIVATED = 64
 HEALTH_BITS = 63
@@ -103,8 +109,8 @@ MASK_48 = (1 << 48) - 1
 TOP = 2147483646
 SMALL_SORT = 20
 BUCKETS = 128
-KEYS = array(i8)
-COUNTS = array(i4)
+KEYS: TypeAlias = Array[i8]
+COUNTS: TypeAlias = Array[i4]
 
 
 # The generator and the shuffle of the reference engine (section 2)
@@ -118,7 +124,7 @@ def next_number(state: State) -> i8:
 
 
 @kernel
-def shuffled_order(state: State, n: i8, keys: KEYS):
+def shuffled_order(state: State, n: i8, keys: KEYS) -> None:
     """Draw a key per element and stable-sort by it: afterwards keys[i] is the old place of the element that comes i-th."""
     s = state.rng
     for i in range(n):
@@ -140,7 +146,7 @@ def shuffled_order(state: State, n: i8, keys: KEYS):
 
 
 @kernel
-def spread(keys: KEYS, n: i8):
+def spread(keys: KEYS, n: i8) -> None:
     """Order long lists roughly, by the top seven bits of the key, so that little is left to sort."""
     starts = scratch_i4(BUCKETS)
     moved = scratch_i8(LONGEST)
@@ -164,7 +170,7 @@ def spread(keys: KEYS, n: i8):
 
 
 @kernel
-def push(state: State, zone: i8, thing: i8):
+def push(state: State, zone: i8, thing: i8) -> None:
     """Put an object at the end of a zone."""
     n = i8(state.size[zone])
     if n < CAPACITY_OF[zone]:
@@ -185,7 +191,7 @@ def take(state: State, zone: i8, index: i8) -> i8:
 
 
 @kernel
-def append_all(state: State, source: i8, target: i8):
+def append_all(state: State, source: i8, target: i8) -> None:
     """Move a whole zone to the end of another."""
     n = i8(state.size[source])
     at = i8(state.size[target])
@@ -200,7 +206,7 @@ def append_all(state: State, source: i8, target: i8):
 
 
 @kernel
-def pile_push(state: State, thing: i8):
+def pile_push(state: State, thing: i8) -> None:
     """To the back of the tavern pile."""
     state.pile[(i8(state.pile_start) + i8(state.pile_size)) & (PILE - 1)] = thing
     state.pile_size += 1
@@ -227,7 +233,7 @@ def cards_owned(state: State, seat: i8) -> i8:
 
 
 @kernel
-def create(state: State, card: i8, seat: i8):
+def create(state: State, card: i8, seat: i8) -> None:
     """A new card into a player's cooldown pile."""
     thing = i8(state.objects)
     if thing < OBJECTS:
@@ -266,7 +272,7 @@ def unused_object(state: State, card: i8) -> i8:
 
 
 @kernel
-def draw_cards(state: State, seat: i8, n: i8):
+def draw_cards(state: State, seat: i8, n: i8) -> None:
     """The cooldown pile is shuffled under a draw pile of fewer than n cards; then n cards go from its top to the hand."""
     if state.size[DRAW + seat] < n:
         reshuffle(state, seat)
@@ -283,7 +289,7 @@ def draw_cards(state: State, seat: i8, n: i8):
 
 
 @kernel
-def reshuffle(state: State, seat: i8):
+def reshuffle(state: State, seat: i8) -> None:
     """Shuffle the whole cooldown pile and put it under the draw pile."""
     fresh, kept = i8(state.size[COOLDOWN + seat]), i8(state.size[DRAW + seat])
     if fresh == 0:
@@ -305,7 +311,7 @@ def reshuffle(state: State, seat: i8):
 
 
 @kernel
-def add_agent(state: State, seat: i8, thing: i8):
+def add_agent(state: State, seat: i8, thing: i8) -> None:
     """An agent enters the board with full health, already activated (section 7.1)."""
     n = i8(state.size[AGENTS + seat])
     if n >= BOARD:

@@ -269,7 +269,34 @@ export async function itemsOf(game, choice) {
     );
   return lists.get(address);
 }
+// What was chosen: an item of the list, or a code that somebody pasted.
+function itemOf(choice, items, value) {
+  const found = items.find(({ id }) => id === value);
+  const pasted = !found && choice.paste && value;
+  return found ?? (pasted ? { ...choice.paste, id: value, pasted: true } : items[0]);
+}
+// A sheet of paper with a code on it.
+const sheetPicture = ([width, height]) =>
+  s(
+    "g",
+    {},
+    s("rect", { x: 8, y: 6, width: width - 16, height: height - 12, rx: 8, fill: "#FFFBF0", class: "inked" }),
+    s("path", {
+      d: [0.28, 0.42, 0.56, 0.7].map((k) => `M20 ${Math.round(height * k)}H${width - 20}`).join(""),
+      fill: "none",
+      stroke: "#9B7449",
+      "stroke-width": 5,
+      "stroke-linecap": "round",
+      "stroke-dasharray": "16 7 9 7",
+    }),
+  );
 export function itemPicture(game, choice, item) {
+  if (item.pasted)
+    return s(
+      "svg",
+      { class: "item", viewBox: `0 0 ${choice.box.join(" ")}`, "aria-hidden": "true" },
+      sheetPicture(choice.box),
+    );
   const svg = s("svg", { class: "item", viewBox: `0 0 ${choice.box.join(" ")}`, "aria-hidden": "true" });
   loadArt(game.name).then((drawn) => {
     if (drawn[choice.art]) svg.replaceChildren(drawn[choice.art](item.art ?? item.id));
@@ -286,7 +313,7 @@ function seatChoices(game, wish, seat, at, who, act) {
       onclick: () => act.choice(choice, seat, who),
     });
     itemsOf(game, choice).then((items) => {
-      const item = items.find(({ id }) => id === wish.options[optionOf(choice, seat)]) ?? items[0];
+      const item = itemOf(choice, items, wish.options[optionOf(choice, seat)]);
       if (!item) return;
       node.replaceChildren(
         itemPicture(game, choice, item),
@@ -566,22 +593,67 @@ export async function chooser(anchor, game, choice, wish, seat, who, done) {
     );
   };
   fill();
-  const take = button(
-    app.say("lobby-take"),
-    () => {
-      wish.options[key] = items[at].id;
-      node.close();
-      done();
-    },
-    { class: "primary" },
-  );
+  const keep = (value) => {
+    wish.options[key] = value;
+    node.close();
+    done();
+  };
+  const take = button(app.say("lobby-take"), () => keep(items[at].id), { class: "primary" });
   const node = balloon(
     anchor,
     title,
     h("div", { class: "shown" }, grid, about),
+    choice.paste ? pasting(game, choice, key, itemOf(choice, items, wish.options[key]), keep) : "",
     h("div", { class: "row acts" }, take),
   );
   node.classList.add("wide");
+}
+// A field for a code from elsewhere: looked for in what is pasted, and tried before it is taken.
+function pasting(game, choice, key, chosen, keep) {
+  const { find, label, take: verb, good, bad } = choice.paste;
+  const said = h("p", { class: "said", role: "status" });
+  const field = h("input", {
+    type: "text",
+    "aria-label": inWords(label),
+    placeholder: inWords(label),
+    value: chosen?.pasted ? chosen.id : "",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const take = button(inWords(verb), () => keep(code()), { disabled: true });
+  const code = () => field.value.match(new RegExp(find))?.[0] ?? "";
+  const tried = async () => {
+    const value = code();
+    take.disabled = true;
+    said.classList.remove("bad");
+    said.textContent = "";
+    if (!field.value.trim()) return;
+    const asked = value
+      ? await fetch(`/api/games/${game.name}/check`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ options: { ...game.lobby.first_options, [key]: value } }),
+        })
+          .then((answer) => answer.json())
+          .catch((error) => ({ error: String(error) }))
+      : { error: "" };
+    if (value !== code()) return; // something else was typed meanwhile
+    take.disabled = asked.error !== undefined;
+    said.classList.toggle("bad", asked.error !== undefined);
+    said.textContent = inWords(asked.error === undefined ? good : bad);
+    said.title = asked.error ?? "";
+  };
+  field.addEventListener("paste", (event) => {
+    event.preventDefault(); // the game copies several lines: the code is one of them
+    const text = event.clipboardData.getData("text");
+    field.value = text.match(new RegExp(find))?.[0] ?? text.trim().split("\n")[0];
+    tried();
+  });
+  field.addEventListener("change", tried);
+  field.addEventListener("input", () => {
+    take.disabled = true;
+  });
+  return h("div", { class: "pasting" }, h("div", { class: "row" }, field, take), said);
 }
 function curve(counts) {
   const most = Math.max(1, ...counts);

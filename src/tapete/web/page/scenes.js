@@ -18,7 +18,6 @@ export function scene({ id = "scene", title, light = "warm", body = [], actions 
   return h(
     "section",
     { id, class: "scene", "data-light": light, "aria-label": title },
-    h("div", { class: "rays", "aria-hidden": "true" }),
     h("h2", { class: "ribbon", text: title }),
     ...body,
     h("div", { class: "row acts" }, ...actions),
@@ -58,7 +57,7 @@ export function confetti(host) {
 
 // Pedestals 2-1-3, whoever came later stands beside them; seats of one side share a place.
 const STEPS = [150, 108, 78];
-function pedestal(table, chair, place, used) {
+function pedestal(table, chair, place, used, figure) {
   const { result } = table.state;
   const won = result.winners.includes(chair.seat);
   const mood = won ? "proud" : chair.seat === table.seat ? "sad" : "calm";
@@ -77,12 +76,12 @@ function pedestal(table, chair, place, used) {
   return h(
     "li",
     { "data-seat": String(chair.seat), class: won ? "won" : "" },
-    picture(portraitOf(table.about.game, chair, mood, chair.seat === table.seat), 100),
+    picture(figure(chair.seat, portraitOf(table.about.game, chair, mood, chair.seat === table.seat)), 100),
     step,
   );
 }
-/** The podium of a game that is over: `order` is its one ranking. */
-export function podium(table, order, used) {
+/** The podium of a game that is over: `order` is its one ranking, `figure(seat, face)` stands there. */
+export function podium(table, order, used, figure = (_, face) => face) {
   const { result } = table.state;
   const worth = (chair) => `${result.returns[chair.seat]} ${result.points[chair.seat]}`;
   const places = [];
@@ -93,7 +92,7 @@ export function podium(table, order, used) {
       result.returns[chair.seat] === result.returns[order[0].seat];
     places.push(same ? places[k - 1] : k + 1);
   });
-  const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair)));
+  const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair), figure));
   const shown = steps.length > 1 ? [steps[1], steps[0], ...steps.slice(2)] : steps;
   // Readers hear them in order; eyes see the winner in the middle.
   steps.forEach((node) => node.style.setProperty("order", String(shown.indexOf(node))));

@@ -66,6 +66,7 @@ interface Chair {
   figure?: string;
   figure_name?: string;
   wins?: number;
+  ready?: boolean;
 }
 interface Result {
   winners: number[];
@@ -178,6 +179,16 @@ interface Place {
 /** A thing by its `data-key`, a zone (`zone:NAME`), or a place. */
 type Spot = string | Place | null;
 
+/** What a game adds to the scene at its end. */
+interface Ending {
+  sentence?: string;
+  /** Beside the podium, or above it. */
+  picture?: SVGElement;
+  /** What stands on the podium for a seat, in a box of 100; its face is given. */
+  figure?(seat: number, face: SVGElement): SVGElement;
+  /** In the place of the podium. */
+  node?: Node;
+}
 /** The module `draw.js` of a game. */
 interface Drawing {
   draw(view: View, kit: Kit): SVGElement;
@@ -192,7 +203,7 @@ interface Drawing {
   legend?(language: Language, say: View["say"], kit: Kit): [Node, string][];
   beats?(before: Description, after: Description, events: GameEvent[], view: View): Beat[];
   out?(view: View): { title: string; text: string; more?: string; node?: Node } | null;
-  ending?(view: View): any;
+  ending?(view: View): Ending | null;
   ranking?(view: View): any;
   warning?(view: View, id: number, heard: Set<string>): { kind: string; text: string } | null;
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;

@@ -6,6 +6,8 @@ import { prefs, set } from "./prefs.js";
 import { $, h, s, button, copyText, toast } from "./dom.js";
 import { picture, portraitOf } from "./house.js";
 import { code } from "./qr.js";
+import { dataOf } from "./files.js";
+import { loadArt } from "./room.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const EMOTES = ["glad", "wow", "think", "sly"];
@@ -37,17 +39,23 @@ export function waitingRoom(table) {
         { class: "cloth" },
         missing.length
           ? missing.map((invitation) => paper(table, invitation, missing.length > 1))
-          : h("p", { class: "note", text }),
+          : [still(table.about.game), h("p", { class: "note", text })],
       ),
       h("ul", { class: "places" }, seatsRound(table)),
     ),
     missing.length ? h("p", { class: "note", text }) : null,
     missing.length && local() ? h("p", { class: "note small", text: app.say("room-local") }) : null,
-    table.seat !== null ? emotes(table) : null,
+    h(
+      "div",
+      { class: "row own" },
+      table.seat !== null && about.settings.waiting ? figures(table) : null,
+      table.seat !== null ? emotes(table) : null,
+    ),
     h(
       "div",
       { class: "row acts" },
       table.seat !== null ? nameField(table) : null,
+      about.settings.waiting && table.seat !== null && !table.owner ? readyButton(table) : null,
       about.settings.waiting && table.owner
         ? button(
             app.say(missing.length ? "room-start-anyway" : "room-start"),
@@ -68,6 +76,18 @@ export function waitingRoom(table) {
   );
   if (open) open.replaceWith(node);
   else table.main.append(node);
+}
+// The pieces of the game lie on the cloth once everybody is here.
+const stills = new Map();
+function still(game) {
+  if (!stills.has(game)) {
+    const drawn = s("svg", { class: "still", viewBox: "0 0 480 300", "aria-hidden": "true" });
+    stills.set(game, drawn);
+    loadArt(game).then(
+      (art) => (art.still ?? art.cover) && drawn.replaceChildren((art.still ?? art.cover)()),
+    );
+  }
+  return stills.get(game);
 }
 const PLACES = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
 function seatsRound(table) {
@@ -103,9 +123,61 @@ function place(table, chair, at) {
       { class: "who" },
       h("b", { text: table.names[chair.seat] }),
       h("small", {
-        text: chair.level ? app.say(chair.level) : app.say(chair.here ? "room-here" : "room-missing"),
+        text: chair.level ? app.say(chair.level) : app.say(stateOf(chair)),
       }),
+      chair.ready ? tickDisc() : null,
     ),
+  );
+}
+const stateOf = (chair) => (chair.ready ? "room-is-ready" : chair.here ? "room-here" : "room-missing");
+const tickDisc = () =>
+  s(
+    "svg",
+    { class: "tick", viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
+    s("circle", { cx: 12, cy: 12, r: 11 }),
+    s("path", { d: "M7 12.5 10.5 16 17 8.5" }),
+  );
+// Whoever was invited says that the game may begin; the owner starts it.
+function readyButton(table) {
+  const { ready } = table.about.seats[table.seat];
+  return button(
+    app.say(ready ? "room-not-ready" : "room-ready"),
+    () => table.net.send({ type: "ready", ready: !ready }),
+    { class: ready ? "" : "brass", id: "ready", "aria-pressed": String(Boolean(ready)) },
+  );
+}
+// A game whose players are figures lets everybody choose one, here too.
+const lobbies = new Map();
+function figures(table) {
+  const { game, seats } = table.about;
+  if (!lobbies.has(game)) {
+    lobbies.set(game, {});
+    dataOf(game, "lobby.json").then((found) => {
+      lobbies.set(game, found ?? {});
+      if (found?.figures?.option) waitingRoom(table);
+    });
+  }
+  const about = lobbies.get(game).figures;
+  if (!about?.option) return null;
+  const mine = seats[table.seat];
+  return h(
+    "div",
+    { class: "emotes figures", role: "group", "aria-label": app.say("room-figure") },
+    Object.entries(about.people).map(([figure, one]) => {
+      const name = one.name[app.language];
+      const chosen = mine.figure === figure;
+      const node = button("", () => table.net.send({ type: "figure", figure }), {
+        "aria-label": name,
+        title: name,
+        "data-figure": figure,
+        "aria-pressed": String(chosen),
+      });
+      node.replaceChildren(
+        picture(portraitOf(game, { ...mine, figure }, chosen ? "proud" : "calm", false), 44),
+        h("span", { text: name }),
+      );
+      return node;
+    }),
   );
 }
 // The invitation: a sheet of paper on the cloth.

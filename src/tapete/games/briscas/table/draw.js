@@ -498,7 +498,7 @@ function trickZone(view, plan) {
   const wide = many ? (row ? size * 1.1 * plan.players : Math.min(size * 3.7, view.width - 16)) : size * 2.4;
   const tall = many && !row ? high * 2.06 : high * 1.1;
   const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
-  const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "target" : "";
+  const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "can" : "";
   const { description: d } = view;
   const holder = d.trick_points ? word(view, "in_trick", { n: d.trick_points }) : "";
   return kit.thing(view, {

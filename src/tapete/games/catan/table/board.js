@@ -1,7 +1,7 @@
 /* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places
 for new ones. */
 
-import { circle, el, group, path } from "/page/kit.js";
+import { circle, el, group, path, SERIF, text } from "/page/kit.js";
 import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";
 
 const CORNERS = [
@@ -54,11 +54,18 @@ export function stillBoard(view, map) {
   return kept.drawn.cloneNode(true);
 }
 
+/** A place of the map in a drawing in which a hex has the radius 100. */
+const unitOf =
+  ({ cx, cy, scale }) =>
+  ([x, y]) => [(x - cx) / scale, (y - cy) / scale];
+const landOf = (d, map) =>
+  d.hexes.map((hex) => [...unitOf(map)(map.centres.get(hex.id)), hex.terrain, hex.id + 1]);
+
 function built(view, map) {
   const { description: d, width, height } = view;
   const { scale, cx, cy, nodes } = map;
-  const unit = ([x, y]) => [(x - cx) / scale, (y - cy) / scale];
-  const hexes = d.hexes.map((hex) => [...unit(map.centres.get(hex.id)), hex.terrain, hex.id + 1]);
+  const unit = unitOf(map);
+  const hexes = landOf(d, map);
   const harbours = d.harbours.map((harbour) => {
     const corners = harbour.nodes.map((node) => unit(nodes.get(node)));
     const [x, y] = [0, 1].map((axis) => (corners[0][axis] + corners[1][axis]) / 2);
@@ -94,6 +101,43 @@ export function roadAt(seat, edge, map) {
 /** The robber beside the number of a hex, drawn round the hex's centre. */
 export const robberAt = (map, onNumber) =>
   put(onNumber ? -46 * map.scale : 0, 8 * map.scale, map.scale * (onNumber ? 1.35 : 1.5), robber());
+
+/* The end */
+
+const PICTURE = { x: 0, y: 0, width: 545, height: 492 };
+
+/** The island at the end, in a box of 545 by 492: the winner's pieces are lit and bear their points, land
+ * that paid only others is dark. */
+export function islandAtTheEnd(d) {
+  const map = geometry(d, PICTURE);
+  const winner = d.players[d.winner];
+  const own = (node) => winner.settlements.includes(node) || winner.cities.includes(node);
+  const pieces = (player) => [
+    ...player.roads.map((edge) => roadAt(player.seat, edge, map)),
+    ...player.settlements.map((node) => building("settlement", player.seat, map.nodes.get(node), map)),
+    ...player.cities.map((node) => building("city", player.seat, map.nodes.get(node), map)),
+  ];
+  const shade = d.hexes
+    .filter((hex) => !hex.corners.some(own))
+    .map((hex) => put(...map.centres.get(hex.id), map.scale, path(HEX, { fill: "#0B1E2E", opacity: 0.5 })));
+  const worth = (node, points) => {
+    const [x, y] = map.nodes.get(node);
+    return group(
+      {},
+      circle(x + 17, y - 19, 13, { fill: "#F6BC3A", stroke: INK, "stroke-width": 2 }),
+      text(`+${points}`, x + 17, y - 14, { size: 15, family: SERIF, anchor: "middle", fill: "#2C1A10" }),
+    );
+  };
+  return group(
+    {},
+    put(map.cx, map.cy, map.scale, island(landOf(d, map), [], map.more)),
+    ...shade,
+    group({ opacity: 0.35 }, ...d.players.filter((player) => player !== winner).flatMap(pieces)),
+    ...pieces(winner),
+    ...winner.settlements.map((node) => worth(node, 1)),
+    ...winner.cities.map((node) => worth(node, 2)),
+  );
+}
 
 /* Places */
 

@@ -31,8 +31,10 @@ const scaled = (picture, x, y, scale, rest = "") =>
 
 /* Gems with a number, in a box of 44 */
 
-const numeral = (value, y, fill) =>
+/** A number; one with a name (`roll`) can be rolled by `fx.count`. */
+const numeral = (value, y, fill, roll = null) =>
   text(String(value), 22, y, {
+    "data-number": roll,
     size: String(value).length > 1 ? 23 : 26,
     anchor: "middle",
     family: SERIF,
@@ -48,18 +50,18 @@ const DOWN = path("M34 11 41 2H27Z", { fill: "#FF8A70", ...edge(1.8) });
 const changed = (sign) => (sign > 0 ? UP.cloneNode() : sign < 0 ? DOWN.cloneNode() : null);
 
 /** Attack: a golden hexagon; a mark says that it is more or less than printed. */
-export const attackGem = (value, sign = 0) =>
+export const attackGem = (value, sign = 0, roll = null) =>
   group(
     { "data-fine": "" },
     path("M22 2 40 13V31L22 42 4 31V13Z", { fill: "#D9A32E", ...edge(3) }),
     path("M22 2 40 13V31L22 42Z", { fill: "#9A6A10" }),
     path("M22 7 35 15V29L22 37 9 29V15Z", { fill: "#F6C95A", opacity: 0.75 }),
-    numeral(value, 31, sign > 0 ? "#C9FFB0" : "#FFFFFF"),
+    numeral(value, 31, sign > 0 ? "#C9FFB0" : "#FFFFFF", roll),
     changed(sign),
   );
 
 /** Health: a heart; cracked where it is wounded. */
-export const healthGem = (value, sign = 0, hurt = false) =>
+export const healthGem = (value, sign = 0, hurt = false, roll = null) =>
   group(
     { "data-fine": "" },
     path("M22 41C4 29 2 14 10 7 16 2 21 5 22 10 23 5 28 2 34 7 42 14 40 29 22 41Z", {
@@ -82,7 +84,7 @@ export const healthGem = (value, sign = 0, hurt = false) =>
           class: "wound",
         })
       : null,
-    numeral(value, 30, hurt ? "#FFD0C4" : sign > 0 ? "#C9FFB0" : "#FFFFFF"),
+    numeral(value, 30, hurt ? "#FFD0C4" : sign > 0 ? "#C9FFB0" : "#FFFFFF", roll),
     hurt ? null : changed(sign),
   );
 
@@ -104,12 +106,12 @@ export const durabilityGem = (value) =>
     path("M22 2 40 8C41 30 32 38 22 43Z", { fill: "#5E6874" }),
     numeral(value, 31, "#FFFFFF"),
   );
-export const armorGem = (value) =>
+export const armorGem = (value, roll = null) =>
   group(
     { "data-fine": "" },
     path("M22 2 41 7C42 30 33 38 22 43 11 38 2 30 3 7Z", { fill: "#C9D2DA", ...edge(3) }),
     path("M22 7 36 11C37 28 31 34 22 38Z", { fill: "#8E9AA6" }),
-    numeral(value, 30, "#FFFFFF"),
+    numeral(value, 30, "#FFFFFF", roll),
   );
 
 /** A crystal of mana in a box of 44: full, spent, locked by a chain, owed, or for this turn only. */
@@ -350,7 +352,7 @@ const ARCH = "M0 100V50C0 16 22 0 50 0S100 16 100 50V92Q100 100 92 100H8Q0 100 0
 
 /** A hero: an arch in the colour of the class, in it a face (a group in a box of 100), on it the emblem; in a
  * box of 100. */
-export function heroArch(kind, face, { rim = "#F6BC3A", grey = false } = {}) {
+export function heroArch(kind, face, { rim = "#F6BC3A", grey = false, cracked = false } = {}) {
   const wide = (grow) =>
     `M${-grow} ${92 + grow}V50C${-grow} ${16 - grow} 22 ${-grow} 50 ${-grow}S${100 + grow} ${16 - grow} ${100 + grow} 50` +
     `V${92 + grow}Q${100 + grow} ${100 + grow} ${92 + grow} ${100 + grow}H${8 - grow}Q${-grow} ${100 + grow} ${-grow} ${92 + grow}Z`;
@@ -373,6 +375,7 @@ export function heroArch(kind, face, { rim = "#F6BC3A", grey = false } = {}) {
       face,
       grey ? path(ARCH, { fill: "#4A453E", opacity: 0.5 }) : null,
     ),
+    cracked ? crack() : null,
     group(
       { transform: "translate(-8 64)" },
       circle(16, 18, 20, { fill: TINTS[kind] ?? TINTS.neutral, ...edge(3.5) }),
@@ -382,7 +385,18 @@ export function heroArch(kind, face, { rim = "#F6BC3A", grey = false } = {}) {
   );
 }
 
-/** Where nobody gave a face: a hooded head in the colour of the class. */
+/** A crack through an arch, from rim to rim, in a box of 100. */
+export const crack = () =>
+  group(
+    { fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round" },
+    path("M58-12 44 14 60 34 40 56 56 78 46 112M60 34 84 42M40 56 14 62", {
+      stroke: "#FFF3C8",
+      "stroke-width": 9,
+    }),
+    path("M58-12 44 14 60 34 40 56 56 78 46 112M60 34 84 42M40 56 14 62", { stroke: INK, "stroke-width": 5 }),
+  );
+
+/** A stand-in for a portrait: a hooded head in the colour of the class. */
 export const nobody = (kind) => {
   const drawn = { mage: "mage", priest: "priest", warrior: "orc", rogue: "rogue", hunter: "archer" };
   const other = { paladin: "knight", shaman: "chieftain", druid: "treant", warlock: "skull" };
@@ -545,7 +559,7 @@ export const splat = (amount) =>
 /* The table: leather field on wood, a mug and a candle */
 
 /** A mug of 124 by 150. */
-export const mug = () =>
+export const mug = (jumps = false) =>
   group(
     { "aria-hidden": "true" },
     el("ellipse", { cx: 62, cy: 138, rx: 52, ry: 11, fill: "#2A1408", opacity: 0.45 }),
@@ -557,16 +571,27 @@ export const mug = () =>
       fill: "#C98A3E",
       ...edge(3.5),
     }),
-    path(
-      "M12 42C4 30 16 18 28 24 32 8 54 6 60 18 72 8 92 12 92 26 104 28 102 44 92 46 88 58 78 56 76 48 66 54 52 54 46 48 38 56 18 54 12 42Z",
-      { fill: "#FFF7E6", ...edge(3.5) },
+    group(
+      { transform: jumps ? "translate(-3 -5) scale(1.06 1.12)" : "" },
+      path(
+        "M12 42C4 30 16 18 28 24 32 8 54 6 60 18 72 8 92 12 92 26 104 28 102 44 92 46 88 58 78 56 76 48 66 54 52 54 46 48 38 56 18 54 12 42Z",
+        { fill: "#FFF7E6", ...edge(3.5) },
+      ),
+      circle(36, 32, 5, { fill: "#E8D8B8" }),
+      circle(70, 30, 4, { fill: "#E8D8B8" }),
     ),
-    circle(36, 32, 5, { fill: "#E8D8B8" }),
-    circle(70, 30, 4, { fill: "#E8D8B8" }),
+    ...(jumps
+      ? [
+          [30, 2, 5],
+          [58, -8, 7],
+          [84, 4, 4],
+        ]
+      : []
+    ).map(([x, y, r]) => circle(x, y, r, { fill: "#FFF7E6", ...edge(2.5) })),
   );
 
 /** A candle of 84 by 130. */
-export const candle = () =>
+export const candle = (bows = false) =>
   group(
     { "aria-hidden": "true" },
     el("ellipse", { cx: 42, cy: 118, rx: 38, ry: 10, fill: "#2A1408", opacity: 0.45 }),
@@ -579,8 +604,11 @@ export const candle = () =>
       ...edge(2),
     }),
     path("M42 48V40", edge(3)),
-    path("M42 4C54 20 52 40 42 42 32 40 30 22 42 4Z", { fill: "#F6A23A", ...edge(2) }),
-    path("M42 20C47 28 46 38 42 40 38 38 37 28 42 20Z", { fill: "#FFF2A0" }),
+    group(
+      { transform: bows ? "rotate(34 42 42) scale(1 .9) translate(0 4)" : "" },
+      path("M42 4C54 20 52 40 42 42 32 40 30 22 42 4Z", { fill: "#F6A23A", ...edge(2) }),
+      path("M42 20C47 28 46 38 42 40 38 38 37 28 42 20Z", { fill: "#FFF2A0" }),
+    ),
   );
 
 /** Bent grain lines, the same every time. */

@@ -1,12 +1,12 @@
-/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others
-come, cards are drawn.
+/* Hearthstone in motion: a card is shown and lands, a minion strikes, numbers roll, the dead fall, others
+come, cards are drawn, offered and chosen.
 
-Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the
-attack, what was revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the
-position so far. */
+Beats show only what both positions and the events hold, no cause: the card, the arrival of what was played,
+the attack, what was revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes
+the position so far. */
 
 import { group } from "/page/kit.js";
-import { splat } from "./art.js";
+import { crack, splat } from "./art.js";
 
 const MS = {
   card: 320,
@@ -18,15 +18,20 @@ const MS = {
   hurt: 620,
   changed: 280,
   died: 440,
+  ranks: 260,
   come: 320,
   draw: 320,
   turn: 500,
-  end: 900,
+  offers: 420,
+  chooses: 300,
+  end: 1300,
 };
 const CROWD = 12; // wounds in one step from which they get less time
 const HEAVY = 4; // damage from which the table shakes
 const DRAWS = 220; // ms of a card on its way from the deck
 const BETWEEN = 90; // ms from one card to the next
+const CRYSTAL = 60; // ms from one crystal to the next
+const ROLL = 320; // ms in which a number reaches its new value
 const OUT = "cubic-bezier(.2,.7,.2,1)";
 const IN = "cubic-bezier(.6,0,1,.6)";
 const SPRING = "cubic-bezier(.34,1.5,.5,1)";
@@ -90,7 +95,7 @@ function paid(d, after, event) {
   });
 }
 
-/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+/** How much each survivor lost or gained, and which minions die; their loss is not known. */
 export function woundsOf(d, events) {
   const hurt = {};
   const dead = new Set();
@@ -160,15 +165,48 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
+/** The numbers of every character and of the mana that differ between two positions roll to their new values.
+ * @param {Fx} fx */
+function roll(fx, before, after) {
+  const rolls = [];
+  const [old, now] = [before, after].map((d) => {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    d.players.forEach((player, owner) => {
+      for (const one of [player.hero, ...player.board])
+        for (const what of ["attack", "health", "armor"]) found.set(`${what}:${one.key}`, one[what]);
+      found.set(`mana:${owner}`, Math.max(0, player.mana.available ?? 0));
+    });
+    return found;
+  });
+  for (const [name, value] of now) {
+    const from = old.get(name);
+    if (from !== undefined && value !== undefined && from !== value)
+      rolls.push(fx.count(name, from, { ms: ROLL }));
+  }
+  return Promise.all(rolls);
+}
+
+/** Crystals of a seat fill from left to right, as many as it has to spend.
+ * @param {Fx} fx */
+const fillCrystals = (fx, seat, count) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      await fx.wait(i * CRYSTAL);
+      await fx.pulse(`crystal:${seat}:${i}`, { scale: 1.4, ms: 200 });
+    }),
+  );
+
 /** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan
  * until it turns.
  * @param {GameEvent} event */
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
-  const from =
-    own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
-  return fx.fly("shown:0", { from, as: own ? from : from, ms: own ? 260 : 380, arc: 40 });
+  const open = own && place >= 0;
+  const from = open ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
+  fx.claimed.add(from);
+  return fx.fly("shown:0", { from, as: open ? "shown:0" : from, ms: own ? 260 : 380, arc: 40 });
 };
 
 /** A spell goes into its target, or bursts where it is. */
@@ -176,11 +214,13 @@ const cast = (target) => async (fx) => {
   const to = target ? fx.at(target) : fx.was.get("shown:0");
   if (!to) return;
   await fx.fly("shown:0", { from: "shown:0", to, ms: 220, grow: target ? 0.2 : 1.2, fade: true });
-  await fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  await fx.wait(120);
 };
 
 const land = (key) => async (fx) => {
   const from = fx.was.has("shown:0") ? "shown:0" : key;
+  fx.claimed.add(from);
   await fx.fly(key, { from, as: from, ms: 260, arc: 30 });
   const place = fx.at(key);
   fx.sound("thud");
@@ -218,7 +258,7 @@ const wounds = (hurt, attack) => async (fx) => {
     const [a, b] = [fx.at(attack.from), fx.at(attack.to)];
     if (a && b && !fx.less && !fx.ended) {
       fx.burst(b, { colour: "#FFE9B0", reach: b.w * 0.8, n: 11 });
-      moves.push(fx.fly(attack.from, { from: contact(a, b), ms: 300 }));
+      moves.push(fx.fly(attack.from, { from: contact(a, b), as: a, becomes: a, ms: 300 }));
     }
   }
   if (amounts.some(([, amount]) => amount <= -HEAVY)) moves.push(fx.shake(null, { px: 8, ms: 300 }));
@@ -238,8 +278,9 @@ const wounds = (hurt, attack) => async (fx) => {
 const fall = (keys) => (fx) =>
   Promise.all(
     keys.map(async (key) => {
-      const place = fx.was.get(key);
+      const place = fx.at(key);
       if (!place?.node || fx.less || fx.ended) return;
+      fx.hide(key);
       const node = fx.actor(place, fx.copy(place));
       const still = fx.transform(place, place);
       await fx.animate(
@@ -269,20 +310,27 @@ const drop = (keys) => (fx) =>
     }),
   );
 
-/** New cards come from the deck, face down where they are hidden. */
-const deal = (list) => (fx) =>
-  Promise.all(
-    list.map(({ key, from }, i) => {
-      if (!fx.at(key)) return null;
-      fx.hide(key);
-      return fx.fly(key, { from, as: from, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
-    }),
-  );
+/** New cards come from the deck, face down where they are hidden, or face up from a choice, which is over. */
+const deal =
+  (list, gone = []) =>
+  (fx) => {
+    for (const key of gone) fx.claimed.add(key);
+    return Promise.all(
+      list.map(({ key, from }, i) => {
+        const place = fx.at(key);
+        if (!place) return null;
+        fx.hide(key);
+        const looks = from.startsWith("choice:") ? { as: place, becomes: place } : { as: from };
+        return fx.fly(key, { from, ...looks, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
+      }),
+    );
+  };
 
 /** Cards that a step reveals turn over on their way into the middle. */
 const reveal = (cards, d) => (fx) =>
   Promise.all(
     cards.slice(0, 4).map(({ why, seat }, i) => {
+      if (why === "jousted") return null;
       const from = why === "fired" ? `secret:${seat}:0` : `deck:${seat}`;
       const there = fx.from(from) ? from : d.players[seat]?.hero.key;
       const flight = fx.fly(`shown:${i}`, { from: there, as: there, ms: 420, arc: 30 });
@@ -292,10 +340,89 @@ const reveal = (cards, d) => (fx) =>
     }),
   );
 
+/** Two cards of a joust come out of their decks, meet in the middle, and the dearer one glows. */
+const joust = (cards, costOf) => async (fx) => {
+  const list = cards
+    .map((entry, i) => ({ ...entry, key: `shown:${i}` }))
+    .filter(({ why }) => why === "jousted");
+  if (!list.length) return;
+  await Promise.all(
+    list.map(({ seat, key }) => fx.fly(key, { from: `deck:${seat}`, as: `deck:${seat}`, ms: 420, arc: 30 })),
+  );
+  const middle = list.reduce((sum, { key }) => sum + (fx.at(key)?.x ?? 0), 0) / list.length;
+  await Promise.all(
+    list.map(async ({ key }) => {
+      const place = fx.at(key);
+      if (!place) return;
+      const met = { ...place, x: place.x + (middle - place.x) * 0.24 };
+      await fx.fly(key, { from: key, to: met, ms: 140, ease: IN });
+      await fx.fly(key, { from: met, to: key, ms: 180, ease: OUT });
+    }),
+  );
+  fx.sound("hit");
+  const most = Math.max(...list.map(({ card }) => costOf(card)));
+  const dearest = list.filter(({ card }) => costOf(card) === most);
+  if (dearest.length === 1) {
+    fx.burst(dearest[0].key, { colour: "#FFE27A", reach: 90, n: 12 });
+    await fx.pulse(dearest[0].key, { scale: 1.14, ms: 320 });
+  }
+};
+
+/** Cards that are offered rise over the middle, one after the other. */
+const offer = (count) => (fx) =>
+  Promise.all(
+    Array.from({ length: count }, (_, i) => {
+      const key = `choice:${i}`;
+      const place = fx.at(key);
+      if (!place) return null;
+      fx.hide(key);
+      const below = { ...place, y: place.y + place.h * 0.5, w: place.w * 0.5 };
+      return fx.fly(key, { from: below, ms: 300, ease: SPRING, delay: i * BETWEEN });
+    }),
+  );
+
+/** The card that is chosen is held up, the others sink. */
+const choose = (count, chosen) => (fx) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const key = `choice:${i}`;
+      if (i === chosen) return fx.pulse(key, { scale: 1.1, ms: 260 });
+      const place = fx.at(key);
+      if (!place || fx.less || fx.ended) return null;
+      fx.hide(key);
+      const node = fx.actor(place, fx.copy(place));
+      const sunk = { ...place, y: place.y + place.h * 0.4, w: place.w * 0.8 };
+      return fx.animate(
+        node,
+        [
+          { transform: fx.transform(place, place), opacity: 1 },
+          { transform: fx.transform(sunk, place), opacity: 0 },
+        ],
+        240,
+      );
+    }),
+  );
+
+/** The arch of the hero that has fallen cracks and bursts; the winner's is lifted.
+ * @param {string | null} loser @param {string | null} winner */
+const topple = (loser, winner) => async (fx) => {
+  const place = fx.at(loser);
+  if (!place) return;
+  const lifts = fx.pulse(winner, { scale: 1.3, ms: 900 });
+  fx.put(crack(), loser, { size: place.w, ms: 200, fall: 0 });
+  await fx.shake(loser, { px: 9, ms: 600 });
+  fx.sound("thud");
+  await Promise.all([
+    fx.burst(place, { colour: "#8A857C", reach: place.w * 1.3, n: 12, size: 18 }),
+    fx.burst(place, { colour: "#F6BC3A", reach: place.w * 0.9, n: 9, size: 12 }),
+    lifts,
+  ]);
+};
+
 /* The beats */
 
 /** Cards that are new in a hand, with their keys, and where they come from. */
-function newCards(before, after, seat) {
+function newCards(before, after, seat, taken = null) {
   return after.players.flatMap((player, owner) => {
     const old = before.players[owner];
     const from = `deck:${owner}`;
@@ -310,7 +437,10 @@ function newCards(before, after, seat) {
     const had = new Set(keys(old.hand));
     return keys(player.hand)
       .filter((key) => key && !had.has(key))
-      .map((key) => ({ key, from }));
+      .map((key) => ({
+        key,
+        from: taken && key.replace(/#\d+$/, "") === `hand:${taken.card}` ? taken.key : from,
+      }));
   });
 }
 
@@ -325,10 +455,24 @@ export function inBeats(before, after, events, view, words) {
   /** @type {Beat[]} */
   const made = [];
   let now = { ...before, choice: null };
-  const add = (id, ms, { shows = now, over = null, ...rest }) => {
+  const told = new Set();
+  const add = (id, ms, { shows = now, over = null, tells = [], ...rest }) => {
     now = shows;
-    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, ...rest });
+    const fresh = tells.filter((event) => !told.has(event)); // an event belongs to the first beat that has it
+    for (const event of fresh) told.add(event);
+    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, tells: fresh, ...rest });
   };
+  const chose = events.find((event) => event.kind.startsWith("chooses_"));
+  const offered = before.choice?.options;
+  const place = chose && offered ? offered.indexOf(chose.card) : -1;
+  if (place >= 0)
+    add("chooses", MS.chooses, {
+      shows: before,
+      tells: [chose],
+      sound: "up",
+      does: choose(offered.length, place),
+    });
+  if (chose) now = { ...before, choice: null };
   const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
   const arrived = new Set();
   if (first) {
@@ -339,6 +483,7 @@ export function inBeats(before, after, events, view, words) {
         shows: pays,
         tells: [first],
         does: async (fx) => {
+          roll(fx, before, pays);
           await fx.pulse(`power:${first.seat}`, { scale: 1.3 });
           if (first.target_key)
             await fx.fly(`power:${first.seat}`, {
@@ -355,7 +500,10 @@ export function inBeats(before, after, events, view, words) {
         shows: pays,
         over: { kind: "card", seat: first.seat, card: first.card ?? null, to: first.target_key ?? null },
         tells: [first],
-        does: showCard(before, first, own),
+        does: (fx) => {
+          roll(fx, before, pays);
+          return showCard(before, first, own)(fx);
+        },
       });
       const there = minions(before);
       const form = of("form")[0]?.card;
@@ -363,11 +511,11 @@ export function inBeats(before, after, events, view, words) {
         (minion) => !there.has(minion.key) && (minion.card === first.card || minion.card === form),
       )?.key;
       if (key && first.card) {
-        const told = of("form").concat(of("arrives").filter((event) => event.key === key));
-        for (const event of told) arrived.add(event);
+        const lands = of("form").concat(of("arrives").filter((event) => event.key === key));
+        for (const event of lands) arrived.add(event);
         add("place", MS.place, {
           shows: placed(now, after, first.seat, key),
-          tells: told,
+          tells: lands,
           sound: false,
           does: land(key),
         });
@@ -393,28 +541,34 @@ export function inBeats(before, after, events, view, words) {
       over: { kind: "shown", cards: shown },
       tells: of(...SHOWN),
       sound: "twist",
-      does: reveal(shown, now),
+      does: (fx) =>
+        Promise.all([reveal(shown, now)(fx), joust(shown, (card) => view.card(card)?.cost ?? 0)(fx)]),
     });
   const { hurt, dead } = woundsOf(now, events);
   const struck = Object.keys(hurt).length + dead.size;
   if (struck) {
     const hit = now.players.findIndex((player) => (hurt[player.hero.key] ?? 0) < 0);
+    const whole = now;
+    const left = wounded(now, after);
     add("hurt", MS.hurt * (struck > CROWD ? 0.6 : 1), {
-      shows: wounded(now, after),
+      shows: left,
       tells: of(...WOUNDS),
       faces: hit < 0 ? undefined : { [hit]: hurt[now.players[hit].hero.key] <= -5 ? "wow" : "sad" },
-      does: wounds(hurt, attack),
+      does: (fx) => Promise.all([wounds(hurt, attack)(fx), roll(fx, whole, left)]),
     });
   }
   const changes = of(...CHANGES);
   if (changes.length) {
     const keys = changes.map((event) => event.key).filter(Boolean);
     const equips = of("equips")[0];
+    const old = now;
+    const next = changed(now, after);
     add("changed", MS.changed, {
-      shows: changed(now, after),
+      shows: next,
       tells: changes,
-      does: (fx) =>
-        Promise.all([
+      async does(fx) {
+        await roll(fx, old, next); // a pulse would hide it
+        await Promise.all([
           ...[...new Set(keys)].map((key) => fx.pulse(key, { scale: 1.12, ms: 260 })),
           equips ? fx.pulse(`weapon:${equips.seat}:${equips.card}`, { scale: 1.3 }) : null,
           ...of("weapon_gone").map((event) => {
@@ -425,18 +579,23 @@ export function inBeats(before, after, events, view, words) {
             event.key ? fx.burst(event.key, { colour: "#DFF6FF", reach: 50 }) : null,
           ),
           ...of("overload", "mana").map((event) => fx.pulse(`mana:${event.seat}`, { scale: 1.1 })),
-        ]),
+        ]);
+      },
     });
   }
-  if (dead.size)
-    add("died", MS.died, {
+  if (dead.size) {
+    add("died", MS.died, { tells: of("dies"), does: fall([...dead]) });
+    add("ranks", MS.ranks, {
       shows: playersOf(now, (player) => ({
         ...player,
         board: player.board.filter((minion) => !dead.has(minion.key)),
       })),
-      tells: of("dies"),
-      does: fall([...dead]),
+      sound: false,
+      does(fx) {
+        for (const key of dead) fx.claimed.add(key); // they are gone: only the others move
+      },
     });
+  }
   const known = minions(now);
   const come = [...minions(after).keys()].filter((key) => !known.has(key));
   const others = of("arrives").filter((event) => !arrived.has(event));
@@ -448,7 +607,12 @@ export function inBeats(before, after, events, view, words) {
       does: drop(come),
     });
   const passed = of("turn")[0];
-  const cards = newCards(now, after, view.seat);
+  const cards = newCards(
+    now,
+    after,
+    view.seat,
+    place < 0 ? null : { card: chose.card, key: `choice:${place}` },
+  );
   if (cards.length)
     add("draw", MS.draw + cards.length * BETWEEN, {
       shows: playersOf(now, (player, owner) => ({
@@ -458,28 +622,42 @@ export function inBeats(before, after, events, view, words) {
       })),
       tells: [...of("ends"), ...of(...DRAWN)],
       sound: "slide",
-      does: deal(cards),
+      does: deal(cards, place < 0 ? [] : offered.map((_, i) => `choice:${i}`)),
     });
-  if (passed && !after.over)
+  if (passed && !after.over) {
+    const { available } = after.players[after.current].mana;
+    const spent = now;
     add("turn", MS.turn, {
       shows: after,
       tells: of("ends", "turn"),
       sound: after.current === view.seat ? "turn" : false,
-      does: (fx) => fx.ribbon(words.turn(after.current), { ms: 420 }),
+      does: (fx) =>
+        Promise.all([
+          fx.ribbon(words.turn(after.current), { ms: 420 }),
+          roll(fx, spent, after),
+          fillCrystals(fx, after.current, available),
+        ]),
+    });
+  }
+  const options = after.choice?.options;
+  if (options && after.choice !== before.choice)
+    add("offers", MS.offers, {
+      shows: after,
+      tells: events.filter((event) => event.kind.startsWith("offer_")),
+      sound: "flip",
+      does: offer(options.length),
     });
   if (after.over) {
     const won = after.winner;
-    const loser = won === null ? null : after.players[1 - won].hero.key;
+    const [winner, loser] =
+      won === null ? [null, null] : [won, 1 - won].map((one) => after.players[one].hero.key);
     add("end", MS.end, {
       shows: after,
       tells: of(...ENDS),
       faces: won === null ? undefined : { [won]: "glad", [1 - won]: "sad" },
       sound: "thud",
       does: async (fx) => {
-        if (!loser) return;
-        await fx.shake(loser, { px: 9, ms: 600 });
-        const place = fx.at(loser);
-        if (place) await fx.burst(place, { colour: "#F6BC3A", reach: place.w * 1.2, n: 12, size: 18 });
+        await topple(loser, winner)(fx);
         if (won === view.seat) fx.confetti({ n: 70 });
       },
     });

@@ -40,8 +40,8 @@ function shortText(view, card) {
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
-/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told
- * apart by their order.
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are
+ * numbered in their order.
  * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d }) {
   const named = (who, phrase) => {
@@ -125,8 +125,7 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of
- * the log begins. */
+/** Events of the short log, and those with which a part of the log begins. */
 export const important = [
   "plays",
   "plays_on",
@@ -144,7 +143,7 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // told on the table only where nothing else happened
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // shown only where nothing else happened
 
 export const sounds = {
   plays: "place",
@@ -188,7 +187,7 @@ export const sounds = {
 
 /* One step, many consequences: shown one after the other */
 
-/** A step of the game in beats; whose turn it is now is told on a ribbon.
+/** A step of the game in beats; a ribbon says whose turn it is.
  * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
@@ -204,7 +203,7 @@ function beatOver(view, plan) {
   return [kit.group({ "pointer-events": "none", class: "beat" }, ...shownCards(view, plan, list))];
 }
 
-/** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
+/** Cards that a step shows: face up in the middle, or a back where only its owner knows it. */
 function shownCards(view, plan, list) {
   const high = plan.small ? Math.min(150, view.height * 0.44) : Math.min(view.height * 0.4, 300);
   const wide = Math.min(high / 1.427, (view.width - 30) / Math.min(4, list.length) - 14);
@@ -611,8 +610,8 @@ export function draw(view, given) {
   const parts = [
     kit.definitions(),
     art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
-    plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
-    plan.candle ? scaled(art.candle(), plan.candle) : null,
+    plan.toys.mug ? toy(view, "mug", plan.toys.mug, 122, 148) : null,
+    plan.candle ? toy(view, "candle", plan.candle, 84, 130) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
     ...seat(view, own, plan, plan.seats.own, true),
     ...told(view, plan),
@@ -630,6 +629,25 @@ export function draw(view, given) {
   );
   return kit.drawing(view, ...parts);
 }
+
+/** Something on the table to play with: at a tap the foam jumps, the flame bows. */
+const toy = (view, what, { x, y, scale }, width, height) =>
+  kit.thing(
+    view,
+    {
+      key: `toy:${what}`,
+      zone: "toys",
+      x,
+      y,
+      width: width * scale,
+      height: height * scale,
+      label: word(view, what),
+      toggle: what,
+      room: false,
+      ring: () => null,
+    },
+    sized(art[what](view.toggles?.has(what)), 0, 0, width * scale, width),
+  );
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the
  * button beside it. */
@@ -956,6 +974,12 @@ function deckPile(view, number, box, plan, own) {
   );
 }
 
+/** A text that begins with a number which can roll. */
+function rolling(text, name, number, rest) {
+  text.append(kit.el("tspan", { "data-number": name }, String(number)), rest);
+  return text;
+}
+
 /** The crystals: full, spent, chained; and how many of how many. */
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
@@ -983,8 +1007,18 @@ function manaRow(view, number, box, plan) {
         "data-key": `mana:${number}`,
         "data-zone": "mana",
       },
-      ...shown.map((kind, i) => sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44)),
-      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+      ...shown.map((kind, i) =>
+        kit.group(
+          { "data-key": `crystal:${number}:${i}` },
+          sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44),
+        ),
+      ),
+      rolling(
+        kit.text("", shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+        `mana:${number}`,
+        have,
+        `/${mana.crystals}`,
+      ),
       mana.owed
         ? kit.group(
             { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
@@ -1058,7 +1092,7 @@ function secretDiscs(view, number, hero) {
   });
 }
 
-/** The mood of who sits there: glad or sad at the end, thinking while asked. */
+/** The mood of a player: glad or sad at the end, thinking while asked. */
 function moodOf(view, number) {
   const { description: d } = view;
   if (view.moods?.[number]) return view.moods[number];
@@ -1066,6 +1100,10 @@ function moodOf(view, number) {
   if (d.seat === number && number !== view.seat) return "think";
   return "calm";
 }
+
+/** The name by which a character's number rolls; open descriptions have no keys. */
+const numberOf = (what, { key }) => (key ? `${what}:${key}` : null);
+const fallen = (d, number) => d.over && d.winner !== null && d.winner !== number;
 
 function heroThing(view, number, box, plan) {
   const { description: d } = view;
@@ -1109,7 +1147,8 @@ function heroThing(view, number, box, plan) {
     sized(
       art.heroArch(kind, given ?? art.nobody(kind), {
         rim: asked ? "#F6BC3A" : "#C9A878",
-        grey: d.over && d.winner !== null && d.winner !== number,
+        grey: fallen(d, number),
+        cracked: fallen(d, number),
       }),
       0,
       0,
@@ -1126,11 +1165,33 @@ function heroThing(view, number, box, plan) {
           "stroke-width": 4,
         })
       : null,
-    hero.armor ? sized(art.armorGem(hero.armor), size - gem * 0.5, size - gem * 1.72, gem * 0.86, 44) : null,
-    hero.attack ? sized(art.attackGem(hero.attack), -gem * 0.62, size - gem * 0.86, gem, 44) : null,
+    hero.armor
+      ? sized(
+          art.armorGem(hero.armor, numberOf("armor", hero)),
+          size - gem * 0.5,
+          size - gem * 1.72,
+          gem * 0.86,
+          44,
+        )
+      : null,
+    hero.attack
+      ? sized(
+          art.attackGem(hero.attack, 0, numberOf("attack", hero)),
+          -gem * 0.62,
+          size - gem * 0.86,
+          gem,
+          44,
+        )
+      : null,
     kit.group(
       { "data-key": `health:${number}` },
-      sized(art.healthGem(hero.health, 0, hero.health <= 10), size - gem * 0.55, size - gem * 0.86, gem, 44),
+      sized(
+        art.healthGem(hero.health, 0, hero.health <= 10, numberOf("health", hero)),
+        size - gem * 0.55,
+        size - gem * 0.86,
+        gem,
+        44,
+      ),
     ),
     d.over && d.winner === number
       ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
@@ -1289,7 +1350,7 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
   return made;
 }
 
-/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order
+/** What just happened, as much as fits: first what moves the game, and of that the latest; in the order
  * in which it happened. */
 function toldNow(view, fits) {
   const events = view.events.filter((event) => event.text);
@@ -1520,7 +1581,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
   const front = [
     ...tokens(view, minion, facts, unit),
     sized(
-      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack)),
+      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack), numberOf("attack", minion)),
       -wide * 0.14,
       high * 1.1 - gem,
       gem,
@@ -1531,6 +1592,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         minion.health,
         Math.sign(minion.max_health - printed.health),
         minion.health < minion.max_health,
+        numberOf("health", minion),
       ),
       wide * 1.14 - gem,
       high * 1.1 - gem,
@@ -1651,7 +1713,7 @@ const SPOTS = [
   [-6, 62],
 ]; // of the discs on the rim, in a box of 86 by 100
 
-/** Discs on the rim: its signs, each of which is told in words to who points at it. */
+/** Discs on the rim: its signs; the lens explains each in words. */
 function tokens(view, minion, facts, unit) {
   const disc = Math.max(14, 19 * unit);
   return tokensOf(view, minion, facts)
@@ -2234,7 +2296,7 @@ function options(view, plan) {
 function choice(view, plan) {
   const { choice: open } = view.description;
   if (!open) return [];
-  if (!open.options || !view.moves.length) return [];
+  if (!open.options) return [];
   const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""]
     .filter(Boolean)
     .join(" · ");
@@ -2336,8 +2398,8 @@ function foretold(place, left, plan) {
   );
 }
 
-/** The health of every character that a move is certain to change, by key; 0 for who is gone. The facts are
- * the server's; what hangs on chance or on hidden cards is not in them. */
+/** The health of every character that a move is certain to change, by key; 0 for those that die. The server
+ * says what; what hangs on chance or on hidden cards is left out. */
 export function foretoldHealth(view, id) {
   const found = view.preview(id);
   /** @type {Map<string, number>} */
@@ -2376,7 +2438,7 @@ export function preview(view, given, key) {
   const from = placeOf(view, last, plan);
   const move = moveOn(view, key);
   const left = move ? foretoldHealth(view, move.id) : new Map();
-  // A target that keeps its health is told too, once the rest is known.
+  // A target that keeps its health is shown too, once the rest is known.
   if (move && from && !left.has(key) && view.preview(move.id)?.sure) left.set(key, to.who.health);
   if (!from && !left.size) return null;
   return kit.group(
@@ -2385,3 +2447,18 @@ export function preview(view, given, key) {
     ...[...left].map(([one, health]) => foretold(placeOf(view, one, plan), health, plan)),
   );
 }
+
+/* The end */
+
+/** The heroes on the podium: the winner's arch shines, the one that has fallen is cracked.
+ * @type {Drawing["ending"]} */
+export const ending = (view) => ({
+  figure: (number, face) => {
+    const { description: d } = view;
+    const kind = view.card(d.players[number].hero.card)?.class ?? "neutral";
+    const lost = fallen(d, number);
+    const arch = art.heroArch(kind, face, { rim: lost ? "#8A857C" : "#F6BC3A", grey: lost, cracked: lost });
+    arch.setAttribute("transform", "translate(10 10) scale(.8)");
+    return arch;
+  },
+});

@@ -18,7 +18,7 @@ BEAM_MEMORY = BEAM_AT + 2 * WIDTH * BEAM_NODE + BEAM_NODE
 
 
 @kernel
-def copy_beam_node(memory: MEMORY, target: i8, source: i8):
+def copy_beam_node(memory: MEMORY, target: i8, source: i8) -> None:
     for word in range(PATH + memory[source + LENGTH]):
         memory[target + word] = memory[source + word]
 

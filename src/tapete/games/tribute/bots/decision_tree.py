@@ -5,6 +5,8 @@ turn. The waiting cards are one list in memory, in the order they were registere
 patron and level.
 """
 
+from typing import TypeAlias
+
 from tapete.games.tribute.bots.simple import tier_of
 from tapete.games.tribute.bots.subset_choices import (
     OWN_AT,
@@ -78,12 +80,12 @@ from tapete.games.tribute.state import (
     TREASURY_CHOICE,
     State,
 )
-from tapete.kernel import array, boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, boolean, i8, kernel, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 BIG = 5000
 NOT_RATED = -1_000_000  # no value of these rules
-WORDS = array(i8)
+WORDS: TypeAlias = Array[i8]
 
 IN_TURN = OWN_AT  # 1 after the first decision of a turn
 DECK = OWN_AT + 1  # patron that is being played out
@@ -200,7 +202,7 @@ def is_waiting(memory: MEMORY, thing: i8) -> boolean:
 
 
 @kernel
-def remember(state: State, memory: MEMORY, thing: i8):
+def remember(state: State, memory: MEMORY, thing: i8) -> None:
     """Put a card into its bucket."""
     if memory[WAITING] >= LONGEST_LIST:
         return
@@ -212,7 +214,7 @@ def remember(state: State, memory: MEMORY, thing: i8):
 
 
 @kernel
-def forget(state: State, memory: MEMORY, k: i8):
+def forget(state: State, memory: MEMORY, k: i8) -> None:
     """Take a card out of its bucket."""
     thing = memory[LIST + k] & OBJECT
     memory[LEFT_OVER + state.place[PATRON[state.kind[thing]]]] -= 1
@@ -231,7 +233,7 @@ def index_in(state: State, zone: i8, thing: i8) -> i8:
 
 
 @kernel
-def update_memory(state: State, actions: ACTIONS, n: i8, older: boolean, memory: MEMORY):
+def update_memory(state: State, actions: ACTIONS, n: i8, older: boolean, memory: MEMORY) -> None:
     seat = i8(state.seat)
     if memory[IN_TURN]:
         forget_what_left(state, seat, memory)
@@ -270,7 +272,7 @@ def update_memory(state: State, actions: ACTIONS, n: i8, older: boolean, memory:
 
 
 @kernel
-def forget_what_left(state: State, seat: i8, memory: MEMORY):
+def forget_what_left(state: State, seat: i8, memory: MEMORY) -> None:
     """Cards destroyed, discarded or returned since the last decision leave their buckets; knocked-out agents do not, which
     is the bot's best-known fault (section 2.7)."""
     k = 0
@@ -606,7 +608,7 @@ def value_of(state: State, action: i8, thesis: boolean) -> i8:
 
 
 @kernel
-def choose_cards(state: State, counts: WORDS, size: i8, thesis: boolean, memory: MEMORY):
+def choose_cards(state: State, counts: WORDS, size: i8, thesis: boolean, memory: MEMORY) -> None:
     """Make the plan for a card choice; its order is the bot's own."""
     choice, options = i8(state.choice), i8(state.options)
     most = min(i8(state.most), options)
@@ -634,7 +636,7 @@ def choose_cards(state: State, counts: WORDS, size: i8, thesis: boolean, memory:
 
 
 @kernel
-def choose_for_patron(state: State, counts: WORDS, thesis: boolean, memory: MEMORY):
+def choose_for_patron(state: State, counts: WORDS, thesis: boolean, memory: MEMORY) -> None:
     choice, seat = i8(state.choice), i8(state.seat)
     enemy = 1 - seat
     best, best_value = 0, -(1 << 40)

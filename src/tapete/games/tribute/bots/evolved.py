@@ -1,5 +1,7 @@
 """The thesis's evolutionary bot: greedy, one step ahead, over twenty weights (section 4 of docs/rules/tribute_bots.md)."""
 
+from typing import TypeAlias
+
 from tapete.games.tribute.bots.subset_choices import (
     count_subsets,
     follow_plan,
@@ -13,17 +15,17 @@ from tapete.games.tribute.bots.subset_choices import (
 from tapete.games.tribute.move_evaluation import BOTH_POOLS, CODE, POOL_FACTS, TERM_COUNT, read_pool, score_change
 from tapete.games.tribute.rules import END_TURN
 from tapete.games.tribute.state import AGENTS, COOLDOWN, DRAFT, FREE, OBJECTS, State
-from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import Array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 SEED_PARAM, FORM_PARAM, TIES_PARAM, TIERS_PARAM, WEIGHTS_AT = range(5)
 TIES = ("last", "first")
 PASSING = -1.0  # what the end of the turn scores
-WORDS = array(i8)
+WORDS: TypeAlias = Array[i8]
 
 
 @kernel
-def read_pools(state: State, params: NUMBERS, pools: WORDS, plain: WORDS):
+def read_pools(state: State, params: NUMBERS, pools: WORDS, plain: WORDS) -> None:
     """Facts of both players' cards before a move; in `pools` the program counts known draws twice, in `plain` nothing is."""
     seat, form, tier_list = i8(state.seat), i8(params[FORM_PARAM]), i8(params[TIERS_PARAM])
     read_pool(state, seat, 0, form, tier_list, plain, 0)

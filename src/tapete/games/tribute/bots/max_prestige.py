@@ -4,6 +4,8 @@ The second move is not played: what it does to the player's power and prestige c
 determinisation between the two moves cannot change that, so it is left out (a test compares with playing them).
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tapete.games.tribute.bots.subset_choices import (
@@ -70,7 +72,7 @@ from tapete.games.tribute.state import (
     State,
     cards_owned,
 )
-from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
+from tapete.kernel import Array, copy_of, i8, kernel, scratch_i4, scratch_i8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 HIGHEST, PAIRS = (
@@ -80,7 +82,7 @@ HIGHEST, PAIRS = (
 PRESTIGE_MEMORY = BOT_MEMORY + 2
 REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
 STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
-WORDS = array(i8)
+WORDS: TypeAlias = Array[i8]
 
 OPENS_CHOICE = np.zeros(32, dtype=np.int8)
 for _operation in (
@@ -178,7 +180,7 @@ def gain_of_call(state: State, seat: i8, place: i8) -> i8:
 
 
 @kernel
-def rate(state: State, seat: i8, best: WORDS):
+def rate(state: State, seat: i8, best: WORDS) -> None:
     """best[0]: the highest prestige + power after one more move; best[1]: how many moves lead to it."""
     base = i8(state.prestige[seat]) + i8(state.power[seat])
     best[0], best[1] = -1, 0
@@ -213,7 +215,7 @@ def rate(state: State, seat: i8, best: WORDS):
 
 
 @kernel
-def note(best: WORDS, value: i8, count: i8):
+def note(best: WORDS, value: i8, count: i8) -> None:
     if value > best[0]:
         best[0] = value
         best[1] = 0
@@ -222,7 +224,7 @@ def note(best: WORDS, value: i8, count: i8):
 
 
 @kernel
-def rate_first(state: State, actions: ACTIONS, i: i8, plan: MEMORY, best: WORDS):
+def rate_first(state: State, actions: ACTIONS, i: i8, plan: MEMORY, best: WORDS) -> None:
     """Play the i-th move of the reference engine's list and rate what follows."""
     after = copy_of(state)
     if is_card_choice(state):

@@ -80,7 +80,7 @@ def simulate_turn(world: State, seat: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def make_plan(state: State, milliseconds: i8, limit: i8, memory: MEMORY):
+def make_plan(state: State, milliseconds: i8, limit: i8, memory: MEMORY) -> None:
     """The best of many random turns."""
     seat = i8(state.seat)
     world = copy_of(state)

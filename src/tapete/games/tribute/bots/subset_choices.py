@@ -40,7 +40,7 @@ def count_subsets(state: State) -> i8:
 
 
 @kernel
-def plan_subset(state: State, rank: i8, memory: MEMORY):
+def plan_subset(state: State, rank: i8, memory: MEMORY) -> None:
     """Un-rank: the subset at a place in that list (smaller sizes first, each in lexicographic order) becomes the plan."""
     options = i8(state.options)
     size = min(i8(state.least), options)
@@ -58,7 +58,7 @@ def plan_subset(state: State, rank: i8, memory: MEMORY):
 
 
 @kernel
-def play_answer(state: State, action: i8, plan: MEMORY):
+def play_answer(state: State, action: i8, plan: MEMORY) -> None:
     """Play an action; if a choice of cards is pending, the planned answer instead."""
     picks, steps = 0, 1
     if is_card_choice(state):
@@ -101,7 +101,7 @@ def in_plan(state: State, memory: MEMORY) -> boolean:
 
 
 @kernel
-def start_bot(memory: MEMORY, seed: i8):
+def start_bot(memory: MEMORY, seed: i8) -> None:
     """At a bot's first decision of a game: start its generator."""
     if memory[STARTED] == 0:
         memory[STARTED] = 1

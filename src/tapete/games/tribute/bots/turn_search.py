@@ -225,7 +225,7 @@ def keep_best(state: State, actions: ACTIONS, n: i8) -> i8:
 
 
 @kernel
-def plant(memory: MEMORY):
+def plant(memory: MEMORY) -> None:
     """A tree of one node."""
     for word in range(NODE):
         memory[TREE_AT + word] = 0
@@ -282,7 +282,7 @@ def is_closed(memory: MEMORY, node: i8) -> boolean:
 
 
 @kernel
-def play_out_turn(state: State, memory: MEMORY):
+def play_out_turn(state: State, memory: MEMORY) -> None:
     """Random free moves until only the end of the turn is left."""
     actions = scratch_i4(MAX_LEGAL)
     for _ in range(LONGEST_PLAYOUT):
@@ -449,7 +449,7 @@ def subject(state: State, action: i8) -> i8:
 
 
 @kernel
-def keep_subtree(memory: MEMORY, node: i8):
+def keep_subtree(memory: MEMORY, node: i8) -> None:
     """Make a node the root: what is below it moves to the front, the rest is forgotten.
 
     Children are younger than their parents, so in order of age every block of children is met after its parent, which has
