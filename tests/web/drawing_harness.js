@@ -52,6 +52,8 @@ function viewOf(game, position, options) {
     hints: [],
     prefs: {},
     options: {},
+    chairs: options.chairs ?? [],
+    match: options.match ?? 0,
     say: (key, values = {}) => {
       if (!(key in words)) throw new Error(`no words for ${key}`);
       return filled(words, key, values);

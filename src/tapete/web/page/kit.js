@@ -301,13 +301,12 @@ export function drawing(view, ...children) {
  * @type {(view: View, test: (move: Move) => any) => number[]} */
 export const movesOf = (view, test) => view.moves.filter(test).map((move) => move.id);
 
-/** What a thing's state is: picked, a legal beginning, a target after a pick, or not possible.
+/** What a thing's state is: picked, legal, a target where the drawing says that it is one, or not possible.
  * @param {View} view @param {string} key @param {number[]} ids
  * @param {{target?: boolean | null, idle?: string}} [how] */
 export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
   if (view.picked.includes(key)) return "picked";
-  if (ids.some((id) => view.left.has(id)))
-    return target || (view.picked.length > 0 && target !== null) ? "target" : "can";
+  if (ids.some((id) => view.left.has(id))) return target ? "target" : "can";
   return idle;
 }
 

@@ -203,8 +203,7 @@ function wished(one, wish) {
   const options = { ...wish.options };
   if (one.players.length > 1) options.players = wish.seats.length;
   const { option } = one.lobby.figures ?? {};
-  if (option && wish.picked) options[option] = wish.figures.slice(0, wish.seats.length).join(",");
-  else if (option) delete options[option];
+  if (option) options[option] = wish.figures.slice(0, wish.seats.length).join(","); // whom the cloth shows
   return {
     game: one.name,
     seats: [...wish.seats],

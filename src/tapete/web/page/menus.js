@@ -9,6 +9,7 @@ import { tour, hasTour, tourTexts } from "./tours.js";
 import { pictured } from "./hands.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
+import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
 import { confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
@@ -42,8 +43,9 @@ export function menu(table) {
       table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
       playing
         ? entry("leave", () => {
-            if (confirm(app.say("leave-sure")))
-              table.net.send({ type: "replace", seat: table.seat, agent: "normal" });
+            sureOf(app.say("leave"), app.say("leave-sure"), () =>
+              table.net.send({ type: "replace", seat: table.seat, agent: "normal" }),
+            );
           })
         : null,
       table.owner && table.seat === null
@@ -56,6 +58,28 @@ export function menu(table) {
       }),
     ),
   );
+}
+
+// A question before what cannot be taken back; the way out is the first button.
+function sureOf(title, text, run) {
+  const node = sheet(
+    title,
+    h("p", { text }),
+    h(
+      "div",
+      { class: "row" },
+      button(app.say("back"), closeSheet),
+      button(
+        title,
+        () => {
+          closeSheet();
+          run();
+        },
+        { class: "primary" },
+      ),
+    ),
+  );
+  $(".row button", node).focus();
 }
 
 export function options(table) {
@@ -435,11 +459,12 @@ function firstWin(table, won) {
 }
 // What the game came to has been worked out: told in the card, and beside the table.
 export function accounted(table, message) {
-  table.account = message;
+  const { words, names, reader } = table.wording();
+  table.account = accountTold(message, words, { names, reader });
   const how = $("#end .how");
-  if (how && message.how) {
-    how.textContent = message.how;
-    table.speak(message.how);
+  if (how && table.account.how) {
+    how.textContent = table.account.how;
+    table.speak(table.account.how);
   }
   placeAccount(table);
 }

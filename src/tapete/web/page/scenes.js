@@ -18,7 +18,6 @@ export function scene({ id = "scene", title, light = "warm", body = [], actions 
   return h(
     "section",
     { id, class: "scene", "data-light": light, "aria-label": title },
-    h("div", { class: "rays", "aria-hidden": "true" }),
     h("h2", { class: "ribbon", text: title }),
     ...body,
     h("div", { class: "row acts" }, ...actions),

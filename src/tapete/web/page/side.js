@@ -626,9 +626,11 @@ export class Side {
               ? app.say("hint-exact")
               : b === null
                 ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
-                : !message.counted || a < b
-                  ? app.say("hint-chance", { a, b })
-                  : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
+                : message.close || a < b
+                  ? app.say(message.counted ? "hint-close" : "hint-close-chance", { a, b })
+                  : !message.counted
+                    ? app.say("hint-chance", { a, b })
+                    : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
     const pick =
       table.askedPick === null || table.askedPick === undefined
         ? null
@@ -661,7 +663,7 @@ export class Side {
     this.shown?.remove();
     const node = (this.shown = h(
       "div",
-      { class: "toast hint" },
+      { class: "toast hint", title: [text, more?.textContent].filter(Boolean).join(" · ") },
       text,
       more,
       button(

@@ -48,6 +48,7 @@ export class Stage {
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     this.touch = false;
+    this.hovered = null;
     this.listen();
   }
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.

@@ -57,6 +57,10 @@ const mark = () => {
   else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
   return svg;
 };
+// Where there is no keyboard, no letter in brackets names a key.
+const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
+/** @param {string} text */
+const keyless = (text) => (TOUCH.matches ? text.replace(/ \([A-Z]\)$/, "") : text);
 /** @param {SentMove} move @returns {Move} */
 const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
@@ -82,6 +86,8 @@ export class Table {
     /** @type {{frame: number, n: number}[]} */
     this.chapters = [];
     this.whyTimer = 0;
+    /** @type {any} */
+    this.lesson = null; // the round of a tour that is being played
     /** @type {number[]} */
     this.hints = [];
     /** @type {string[]} */
@@ -164,8 +170,11 @@ export class Table {
       why: (thing) => this.why(thing),
       lens: (thing) => this.lens(thing),
       preview: (thing) => this.preview(thing?.dataset.key ?? null),
-      drop: () => this.escape(),
-      empty: () => this.closeBalloon(),
+      drop: () => (this.lesson ? this.lesson.unpick() : this.escape()),
+      empty: () => {
+        this.closeBalloon();
+        this.lens(null);
+      },
       touched: (thing) => this.touched(thing),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
@@ -305,6 +314,7 @@ export class Table {
       this.selection.reset(message.moves);
       this.side.noHint();
       this.closeBalloon();
+      this.noNotes();
       this.coached = false;
     }
     this.flags();
@@ -434,6 +444,7 @@ export class Table {
   }
   // A press on the stage: on something that may be a move it ends all, elsewhere the present beat.
   touched(thing) {
+    if (this.stage.touch) this.lens(null);
     if (!this.state || this.past) return;
     if (thing && this.asked) this.director.endAll();
     else this.director.endBeat();
@@ -657,7 +668,8 @@ export class Table {
     const own = this.words[app.language] ?? {},
       page = WORDS[app.language];
     const words = { ...page, ...own };
-    if (key in words) return fill(words, words[key], values, { reader: this.seat, names: this.names });
+    if (key in words)
+      return keyless(fill(words, words[key], values, { reader: this.seat, names: this.names }));
     return key.startsWith("name.")
       ? named(words, key.slice(5)) === key.slice(5)
         ? key
@@ -670,12 +682,24 @@ export class Table {
     tellAll(message, this.tellers());
     numbered(message.moves);
   }
+  // By which words, and to whom, sentences are made here.
+  wording() {
+    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    return { words, names: this.names, reader: this.seat };
+  }
+  // The events of a frame that comes from elsewhere (a tour), worded for its first seat.
+  sceneTold({ events, describe }, names) {
+    const given = { ...this.wording(), names, reader: 0, drawing: this.stage.module, description: describe };
+    const own = events.map((event) => ({ ...event }));
+    tellAll(own, (data, said) =>
+      told(data, said, { ...given, language: app.language, say: (key) => this.say(key) }),
+    );
+    return own;
+  }
   // How moves and events are told here, for `tellAll`.
   tellers() {
     const given = {
-      words: { ...WORDS[app.language], ...(this.words[app.language] ?? {}) },
-      names: this.names,
-      reader: this.seat,
+      ...this.wording(),
       drawing: this.stage.module,
       description: this.state?.describe,
       language: app.language,
@@ -740,6 +764,7 @@ export class Table {
       hints: this.hints,
       replay: false,
       chairs: this.about.seats,
+      match: this.about.settings.match ?? 0,
     };
     if (more.moves && !more.left) more = { ...more, left: new Set(), picked: [] };
     return { ...base, ...more };
@@ -748,6 +773,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) {
       this.stage.draw(this.pastView(this.past));
+      this.lesson?.place();
       return;
     }
     if (this.director.shown) {
@@ -792,9 +818,10 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const small = layout === "s" || layout === "m";
     this.stage.whole = null;
-    if (!small || this.room.classList.contains("shut")) return;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
+    if (small && this.lesson) this.stage.whole = { width, height: height + this.lesson.extra };
+    if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
     this.stage.whole = below
       ? { width, height: height + side.offsetHeight }
@@ -850,7 +877,9 @@ export class Table {
       ? `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`
       : app.say("resume");
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
-    const small = document.documentElement.dataset.layout === "s";
+    this.placePrimary(one && picks ? this.selection.picks.at(-1).key : null);
+    const { layout } = document.documentElement.dataset;
+    const small = layout === "s" || (layout === "m" && !this.primary.hidden);
     this.coach.hidden = !(
       prefs.coach === "ask" &&
       this.asked &&
@@ -861,6 +890,33 @@ export class Table {
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     this.keepFocus();
+  }
+  // Under a thumb the button that confirms is beside what was touched, or on it where that is a button
+  // itself; elsewhere it is in the guide.
+  /** @param {string | null} key */
+  placePrimary(key) {
+    const { primary, main } = this;
+    const thing = key !== null && this.thumb ? this.thing(key) : null;
+    primary.classList.toggle("near", Boolean(thing));
+    if (!thing) {
+      this.near = null;
+      if (primary.parentNode !== this.guide) this.guide.append(primary);
+      primary.removeAttribute("style");
+      return;
+    }
+    if (primary.parentNode !== main) main.append(primary);
+    if (this.near?.key !== key) this.near = { key, since: performance.now() };
+    const frame = main.getBoundingClientRect(),
+      box = thing.getBoundingClientRect(),
+      own = key.startsWith("button:");
+    primary.style.minWidth = own ? `${box.width}px` : "";
+    const { offsetWidth: wide, offsetHeight: high } = primary;
+    const middle = (box.top + box.bottom - high) / 2,
+      above = box.top - high - 10,
+      top = (own ? middle : above < frame.top + 4 ? box.bottom + 10 : above) - frame.top;
+    const left = (box.left + box.right - wide) / 2 - frame.left;
+    primary.style.left = `${Math.max(4, Math.min(left, frame.width - wide - 4))}px`;
+    primary.style.top = `${Math.max(4, Math.min(top, frame.height - high - 4))}px`;
   }
   resultText() {
     const { result } = this.state;
@@ -893,9 +949,7 @@ export class Table {
     if (clock) clock.textContent = this.main.dataset.clock ? `${this.main.dataset.clock} s` : "";
   }
   bar() {
-    const { layout } = document.documentElement.dataset;
-    const wide = layout === "l" || layout === "xl",
-      phone = innerWidth < 600;
+    const phone = innerWidth < 600;
     /** @param {string} key @param {() => any} run @param {Attributes} [more] */
     const tool = (key, run, { picture = key, ...more } = {}) =>
       h(
@@ -914,7 +968,6 @@ export class Table {
         ),
         h("div", { class: "seats" }, this.chips()),
         tool("log", () => this.side.open("log")),
-        wide ? tool("moves", () => this.side.open("moves")) : null,
         tool("hint", () => this.askHint()),
         phone ? null : tool("analysis", () => this.side.open("analysis")),
         tool("sound", () => this.quiet(), {
@@ -998,8 +1051,13 @@ export class Table {
 
   /** @param {Element} thing @param {Record<string, boolean>} [how] */
   pick(thing, how = {}) {
+    if (this.lesson) {
+      this.lesson.pick(thing);
+      return;
+    }
     this.skip();
     if (!how.keyboard && this.tooSoon(thing)) return;
+    this.thumb = Boolean(how.touch);
     if (thing.dataset.toggle) {
       this.toggle(thing.dataset.toggle);
       return;
@@ -1124,6 +1182,7 @@ export class Table {
       return;
     }
     this.closeBalloon();
+    this.noNotes();
     this.side.noHint();
     this.answered = true;
     if (!this.played) {
@@ -1152,7 +1211,7 @@ export class Table {
         h(
           "div",
           { class: "row" },
-          button(app.say("anyway"), () => this.commit([id], { list: true }), { class: "primary" }),
+          button(this.anyway(id), () => this.commit([id], { list: true }), { class: "primary" }),
           button(app.say("back"), () => this.closeBalloon()),
         ),
       ),
@@ -1161,16 +1220,27 @@ export class Table {
     this.alarm(found.text);
     return true;
   }
+  // What a button says that makes a move after a warning: the move itself.
+  anyway(id) {
+    const text = this.state.moves.find((move) => move.id === id)?.text ?? "";
+    const said = app.say("anyway-move", { move: text });
+    return said.charAt(0).toUpperCase() + said.slice(1);
+  }
   press() {
     if (this.state?.paused && this.owner) {
       this.net.send({ type: "pause", paused: false });
       return;
     }
+    if (this.near && performance.now() - this.near.since < GUARD / 2) return; // the tap that brought it here
     const left = [...this.selection.left];
     if (this.asked && left.length === 1) this.commit(left);
   }
   escape() {
     if (this.closeBalloon()) return;
+    if (this.lesson) {
+      this.lesson.leave();
+      return;
+    }
     if (this.state?.chosen.length) {
       this.net.send({ type: "withdraw" });
       return;
@@ -1221,6 +1291,10 @@ export class Table {
     return true;
   }
   why(thing) {
+    if (this.lesson) {
+      this.lesson.astray();
+      return;
+    }
     const key = thing.dataset.why;
     const text =
       !this.asked && this.state && !this.state.over && !key
@@ -1247,8 +1321,13 @@ export class Table {
     this.pointed = key;
     this.layOver(
       "preview",
-      key && module.preview && this.state ? module.preview(this.view(), theKit(), key) : null,
+      key && module.preview && this.state && !this.past ? module.preview(this.view(), theKit(), key) : null,
     );
+  }
+  // Nothing is told any more of what was pointed at before.
+  noNotes() {
+    this.lens(null);
+    this.preview(null);
   }
   // Where on the table something of the log happened.
   point(event) {
@@ -1271,7 +1350,8 @@ export class Table {
   lens(thing) {
     $("#lens")?.remove();
     if (!thing || !this.about || this.open?.classList.contains("why")) return;
-    const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
+    const view = this.past ? this.pastView(this.past) : this.view();
+    const name = this.stage.module.lens?.(view, thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", { id: "lens", role: "note" });
     if (name instanceof Node) node.append(name);
     else {
@@ -1298,6 +1378,10 @@ export class Table {
     if (thing.dataset.preview) node.append(h("p", { text: thing.dataset.preview }));
     if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
     this.main.append(node);
+    if (this.stage.touch) {
+      node.classList.add("foot"); // a sheet at a place of its own
+      return;
+    }
     const frame = this.main.getBoundingClientRect(),
       box = thing.getBoundingClientRect();
     const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
@@ -1429,7 +1513,8 @@ export class Table {
       waitingRoom(this);
       this.account = null;
       if (menus.noEnding(this)) menus.ending(this);
-      if (this.past) {
+      if (this.lesson) this.lesson.show(this.lesson.at);
+      else if (this.past) {
         this.story.eyes = null;
         replay.replayBar(this);
         this.goTo(this.past.frame, this.eyes);
@@ -1470,7 +1555,7 @@ export class Table {
       } else if (!this.director.endBeat()) this.stage.finish();
       return;
     }
-    if (/^[0-9]$/.test(key) && this.asked) {
+    if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
       this.pickNth(key === "0" ? 9 : Number(key) - 1);
       return;
     }

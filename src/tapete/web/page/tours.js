@@ -7,6 +7,7 @@ import { $, h, button } from "./dom.js";
 import { beatsOf, written } from "./director.js";
 import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
+import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
 
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
@@ -26,14 +27,15 @@ const FIRST = 1100,
 const namesOf = (frame) => frame.names[app.language].map((name, seat) => (seat ? name : app.say("you")));
 
 // Play a panel's scene on the stage, again and again; returns how to end it.
-function playScene(table, told, panel) {
+function playScene(table, told, scene) {
+  const panel = scene.map((frame) => ({ ...frame, events: table.sceneTold(frame, namesOf(frame)) }));
   const less = document.documentElement.dataset.motion === "less";
   let ended = false;
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const draw = (frame, motion) => {
     table.past = {
       describe: frame.describe,
-      events: frame.events[app.language],
+      events: frame.events,
       waiting: [],
       over: frame.describe.over,
       eyes: 0,
@@ -57,18 +59,12 @@ function playScene(table, told, panel) {
         const view = table.view({
           description: describe,
           moves: [],
-          events: events[app.language],
+          events,
           seat: 0,
           me: 0,
           names: namesOf(panel[at]),
         });
-        const beats = beatsOf(
-          table.stage.module,
-          panel[at - 1].describe,
-          describe,
-          events[app.language],
-          view,
-        );
+        const beats = beatsOf(table.stage.module, panel[at - 1].describe, describe, events, view);
         let shown = panel[at - 1].describe;
         for (const beat of beats.slice(0, -1)) {
           if (ended) return;
@@ -90,9 +86,13 @@ function playScene(table, told, panel) {
   };
 }
 
-export async function tour(table, at = 0) {
-  leave(table);
+/** The tour of a game: the round that it lets the reader play, else its panels. */
+export async function tour(table) {
   $(".tip")?.remove();
+  if (!(await playRound(table))) await showPanel(table);
+}
+async function showPanel(table, at = 0) {
+  leave(table);
   const { panels } = lessonsOf(table.about.game);
   const panel = panels[at];
   const last = at === panels.length - 1;
@@ -108,16 +108,16 @@ export async function tour(table, at = 0) {
       "div",
       { class: "row" },
       h("span", { class: "promise", text: app.say("panel-of", { n: at + 1, of: panels.length }) }),
-      button(app.say("previous"), () => tour(table, at - 1), { disabled: !at }), // always there: what goes on stays under the pointer
+      button(app.say("previous"), () => showPanel(table, at - 1), { disabled: !at }), // always there: what goes on stays under the pointer
       last
         ? button(app.say("got-it"), end, { class: "primary" })
-        : button(app.say("next"), () => tour(table, at + 1), { class: "primary" }),
+        : button(app.say("next"), () => showPanel(table, at + 1), { class: "primary" }),
       last ? null : button(app.say("leave-tour"), end),
     ),
   );
   node.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowRight" && !last) tour(table, at + 1);
-    else if (event.key === "ArrowLeft" && at) tour(table, at - 1);
+    if (event.key === "ArrowRight" && !last) showPanel(table, at + 1);
+    else if (event.key === "ArrowLeft" && at) showPanel(table, at - 1);
     else if (event.key === "Escape") leave(table);
     else return;
     event.stopPropagation();
@@ -253,7 +253,7 @@ export class Tips {
           table.closeBalloon();
           table.askHint();
         }),
-        button(app.say("anyway"), () => table.commit([id]), { class: "primary" }),
+        button(table.anyway(id), () => table.commit([id]), { class: "primary" }),
       ),
     );
     table.balloon(node, $("#stage [data-state=picked]"));
