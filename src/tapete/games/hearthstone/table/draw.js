@@ -2085,7 +2085,7 @@ function mulligan(view, plan) {
       (span - 30) / Math.ceil(hand.length / rows) - gap,
       most,
     );
-  const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
+  const rows = hand.length > 2 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
   const tall = card * (card >= 96 ? ratio : 122 / 86);
