@@ -122,7 +122,10 @@ export class Table {
       found: () => this.found(),
     });
     listen((changes) => this.changed(changes));
-    addEventListener("resize", () => this.resized());
+    addEventListener("resize", () => {
+      this.tips.close();
+      this.resized();
+    });
     addEventListener("keydown", (event) => {
       this.byKeys(true);
       this.key(event);
@@ -801,7 +804,6 @@ export class Table {
       this.bar();
       placeAccount(this);
       replay.drawMarks(this);
-      this.tips.close();
       this.skip();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
@@ -823,7 +825,7 @@ export class Table {
     this.stage.whole = null;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
-    const extra = this.lesson?.extra ?? $("#guide .tip")?.offsetHeight ?? 0;
+    const extra = this.lesson?.extra ?? $(".tip.above")?.offsetHeight ?? 0;
     if (small && extra) this.stage.whole = { width, height: height + extra };
     if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
