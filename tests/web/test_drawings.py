@@ -285,7 +285,9 @@ def test_a_trade_of_catan_says_with_whom_it_is_and_what_is_asked(page: Any, lang
             "([p, o]) => harness.show('catan', JSON.parse(p), o)",
             [json.dumps(position), options_for("1280x720", language, pick=pick)],
         )
-        left = page.evaluate("() => document.querySelectorAll('#stage :is([data-state=target], [data-state=can])').length")
+        left = page.evaluate(
+            "() => document.querySelectorAll('#stage :is([data-state=target], [data-state=can])').length"
+        )
         assert question.format(**words) in told["guide"] or (len(pick) == 2 and not left)
     page.evaluate(
         "([p, o]) => harness.show('catan', JSON.parse(p), o)", [json.dumps(position), options_for("480x320", language)]
