@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import BotSpec, Definition, Encoder
 from tapete.core.game import State as Position
-from tapete.core.presentation import Face, whole
+from tapete.core.presentation import Presentation, whole
 from tapete.kernel import Array, GameOptions, GameState, i1, i8, kernel, scratch_i8, seed_rng, shape, shuffle, u8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 
@@ -177,11 +177,11 @@ def text(description: Mapping[str, Any], language: str) -> str:
     return f"{description['players']} {description['deck']} {description['discards']}"
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
-    happened=happened,
+    events=happened,
     text=text,
     words={
         "en": {
@@ -223,11 +223,11 @@ PEEK = Definition(
     actions=3,
     max_legal=3,
     points_span=(0.0, 8.0),
-    face=FACE,
+    presentation=PRESENTATION,
     encoders={"plain": Encoder(observe, 4)},
     policies={
-        "own": Policy(by_own_hand, "swaps a low card", public=True),
-        "theirs": Policy(by_their_hand, "peeks", public=True),
+        "own": BotSpec(by_own_hand, "swaps a low card", public=True),
+        "theirs": BotSpec(by_their_hand, "peeks", public=True),
     },
 )  # fmt: skip
 
@@ -281,4 +281,4 @@ def shows_a_card(state: Position, seat: int | None) -> dict[str, Any]:
     return found
 
 
-SHOWN = replace(PEEK, name="peek-shown", face=replace(FACE, describe=shows_a_card))
+SHOWN = replace(PEEK, name="peek-shown", presentation=replace(PRESENTATION, describe=shows_a_card))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Text
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Text
 from tapete.kernel import Array, GameOptions, GameState, below, f8, i1, i2, i8, kernel, scratch_i8, seed_rng, shape, u8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 from tapete.options import Option
@@ -180,7 +180,7 @@ DEFINITION = Definition(
     encoders={"plain": Encoder(observe, lambda options: 2 * options["players"] + 1, "points and cards")},
     evaluations={"plain": Evaluation(evaluate, {"points": 1.0, "hand": 0.5}, (0.0, 6.0), "points and hand")},
     policies={
-        "careful": Policy(
+        "careful": BotSpec(
             careful, "banks from some sum on", (Option("from_sum", 9, "sum", low=1, high=12),), public=True
         )
     },

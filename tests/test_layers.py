@@ -96,7 +96,6 @@ KNOWN_NAMES = {
     "search/presets.py": "hearthstone",
     "search/thesis_mcts.py": "briscas",
     "search/uct_turn.py": "hearthstone",
-    "web/scenes.py": "briscas catan dinosaurs hearthstone tribute",
 }
 
 

@@ -3,11 +3,11 @@
 `tapete check examples/love_letter`, `tapete play examples/love_letter --against courtier`.
 """
 
-from tapete.core.game import Definition, Encoder, Evaluation, Policy
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation
 from tapete.options import Option
 
 from . import bots, knowledge, rules
-from .face import FACE
+from .presentation import PRESENTATION
 from .state import ACTION_COUNT, MAX_LEGAL, State
 
 DEFINITION = Definition(
@@ -32,9 +32,9 @@ DEFINITION = Definition(
     max_legal=MAX_LEGAL,
     max_decisions=1000,
     points_span=(0.0, 13.0),
-    face=FACE,
+    presentation=PRESENTATION,
     policies={
-        "courtier": Policy(
+        "courtier": BotSpec(
             bots.courtier,
             "names the likeliest card, compares hands when it would probably win, keeps what is worth most",
             (Option("leader", 1, "how much it prefers to attack who has most tokens", low=0, high=10),),

@@ -15,7 +15,7 @@ import pytest
 from standin import StandIn
 
 import tapete
-from tapete.adapters.scripts_of_tribute import Bot, main, messages, serve
+from tapete.adapters.scripts_of_tribute import EngineBot, main, messages, serve
 from tapete.games.tribute.engine_moves import actions_of
 from tapete.games.tribute.external import Draft, Position
 from tapete.games.tribute.names import CHOICES
@@ -131,7 +131,7 @@ def play_through(
     state = tapete.load("tribute", **options).deal(seed)
     out = [None if log is None else log.with_suffix(f".{seat}") for seat in range(2)]
     bots = [
-        Bot(agents[seat], seed=seat, log=None if out[seat] is None else out[seat].open("w"), number=seat)
+        EngineBot(agents[seat], seed=seat, log=None if out[seat] is None else out[seat].open("w"), number=seat)
         for seat in range(2)
     ]
     engine = StandIn(state)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tapete.core.game import Game, Policy
+from tapete.core.game import BotSpec, Game
 from tapete.core.registry import definition
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
@@ -23,7 +23,7 @@ def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory:
     return below_in(memory, 0, n)
 
 
-OPENING = Policy(
+OPENING = BotSpec(
     first_tricks,
     "plays the first turns at random",
     options=(Option("random_turns", 3, "how many", low=0),),

@@ -26,7 +26,7 @@ from tapete.errors import BadAgent, UnknownAgent
 AGENT = '''"""Agents in a file."""
 
 from tapete.options import Option
-from tapete.core.bots import AgentKind
+from tapete.core.bots import AgentFactory
 
 
 class Picky:
@@ -80,12 +80,12 @@ def nothing():
     return 7
 
 
-KIND = AgentKind("whatever", "a kind", (Option("n", 1, "which"),), lambda game, options: Picky(options["n"]))
+KIND = AgentFactory("whatever", "a kind", (Option("n", 1, "which"),), lambda game, options: Picky(options["n"]))
 NUMBER = 7
 '''
 POLICY = '''
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 from tapete.options import Option
@@ -95,7 +95,7 @@ def pick(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
     """The legal action at a place in the list."""
     return min(i8(params[0]), n - 1)
 
-NTH = Policy(pick, "plays the action at a place", options=(Option("place", 0, "which", low=0),), public=True)
+NTH = BotSpec(pick, "plays the action at a place", options=(Option("place", 0, "which", low=0),), public=True)
 '''
 
 
@@ -186,7 +186,7 @@ def test_a_module_names_an_agent(folder: Path) -> None:
         assert make_agent("mine_of_this_test.bots:Picky:place=1", game).act(view) == view.legal()[1]
         with pytest.raises(BadAgent, match="did you mean 'Picky'"):
             make_agent("mine_of_this_test.bots:Piky", game)
-        with pytest.raises(BadAgent, match=r"there is no module 'mine_of_this_test\.none'"):
+        with pytest.raises(BadAgent, match=r"no module named 'mine_of_this_test\.none'"):
             make_agent("mine_of_this_test.none:Bot", game)
     finally:
         sys.path[:] = [entry for entry in sys.path if entry != str(folder)]
@@ -205,13 +205,13 @@ BAD = [
     ("agents.py:nothing", "no method act"),
     ("agents.py:NUMBER", "no class"),
     ("agents.py:OnlyCatan", "does not play briscas"),
-    ("no.such.package:Bot", "there is no module 'no'"),
+    ("no.such.package:Bot", "no module named 'no'"),
     ("./agents.py", "such as ./agents.py:Picky"),
-    ("./none/at/all", "there is no training"),
+    ("./none/at/all", "it does not hold a training"),
     ("some.npz", "no such file"),
     (".", "no agent"),
-    ("./", "there is no training"),
-    ("./:depth=3", "there is no training"),
+    ("./", "it does not hold a training"),
+    ("./:depth=3", "it does not hold a training"),
 ]
 
 

@@ -11,8 +11,8 @@ import pytest
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
-from tapete.core.bots import AgentKind
-from tapete.core.game import Game, Policy
+from tapete.core.bots import AgentFactory
+from tapete.core.game import BotSpec, Game
 from tapete.core.registry import definition
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option
@@ -56,7 +56,7 @@ def test_an_agent_registered_in_the_process_is_found_by_name() -> None:
 
     tapete.register_agent(Lowest, "lowest")
     tapete.register_agent(
-        AgentKind("nth", "plays action n", (Option("n", 0, "which", low=0),), lambda game, options: Lowest())
+        AgentFactory("nth", "plays action n", (Option("n", 0, "which", low=0),), lambda game, options: Lowest())
     )
     game = tapete.load("briscas")
     state = game.deal(1)
@@ -125,7 +125,7 @@ def last(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
 def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lone_policy.py").write_text(LONE_POLICY)
     monkeypatch.syspath_prepend(str(tmp_path))
-    policies = {"last": Policy(import_module("lone_policy").last, "the last action")}
+    policies = {"last": BotSpec(import_module("lone_policy").last, "the last action")}
     game = Game(replace(definition("briscas"), policies=policies), {})
     view = game.deal(1).view()
     assert make_agent("last", game).act(view) == view.legal()[-1]

@@ -12,7 +12,7 @@ import tapete
 from tapete.agents import errors
 from tapete.agents.analysis import analyse
 from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent, seat_agent
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
@@ -257,7 +257,7 @@ class Whole:
         return self.value
 
 
-def answering(answer) -> Seated:
+def answering(answer) -> Player:
     class Agent(First):
         def act(self, view):
             if isinstance(answer, BaseException):
@@ -271,15 +271,15 @@ def answering(answer) -> Seated:
     ("answer", "fault", "words"),
     [
         (None, NO_ANSWER, "no legal answer"),
-        (5.9, ILLEGAL, "answered 5.9, which is no action"),
-        (" 5 ", ILLEGAL, "answered ' 5 ', which is no action"),
-        (np.float64(5), ILLEGAL, "which is no action"),
+        (5.9, ILLEGAL, "answered 5.9, which is not an action"),
+        (" 5 ", ILLEGAL, "answered ' 5 ', which is not an action"),
+        (np.float64(5), ILLEGAL, "which is not an action"),
         (10**6000, ILLEGAL, "something of type int, which is not legal"),
         (-1, ILLEGAL, "answered -1, which is not legal"),
         (1 << 63, ILLEGAL, "which is not legal"),
-        ([1, 2], ILLEGAL, "which is no action"),
-        (Stubborn(), ILLEGAL, "something of type Stubborn, which is no action"),
-        ("x" * 1000, ILLEGAL, "xx..., which is no action"),
+        ([1, 2], ILLEGAL, "which is not an action"),
+        (Stubborn(), ILLEGAL, "something of type Stubborn, which is not an action"),
+        ("x" * 1000, ILLEGAL, "xx..., which is not an action"),
         (Unspeakable(), EXCEPTION, "raised Unspeakable: (its text cannot be shown)"),
         (ValueError("a\x1b[31m\nb\udc80"), EXCEPTION, "raised ValueError: a\ufffd[31m b\ufffd"),
         (SystemExit(3), EXCEPTION, "raised SystemExit: 3"),

@@ -13,7 +13,7 @@ from tapete.arena.game_statistics import describe
 from tapete.arena.records import records_of
 from tapete.arena.store import Store
 from tapete.arena.tidy import write_tables
-from tapete.core.definition import Kinds
+from tapete.core.definition import ActionTypes
 
 OPTIONS = {
     "briscas": {"exchange": "on"},
@@ -81,7 +81,7 @@ def test_actions_are_stored_exported_and_described(tmp_path):
 def test_the_guard_sees_a_table_that_is_wrong():
     game = tapete.load("briscas", exchange="on")
     right = game.kinds
-    game.__dict__["kinds"] = Kinds.ranges(game.actions, (0, "play"), (20, "exchange"))
+    game.__dict__["kinds"] = ActionTypes.ranges(game.actions, (0, "play"), (20, "exchange"))
     state = game.deal(3)
     wrong = [a for a in state.legal() if game.kinds.names[game.kind_of(state, a)] != state.move(a)["kind"]]
     game.__dict__["kinds"] = right

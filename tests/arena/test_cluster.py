@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 
 BOTS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.kernel import GameState, i8, kernel
 
 
@@ -27,7 +27,7 @@ def next_place(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memor
     return (memory[1] * 2654435761 >> 7) % n
 
 
-GOES_ON = Policy(next_place, "counts its decisions over all games", memory=2, kept=1, public=True,
+GOES_ON = BotSpec(next_place, "counts its decisions over all games", memory=2, kept=1, public=True,
                  in_order=lambda options: True)
 
 

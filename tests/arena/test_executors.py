@@ -72,7 +72,7 @@ def test_python_agents_play_the_same_in_threads_and_processes(cast):
         ("raises-rubbish", EXCEPTION, "ValueError: [/b]"),
         ("too-long", ILLEGAL, "something of type int"),
         ("no-number", ILLEGAL, "something of type NoNumber"),
-        ("rounded", ILLEGAL, ".9, which is no action"),
+        ("rounded", ILLEGAL, ".9, which is not an action"),
         ("fails-to-end", EXCEPTION, "sore loser"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decision
 
 BEYOND = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.games.{game} import DEFINITION
 from tapete.kernel import i8, kernel
 from tapete.options import Option
@@ -131,7 +131,7 @@ def late(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
     return n + i8(params[0]) if memory[1] > 3 else 0
 
 
-LATE = Policy(late, "answers beyond the list", options=(Option("by", 0, "how far"),), memory=2, public=True)
+LATE = BotSpec(late, "answers beyond the list", options=(Option("by", 0, "how far"),), memory=2, public=True)
 """
 
 

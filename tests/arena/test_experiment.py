@@ -30,7 +30,7 @@ from tapete.errors import BadOption
 
 REMEMBERS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.kernel import GameState, i8, kernel
 
 
@@ -40,9 +40,9 @@ def next_place(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memor
     return (memory[1] * 2654435761 >> 7) % n
 
 
-GOES_ON = Policy(next_place, "counts its decisions over all games", memory=2, kept=1, public=True,
+GOES_ON = BotSpec(next_place, "counts its decisions over all games", memory=2, kept=1, public=True,
                  in_order=lambda options: True)
-FORGETS = Policy(next_place, "counts its decisions in a game", memory=2, public=True)
+FORGETS = BotSpec(next_place, "counts its decisions in a game", memory=2, public=True)
 
 
 class Diligent:

@@ -295,14 +295,14 @@ def test_a_stored_series_is_known_as_one_without_its_note_too(tmp_path, noted: b
 
 
 def test_a_policy_with_kept_memory_plays_in_order_unless_it_says_otherwise() -> None:
-    from tapete.core.bots import PolicyAgent
+    from tapete.core.bots import Bot
 
     game = tapete.load("tribute")
     policy = game.definition.policies["max-agents"]
     options = {"seed": "fresh", "tiers": "present"}
-    assert not PolicyAgent(game, "max-agents", policy, options).in_order
-    assert PolicyAgent(game, "max-agents", replace(policy, in_order=None), options).in_order
-    assert not PolicyAgent(game, "max-agents", replace(policy, in_order=None, kept=0), options).in_order
+    assert not Bot(game, "max-agents", policy, options).in_order
+    assert Bot(game, "max-agents", replace(policy, in_order=None), options).in_order
+    assert not Bot(game, "max-agents", replace(policy, in_order=None, kept=0), options).in_order
 
 
 @pytest.mark.parametrize(

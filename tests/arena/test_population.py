@@ -15,7 +15,7 @@ from tapete.arena import population
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.core.game import Game, Policy, Weights
+from tapete.core.game import BotSpec, Game, Weights
 from tapete.core.registry import definition, game_names
 from tapete.errors import BadOption
 from tapete.games.briscas.rules import State
@@ -119,7 +119,7 @@ def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory:
 
 
 def test_a_rule_for_first_decisions_is_part_of_every_vector() -> None:
-    rule = Policy(first_tricks, "plays the first turns", options=(Option("turns", 4, "how many", low=0),), public=True)
+    rule = BotSpec(first_tricks, "plays the first turns", options=(Option("turns", 4, "how many", low=0),), public=True)
     game = Game(replace(definition("briscas"), opening=rule), {})
     for spec in ("greedy:turns=6", "ismcts:iterations=20,rollout_depth=2,turns=6"):
         tuned = tunable(spec, game, None if "greedy" in spec else ["c", "points"])
@@ -145,7 +145,7 @@ def by_weight(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
 
 
 def test_a_policy_with_weights_is_tunable_and_bounds_follow_from_them_where_nothing_is_said() -> None:
-    policy = Policy(
+    policy = BotSpec(
         by_weight,
         "weighs cards",
         params=lambda game, options: [7.0, 1.5, -2.0],

@@ -174,12 +174,12 @@ def test_what_is_no_store_is_refused_and_not_touched(tmp_path: Path) -> None:
                 Store(path, write=write)
         assert path.read_bytes() == before
     empty.touch()
-    with pytest.raises(StoreError, match="is no store"):
+    with pytest.raises(StoreError, match="is not a store"):
         Store(empty, write=False)
     Store(empty).close()
-    with pytest.raises(StoreError, match="there is no store"):
+    with pytest.raises(StoreError, match="there is not a store"):
         Store(tmp_path / "nowhere.db", write=False)
-    with pytest.raises(StoreError, match="there is no folder"):
+    with pytest.raises(StoreError, match="no such folder"):
         Store(tmp_path / "no" / "a.db")
 
 

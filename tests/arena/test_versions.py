@@ -16,7 +16,7 @@ from tapete.agents import registry
 from tapete.agents.registry import make_agent
 from tapete.arena.store import Store, agent_version, rules_version
 from tapete.arena.tournament import tournament
-from tapete.core.definition import Definition, Policy, Variant
+from tapete.core.definition import BotSpec, Definition, Variant
 from tapete.core.game import Game
 from tapete.core.registry import definition
 from tapete.games.briscas import evaluations, rules
@@ -60,15 +60,15 @@ def hides_nothing(state: State, action: i8) -> i8:
     return 0
 
 
-def policy(kernel, **more) -> Policy:
-    return Policy(kernel, "a test", **more)
+def policy(kernel, **more) -> BotSpec:
+    return BotSpec(kernel, "a test", **more)
 
 
 def version(spec: str, changed: Callable[[Definition], Definition] = lambda definition: definition) -> str:
     return agent_version(make_agent(spec, Game(changed(BRISCAS), {})))
 
 
-def with_policies(**policies: Policy) -> Callable[[Definition], Definition]:
+def with_policies(**policies: BotSpec) -> Callable[[Definition], Definition]:
     return lambda found: replace(found, policies={**found.policies, **policies})
 
 

@@ -70,7 +70,7 @@ def test_a_wrong_call_is_one_sentence_and_code_2(call: list[str], monkeypatch, c
         main()
     shown = capsys.readouterr()
     assert left.value.code == 2, shown.err
-    assert "Traceback" not in shown.err and "fault of the program" not in shown.err
+    assert "Traceback" not in shown.err and "internal error" not in shown.err
     assert shown.err.startswith("tapete: ") and shown.err.count("\n") == 1
 
 

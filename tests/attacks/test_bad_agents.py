@@ -21,7 +21,7 @@ from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
 from tapete.errors import BadAgent, BadOption, TapeteError
 from tapete.kernel.cache import end_with_parent
-from tapete.plugins import staying
+from tapete.plugins import no_exit
 
 linux_only = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
@@ -120,7 +120,7 @@ def test_an_agent_that_leaves_while_its_file_is_loaded_is_refused_with_a_sentenc
 
 @linux_only
 def test_code_of_others_may_end_processes_of_its_own() -> None:
-    with staying():
+    with no_exit():
         child = os.fork()
         if child == 0:
             os._exit(7)
@@ -132,12 +132,12 @@ def test_agents_that_are_made_in_two_threads_leave_the_program_as_it_was() -> No
     begun, ended = threading.Event(), threading.Event()
 
     def make() -> None:
-        with staying():
+        with no_exit():
             begun.set()
             ended.wait(10)
 
     other = threading.Thread(target=make)
-    with staying():
+    with no_exit():
         other.start()
         begun.wait(10)
     assert os._exit.__name__ != "_exit"  # the other one is not made yet

@@ -14,7 +14,7 @@ import tapete
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.arena.seating import load_for
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import native_loop
 from tapete.errors import TapeteError
 
@@ -42,7 +42,7 @@ def test_no_policy_and_no_search_reads_out_of_range(name: str) -> None:
         if agent in ("net", "random"):
             continue
         spec = f"{agent}:iterations=20" if any(o.name == "iterations" for o in kind.options) else agent
-        policy = isinstance(make_agent(spec, game).agent, PolicyAgent)
+        policy = isinstance(make_agent(spec, game).agent, Bot)
         result = duel(game, [spec, "random"], games=200 if policy else 4, seed=1, on="local")
         assert result.games >= 4
 

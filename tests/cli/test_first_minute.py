@@ -13,7 +13,7 @@ import pytest
 
 from tapete.cli import demo
 from tapete.cli.app import EXAMPLES, IN_SHORT, app, main
-from tapete.kernel.progress import Telling, name_of
+from tapete.kernel.progress import CompileProgress, name_of
 
 
 def called(monkeypatch, *arguments: str) -> int:
@@ -82,7 +82,7 @@ def test_agents_are_listed_in_eighty_columns(monkeypatch, capsys) -> None:
 
 
 def test_what_is_compiled_is_told_with_the_time_it_takes() -> None:
-    line = Telling()
+    line = CompileProgress()
     line.name, line.about = "catan", 20.0
     assert line.text(12, 12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
     assert "23 s of about 25 [##################  ]" in line.text(23, 23)  # a wrong guess grows

@@ -64,7 +64,7 @@ def test_a_whole_game_by_numbers():
 
 def test_a_superscript_is_no_number_and_ends_nothing():
     session, said = at_the_table("²", "1")
-    assert "'²' is no legal move" in said
+    assert "'²' is not a legal move" in said
     assert len(session.actions) >= 1
 
 

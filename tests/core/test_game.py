@@ -187,7 +187,7 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
                 question(seat)
     while not state.over:
         state.apply(state.legal()[0])
-    with pytest.raises(ValueError, match="a finished game has nobody to move"):
+    with pytest.raises(ValueError, match="a finished game has no seat to move"):
         state.observe()
 
 

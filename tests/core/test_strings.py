@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from peek import FACE
+from peek import PRESENTATION
 
 import tapete
 from tapete.core.presentation import event_text, words_of
@@ -57,7 +57,7 @@ def test_a_drawing_has_its_words_in_files_and_uses_all_of_them(folder: Path) -> 
 GOOD = {"a": "{n} {n:card|cards} of {who:seat}", "b": "{size:s=small|big}"}
 BROKEN: dict[str, tuple[Callable[[dict[str, str]], Any], str]] = {
     "key": (lambda words: words.pop("a"), "'a' is missing in es"),
-    "place": (lambda words: words.update(a="{m} de {who:seat}"), "'a' has other places"),
+    "place": (lambda words: words.update(a="{m} de {who:seat}"), "'a' has different places"),
     "plural": (lambda words: words.update(a="{n} {n:a|b|c} {who:seat}"), "needs two forms"),
     "select": (lambda words: words.update(b="{size:s=a|m=b}"), "a last one for all others"),
     "brace": (lambda words: words.update(b="{size:s=a|b"), "a brace"),
@@ -114,8 +114,12 @@ def node() -> str:
 def test_a_game_of_another_folder_may_have_strings_beside_its_module_or_a_mapping(tmp_path: Path) -> None:
     (tmp_path / "strings").mkdir()
     for language in LANGUAGES:
-        (tmp_path / "strings" / f"{language}.json").write_text(json.dumps(FACE.words[language]))
-    beside = replace(FACE, words=strings_beside(str(tmp_path / "game.py")))
+        (tmp_path / "strings" / f"{language}.json").write_text(json.dumps(PRESENTATION.words[language]))
+    beside = replace(PRESENTATION, words=strings_beside(str(tmp_path / "game.py")))
     for language in LANGUAGES:
-        assert words_of(beside, language) == words_of(FACE, language) == {**COMMON[language], **FACE.words[language]}
+        assert (
+            words_of(beside, language)
+            == words_of(PRESENTATION, language)
+            == {**COMMON[language], **PRESENTATION.words[language]}
+        )
     assert event_text(beside, {"kind": "look", "seat": 1}, "es") == "jugador 1 mira"

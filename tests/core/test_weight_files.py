@@ -42,7 +42,7 @@ def test_files_of_every_kind_are_read(tmp_path: Path, name: str, text: str, expe
 
 
 def test_a_training_s_folder_stands_for_its_champion(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="no training in it"):
+    with pytest.raises(BadOption, match="does not hold a training"):
         chosen_weights(str(tmp_path), DEFAULTS)
     (tmp_path / "run.toml").write_text("")
     with pytest.raises(BadOption, match="not finished"):

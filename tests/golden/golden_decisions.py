@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.seeds import derive
@@ -158,7 +158,7 @@ TABLES = {
 
 def decisions(game: Game, spec: str, count: int = DECISIONS) -> tuple[str, list[int]]:
     """The key of an agent, and its first decisions among several actions at all seats of successive deals."""
-    seats: list[Seated] = [make_agent(spec, game) for _ in range(game.seats)]
+    seats: list[Player] = [make_agent(spec, game) for _ in range(game.seats)]
     found: list[int] = []
     deal = 0
     while len(found) < count:

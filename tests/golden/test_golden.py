@@ -8,7 +8,7 @@ from golden_decisions import DECISIONS, TABLES, changed_silently, decisions, pat
 
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game, View
 from tapete.search.agent import SearchAgent
 
@@ -53,8 +53,8 @@ def game() -> Game:
 
 def test_a_changed_decision_is_seen(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     golden = read(path_of("briscas"))
-    act = PolicyAgent.act
-    monkeypatch.setattr(PolicyAgent, "act", lambda self, view: view.legal()[0] if view.turn == 3 else act(self, view))
+    act = Bot.act
+    monkeypatch.setattr(Bot, "act", lambda self, view: view.legal()[0] if view.turn == 3 else act(self, view))
     now = {"heuristic": decisions(game, "heuristic")}
     assert now["heuristic"][1] != golden["heuristic"][1]
     assert changed_silently(golden, now) == ["heuristic"]  # the same key: the file cannot be written anew
@@ -62,8 +62,8 @@ def test_a_changed_decision_is_seen(game: Game, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_new_revision_allows_changed_decisions(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     golden = read(path_of("briscas"))
-    monkeypatch.setattr(PolicyAgent, "PLAYS", PolicyAgent.PLAYS + 1)
-    monkeypatch.setattr(PolicyAgent, "act", lambda self, view: view.legal()[0])
+    monkeypatch.setattr(Bot, "PLAYS", Bot.PLAYS + 1)
+    monkeypatch.setattr(Bot, "act", lambda self, view: view.legal()[0])
     assert changed_silently(golden, {"heuristic": decisions(game, "heuristic")}) == []
 
 

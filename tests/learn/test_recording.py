@@ -14,7 +14,7 @@ from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.learn import recording
-from tapete.learn.played import Player, Table, player
+from tapete.learn.played import RolloutPlayer, Table, player
 from tapete.nets import Bound
 
 
@@ -114,7 +114,9 @@ def test_targets_of_after_states_are_lambda_returns() -> None:
     """By hand: back from the result, each seat's own positions, mixed with the values that the network gives later ones."""
     game = Game(LADDER, {})
     bound = Bound(made(game, policy=False), game)
-    one = Table(game, [Player(bound.policy().native())], [[0, 0]], after=True, forced=True, lambda_=0.7, rater=bound)
+    one = Table(
+        game, [RolloutPlayer(bound.policy().native())], [[0, 0]], after=True, forced=True, lambda_=0.7, rater=bound
+    )
     played = one.play(60, seed=3)
     _, values = bound.rows(played.dense())
     assert np.allclose(played.value, values[:, 0], atol=1e-6)

@@ -14,8 +14,8 @@ from tapete.agents.registry import make_agent
 from tapete.arena.runner import Job
 from tapete.arena.schedule import Plan
 from tapete.core import loops
-from tapete.core.bots import PolicyAgent
-from tapete.core.game import Game, Policy
+from tapete.core.bots import Bot
+from tapete.core.game import BotSpec, Game
 from tapete.errors import BadOption, IllegalAction
 from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
@@ -169,8 +169,8 @@ def gives_up(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory:
     return -1 if memory[1] > params[0] else 0
 
 
-def quitter(game: Game, after: int) -> PolicyAgent:
-    return PolicyAgent(game, "quitter", Policy(gives_up, "", memory=2, params=lambda game, options: [after]), {})
+def quitter(game: Game, after: int) -> Bot:
+    return Bot(game, "quitter", BotSpec(gives_up, "", memory=2, params=lambda game, options: [after]), {})
 
 
 def test_an_opponent_without_an_answer_loses_and_the_others_share() -> None:
@@ -189,7 +189,7 @@ def points_nowhere(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, m
 
 def test_an_opponent_that_names_what_is_not_there_loses() -> None:
     game = tapete.load("briscas")
-    lost = PolicyAgent(game, "lost", Policy(points_nowhere, ""), {})
+    lost = Bot(game, "lost", BotSpec(points_nowhere, ""), {})
     vector = tapete.Vector(game, 3, opponents=[None, lost])
     vector.step(vector.sample(np.random.default_rng(1)))
     assert vector.done.all()
@@ -210,7 +210,7 @@ def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
 
 def test_opponents_that_never_let_the_caller_play_are_refused() -> None:
     game = tapete.load("briscas", players=3, first_player="0")
-    with pytest.raises(BadOption, match="ended before the caller was asked"):
+    with pytest.raises(BadOption, match="ended before the caller's first decision"):
         tapete.Vector(game, 2, opponents=[quitter(game, 0), "random", None])
 
 

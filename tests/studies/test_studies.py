@@ -205,7 +205,7 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
     )
     result = run_study(study)
     assert [row.label for row in result.rows] == ["there"]
-    assert result.skipped[0].startswith("gone: there is no agent 'nobody'")
+    assert result.skipped[0].startswith("gone: unknown agent 'nobody'")
 
 
 def test_tables_are_listed_in_the_order_of_their_numbers():

@@ -20,7 +20,7 @@ from tapete.testing.agents import check_agent
 from tapete.testing.battery import check_legal_until_over, check_scales
 from tapete.testing.leaks import check_collisions, check_twins
 from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
-from tapete.testing.presentation import check_events, check_face
+from tapete.testing.presentation import check_events, check_presentation
 from tapete.testing.report import Finding, findings
 from tapete.testing.stores import check_stores
 
@@ -58,17 +58,17 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
     ),
     "a text that is read as another action": (
         [("text=Text(state_text, action_text)", "text=Text(state_text, action_text, parse)"), ("DEFINITION = Definition(", PARSE)],
-        check_face,
+        check_presentation,
         ["'draw with bid 0' is the text of action 2, but `parse` takes it for action 0 ('draw')"],
     ),
     "a parse that raises": (
         [("text=Text(state_text, action_text)", "text=Text(state_text, action_text, lambda state, typed: int(typed))")],
-        check_face,
+        check_presentation,
         ["`parse` of 'draw' raises ValueError", "line "],
     ),
     "a text that raises": (
         [('return ("draw", "bank")[action] if', 'return ("draw",)[action] if')],
-        check_face,
+        check_presentation,
         ["the text of action 1 raises IndexError", "in action_text"],
     ),
     "a deal that ignores its seed": (
@@ -98,7 +98,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
     ),
     "two actions with the same text": (
         [('("draw", "bank")', '("draw", "draw")')],
-        check_face,
+        check_presentation,
         ["actions 0 and 1 both read 'draw' in 'en' at step 0", "different moves: action (0 for 1)"],
     ),
     "a seat without a legal action": (
@@ -125,7 +125,7 @@ def test_the_battery_tells_what_is_wrong(broken, name: str) -> None:
 
 
 SOUND = [
-    check_legal_until_over, check_stores, check_scales, check_face, check_events, check_deals, check_endings, check_encoders,
+    check_legal_until_over, check_stores, check_scales, check_presentation, check_events, check_deals, check_endings, check_encoders,
     check_hidden_choices, check_collisions_of,
 ]  # fmt: skip
 
@@ -182,13 +182,16 @@ class Silent:
 
 
 def faced(**changes: Any) -> Game:
-    return Game(replace(peek.PEEK, face=replace(peek.FACE, **changes)), {}, interpreted=True)
+    return Game(replace(peek.PEEK, presentation=replace(peek.PRESENTATION, **changes)), {}, interpreted=True)
 
 
 def test_every_event_is_worded_in_every_language() -> None:
-    words = {**peek.FACE.words, "es": {k: v for k, v in peek.FACE.words["es"].items() if k != "event.thrown"}}
+    words = {
+        **peek.PRESENTATION.words,
+        "es": {k: v for k, v in peek.PRESENTATION.words["es"].items() if k != "event.thrown"},
+    }
     with pytest.raises(
-        AssertionError, match=r"'es' for seat \d wants the words 'event.thrown', which are not there at step"
+        AssertionError, match=r"'es' for seat \d needs the words 'event.thrown', which are missing at step"
     ):
         check_events(faced(words=words))
 
@@ -200,7 +203,7 @@ def test_what_the_table_asks_of_a_game_may_not_raise() -> None:
     with pytest.raises(
         AssertionError, match=r"`happened` for seat 0 raises KeyError: 'thrown' at step .* line \d+, in happened"
     ):
-        check_events(faced(happened=happened))
+        check_events(faced(events=happened))
 
 
 def test_a_number_of_numpy_is_named_with_its_member() -> None:
@@ -209,7 +212,7 @@ def test_a_number_of_numpy_is_named_with_its_member() -> None:
         found["players"][1]["looked"] = np.int8(0)
         return found
 
-    for check in (check_face, check_collisions):
+    for check in (check_presentation, check_collisions):
         with pytest.raises(
             AssertionError, match=r"players\[1\].looked of .* is a NumPy int8, not plain data; write int"
         ):

@@ -15,9 +15,9 @@ from tapete.testing import (
     check_agent,
     check_collisions,
     check_determinize,
-    check_face,
     check_game,
     check_native_play,
+    check_presentation,
     check_public_policy,
     check_samples_vary,
     check_twins,
@@ -86,7 +86,7 @@ def test_sampling_alone_does_not_show_that_nothing_is_sampled() -> None:
 def test_a_description_that_shows_a_card_is_caught() -> None:
     game = Game(peek.SHOWN, {})
     with pytest.raises(AssertionError, match="described differently"):
-        check_face(game)
+        check_presentation(game)
 
 
 def test_a_policy_that_is_asked_on_the_true_state_and_peeks_is_caught(honest: Game) -> None:

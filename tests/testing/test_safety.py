@@ -65,7 +65,7 @@ def test_an_endless_kernel_is_named_with_its_line(broken) -> None:
     definition = broken(
         ("    state.turn += 1\n", "    while state.turn >= 3:\n        state.goal = 30\n    state.turn += 1\n")
     ).DEFINITION
-    with pytest.raises(AssertionError, match=r"`apply` of action .* does not come back") as caught:
+    with pytest.raises(AssertionError, match=r"`apply` of action .* does not return") as caught:
         check_safety(Game(definition, {}), patience=1.5)
     assert "in apply: " in str(caught.value)
 

@@ -52,6 +52,8 @@ function viewOf(game, position, options) {
     hints: [],
     prefs: {},
     options: {},
+    chairs: options.chairs ?? [],
+    match: options.match ?? 0,
     say: (key, values = {}) => {
       if (!(key in words)) throw new Error(`no words for ${key}`);
       return filled(words, key, values);
@@ -375,4 +377,4 @@ export function whyOf(game, position, options, key) {
     : null;
 }
 
-window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults };
+window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults, viewOf };

@@ -118,3 +118,30 @@ def opened(page: Any, name: str, drawing: str = "", **options: Any) -> Game:
 def options_for(window: str, language: str = "en", theme: str = "light", **more: Any) -> dict[str, Any]:
     layout, width, height = WINDOWS[window]
     return {"layout": layout, "width": width, "height": height, "language": language, "theme": theme, **more}
+
+
+PLAYED = """async ([game, step, options]) => {
+  const {beatsOf, written} = await import('/page/director.js'), {Fx} = await import('/page/fx.js');
+  const {before, after, events} = JSON.parse(step), svg = document.getElementById('stage');
+  let layer = document.getElementById('fx');
+  if (!layer) { layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer); Object.assign(layer.style, {position: 'fixed', inset: 0, pointerEvents: 'none'}); }
+  const fx = new Fx(layer, svg), lost = [], rolled = [], plain = Fx.prototype.at, count = Fx.prototype.count;
+  fx.at = function (what) { const found = plain.call(this, what); if (!found && what) lost.push(String(what)); return found; };
+  fx.count = function (name, ...more) { rolled.push([name, Boolean(svg.querySelector(`[data-number="${CSS.escape(name)}"]`))]); return count.call(this, name, ...more); };
+  const drawing = await import(`/page/games/${game}/draw.js`);
+  const picture = (description) => ({seat: 0, over: description.over, description, moves: [], events: events.map((e) => ({...e, text: {en: e.text, es: e.text}}))});
+  const view = harness.viewOf(game, picture(after), options);
+  let shown = before; const made = [], faults = [];
+  harness.show(game, picture(before), options);
+  for (const beat of beatsOf(drawing, before, after, events, view)) {
+    const was = fx.measure(), next = written(shown, beat);
+    fx.begin(was, {pace: 0.02});
+    if (next !== shown) { harness.show(game, picture(next), options); faults.push(...harness.faults()); }
+    fx.found = null; shown = next;
+    await beat.does?.(fx);
+    fx.close();
+    made.push({id: beat.id, ms: beat.ms, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
+  }
+  const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
+  return {made, faults, lost, rolled, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
+}"""  # the beats of a step, at once: what each shows, moves and tells, and what is left over

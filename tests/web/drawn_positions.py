@@ -20,13 +20,20 @@ def facts_of(game: Game) -> dict[str, Any]:
     """What a page knows of a game besides positions: its words, and every name on the table explained, by language."""
     words = game.words
     found: dict[str, Any] = {"words": words, "cards": {}}
-    face = game.definition.face
-    assert face is not None and face.card is not None
+    presentation = game.definition.presentation
+    assert presentation is not None and presentation.card is not None
     for language in LANGUAGES:
-        names = [*face.cards, *(key.removeprefix("name.") for key in words[language] if key.startswith("name."))]
+        names = [
+            *presentation.cards,
+            *(key.removeprefix("name.") for key in words[language] if key.startswith("name.")),
+        ]
         cards = {}
         for name in dict.fromkeys(names):
-            known = face.card_under(name, language, game.options) if face.card_under else face.card(name, language)
+            known = (
+                presentation.card_with_options(name, language, game.options)
+                if presentation.card_with_options
+                else presentation.card(name, language)
+            )
             if known is not None:
                 cards[name] = known
         found["cards"][language] = cards

@@ -8,7 +8,7 @@ from typing import Any
 from serving import Running
 
 import tapete
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.play.session import Session
 from tapete.web.client import Client
 
@@ -22,7 +22,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 @cache
-def played(name: str, seed: int = 5) -> Record:
+def played(name: str, seed: int = 5) -> GameRecord:
     """A whole game of easy bots."""
     game = tapete.load(name, **TABLES[name])
     session = Session(game, ["easy"] * game.seats, seed=seed)
@@ -38,6 +38,6 @@ def finished(server: Running, name: str, seed: int = 5) -> str:
     with Client(server.url, join=False) as client:
         wish = {"game": name, "options": TABLES[name], "seats": ["me", *["easy"] * (seats - 1)]}
         made = client.post("/api/tables", wish)
-    table = server.hall.tables[made["id"]]
+    table = server.manager.tables[made["id"]]
     table.session = Session.from_record(record, table.session.players)
     return f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}"

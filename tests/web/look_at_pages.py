@@ -32,7 +32,7 @@ BOTS = {
 
 def answer(server: Running, page: Any, bot: Any, chance: random.Random) -> None:
     """The bot's answer, given through the list."""
-    table = server.hall.tables[page.url.split("/table/")[1].split("?")[0].split("#")[0]]
+    table = server.manager.tables[page.url.split("/table/")[1].split("?")[0].split("#")[0]]
     action = bot.act(table.session.asking(0).view(0, chance.getrandbits(60)))
     before = page.evaluate("document.querySelector('#table').dataset.decision")
     page.evaluate("id => document.querySelector(`#moves [data-action='${id}']`).click()", action)
@@ -53,7 +53,7 @@ def visit(server: Running, browser: Any, name: str, args: argparse.Namespace) ->
         timeout=300_000,
     )
     page.wait_for_selector("[data-your-turn]", timeout=120_000)
-    table = next(reversed(server.hall.tables.values()))
+    table = next(reversed(server.manager.tables.values()))
     game = table.session.game
     bot = Session(game, [BOTS[name]] + ["random"] * (game.seats - 1), seed=1).players[0]
     chance = random.Random(args.seed)

@@ -10,15 +10,15 @@ from typing import Any
 import uvicorn
 
 from tapete.web.app import LONGEST_MESSAGE, make_app
-from tapete.web.rooms import Hall
-from tapete.web.storage import Keeper
+from tapete.web.rooms import RoomManager
+from tapete.web.storage import RoomStore
 
 
 class Running:
     """A server in a thread, on a port of its own."""
 
     def __init__(self, tables: Path | None = None, port: int = 0) -> None:
-        self.hall: Any = None
+        self.manager: Any = None
         self.tables = tables
         self.wanted = port
         self._ready = threading.Event()
@@ -31,9 +31,9 @@ class Running:
 
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.hall = Hall(Keeper(self.tables))
+        self.manager = RoomManager(RoomStore(self.tables))
         config = uvicorn.Config(
-            make_app(self.hall),
+            make_app(self.manager),
             port=self.wanted,
             log_level="error",
             ws="websockets-sansio",

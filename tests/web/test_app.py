@@ -101,9 +101,9 @@ def test_each_seat_is_sent_its_own_cards_and_a_spectator_none(server: Running) -
     with (
         Client(link(server, made, 0)) as one,
         Client(link(server, made, 1)) as two,
-        Client(link(server, made, None)) as eye,
+        Client(link(server, made, None)) as spectator,
     ):
-        states = [c.until("state") for c in (one, two, eye)]
+        states = [c.until("state") for c in (one, two, spectator)]
         hands = [[player["hand"] for player in state["describe"]["players"]] for state in states]
         assert hands[0][0] and hands[0][1] is None
         assert hands[1][1] and hands[1][0] is None
@@ -113,10 +113,10 @@ def test_each_seat_is_sent_its_own_cards_and_a_spectator_none(server: Running) -
         card = state["moves"][0]["move"]["card"]
         answer(mover, state)
         assert states[1 - first]["moves"] == []
-        for c in (two if first == 0 else one, eye):
+        for c in (two if first == 0 else one, spectator):
             seen = c.until("state")
             assert seen["describe"]["trick"] == [{"seat": first, "card": card}]
-        refused(eye, {"type": "play", "decision": "0.0", "actions": [0]}, "spectator")
+        refused(spectator, {"type": "play", "decision": "0.0", "actions": [0]}, "spectator")
 
 
 def test_the_public_view_holds_what_all_seats_agree_on() -> None:
@@ -252,10 +252,10 @@ def test_every_page_has_a_strict_policy(server: Running) -> None:
 
 def test_bad_links_answer_with_a_sentence(server: Running) -> None:
     for path, sentence in (
-        ("/play/chess", "there is no game"),
+        ("/play/chess", "unknown game"),
         ("/play/briscas?colour=red", "has no option"),
         ("/play/briscas?seat=7", "must be from 0 to 1"),
-        ("/play/briscas?against=nobody", "there is no agent"),
+        ("/play/briscas?against=nobody", "unknown agent"),
         ("/play/briscas?seed=x", "must be a whole number"),
         ("/play/briscas?speed=light", "must be one of"),
     ):
@@ -397,7 +397,7 @@ def test_the_clock_answers_for_who_does_not(server: Running) -> None:
         server, game="briscas", seats=["me", "random"], settings={"speed": "instant", "clock": 5}, seed=5
     )
     client.close()
-    table = server.hall.tables[made["id"]]
+    table = server.manager.tables[made["id"]]
     table.settings.clock = 0.3
     with Client(link(server, made, 0)) as player:
         state = to_my_turn(player)
@@ -431,7 +431,7 @@ def test_analysis_fills_in_and_is_that_of_the_command(server: Running) -> None:
             visits.append(found["iterations"])
             found = client.until("analysis")
         assert visits == sorted(visits)
-        position = server.hall.tables[client.table].session.asking(0)
+        position = server.manager.tables[client.table].session.asking(0)
         alone = analyse(position, "ismcts:iterations=3000", seed=5)
         assert [(row["action"], row["visits"], row["value"]) for row in found["actions"]] == [
             (row["action"], row["visits"], row["value"]) for row in alone["actions"]
@@ -462,7 +462,7 @@ def test_a_game_is_reviewed_decision_by_decision(server: Running) -> None:
         while not found["final"]:
             points.append(found)
             found = client.until("review", timeout=120)
-        actions = server.hall.tables[client.table].session.actions
+        actions = server.manager.tables[client.table].session.actions
         *points, end = points
         assert end["end"] and end["step"] == len(actions) and sorted(end["chances"]) in ([0.0, 1.0], [0.5, 0.5])
         assert len(points) > 20
@@ -493,7 +493,7 @@ def test_bots_alone_are_watched_with_open_hands_and_stand_still_without_anybody(
             state = client.until("state")
         assert sum(state["result"]["points"]) == 120
     url = Client.make_table(f"{server.url}/play/briscas?seat=none&against=random&speed=instant")
-    table = server.hall.tables[url.partition("#")[0].rpartition("/")[2]]
+    table = server.manager.tables[url.partition("#")[0].rpartition("/")[2]]
     time.sleep(0.3)
     assert table.session.actions == []
 
@@ -508,7 +508,7 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
 
     client, made = table_for(server, game="briscas", seats=["me", "random"], settings={"speed": "instant"}, seed=5)
     client.close()
-    table = server.hall.tables[made["id"]]
+    table = server.manager.tables[made["id"]]
     table.session.players[1] = tapete.agents.registry.seat_agent(Broken(), table.game)
     with Client(link(server, made, 0)) as player:
         state = player.until("state")

@@ -80,3 +80,26 @@ def test_what_a_card_says_of_the_trick_is_what_happens(page: Any, players: int) 
             assert said[1] == wanted, (move, said)
             checked[wanted.split()[0]] += 1
     assert {"takes", "loses"} <= set(checked) and (players == 2 or {"holds", "your"} <= set(checked)), checked
+
+
+PEGS = (
+    "() => [...document.querySelectorAll('#stage [data-key=pegs] [data-peg]')].map((node) => Number(node.dataset.peg))"
+)
+
+
+@pytest.mark.parametrize(("players", "wins", "pegs"), [(2, [1, 2], {0: 1, 1: 2}), (4, [2, 1, 2, 1], {0: 2, 1: 1})])
+def test_a_match_is_kept_with_pegs_on_the_hem(page: Any, players: int, wins: list[int], pegs: dict[int, int]) -> None:
+    """One peg for each game that a side has won, holes for the others; a single game has none, and nothing is covered."""
+    game = opened(page, "briscas", players=players)
+    _, position = next(positions(game, 1))
+    chairs = [{"seat": seat, "wins": n} for seat, n in enumerate(wins)]
+    for window, (layout, width, height) in STAGES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        given = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+        show = "([p, o]) => harness.show('briscas', JSON.parse(p), o)"
+        page.evaluate(show, [json.dumps(position), {**given, "chairs": chairs, "match": 3}])
+        assert Counter(page.evaluate(PEGS)) == pegs and not page.evaluate("harness.faults()"), window
+        label = page.locator("#stage [data-key=pegs]").get_attribute("aria-label")
+        assert label.startswith("Match to 3: You ")
+        page.evaluate(show, [json.dumps(position), {**given, "chairs": [{**c, "wins": 0} for c in chairs], "match": 0}])
+        assert page.locator("#stage [data-key=pegs]").count() == 0

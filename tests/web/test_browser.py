@@ -65,7 +65,7 @@ def link(server: Running, game: str, more: str = "") -> str:
 
 
 def session_of(server: Running, page: Any) -> Any:
-    return server.hall.tables[re.search(r"/table/([\w-]+)", page.url)[1]].session
+    return server.manager.tables[re.search(r"/table/([\w-]+)", page.url)[1]].session
 
 
 def decision(page: Any) -> str:
@@ -269,7 +269,7 @@ def test_two_browsers_at_one_table(server: Running, visit: Any) -> None:
     watcher = visit().page
     watcher.goto(f"{server.url}/table/{made['id']}")
     watcher.wait_for_selector("#stage > g")
-    session = server.hall.tables[made["id"]].session
+    session = server.manager.tables[made["id"]].session
     for _ in range(6):
         page = pages[session.waiting[0]]
         page.wait_for_selector("[data-your-turn]")
@@ -294,10 +294,10 @@ def test_two_browsers_at_one_table(server: Running, visit: Any) -> None:
     before = len(session.actions)
     other.locator(".asking button").first.click()
     for _ in range(100):
-        if len(server.hall.tables[made["id"]].session.actions) < before:
+        if len(server.manager.tables[made["id"]].session.actions) < before:
             break
         time.sleep(0.02)
-    assert len(server.hall.tables[made["id"]].session.actions) < before
+    assert len(server.manager.tables[made["id"]].session.actions) < before
 
 
 def test_the_dom_of_a_seat_never_holds_a_card_it_does_not_see(server: Running, visit: Any) -> None:
@@ -564,7 +564,7 @@ def test_moves_of_a_game_without_a_drawing_name_the_people_at_the_table(server: 
     page = visit().open(f"{server.url}/play/love_letter?players=3&seat=0&against=normal&seed=7&speed=instant")
     page.wait_for_selector(ASKED)
     identity = re.search(r"/table/([\w-]+)", page.url)[1]
-    names = [chair.name for chair in server.hall.tables[identity].chairs[1:]]
+    names = [chair.name for chair in server.manager.tables[identity].chairs[1:]]
     texts = page.locator("#stage [data-key^='button:']").all_text_contents()
     assert texts and any(name in text for name in names for text in texts)
     assert not [text for text in texts if "seat" in text]

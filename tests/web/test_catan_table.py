@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, STAGES, drawing_of, opened, options_for
+from drawing_stage import CHROMIUM, PAGE, PLAYED, STAGES, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
@@ -57,32 +57,6 @@ def steps() -> tuple[str, ...]:
     return tuple(found)
 
 
-PLAYED = """async ([step, options]) => {
-  const {beatsOf, written} = await import('/page/director.js'), {Fx} = await import('/page/fx.js');
-  const {before, after, events} = JSON.parse(step), svg = document.getElementById('stage');
-  let layer = document.getElementById('fx');
-  if (!layer) { layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer); Object.assign(layer.style, {position: 'fixed', inset: 0, pointerEvents: 'none'}); }
-  const fx = new Fx(layer, svg), lost = [], plain = Fx.prototype.at;
-  fx.at = function (what) { const found = plain.call(this, what); if (!found && what) lost.push(String(what)); return found; };
-  const drawing = await import('/page/games/catan/draw.js');
-  const picture = (description) => ({seat: 0, over: description.over, description, moves: [], events: events.map((e) => ({...e, text: {en: e.text, es: e.text}}))});
-  const view = {seat: 0, ...options};
-  let shown = before; const made = [], faults = [];
-  harness.show('catan', picture(before), options);
-  for (const beat of beatsOf(drawing, before, after, events, view)) {
-    const was = fx.measure(), next = written(shown, beat);
-    fx.begin(was, {pace: 0.02});
-    if (next !== shown) { harness.show('catan', picture(next), options); faults.push(...harness.faults()); }
-    fx.found = null; shown = next;
-    await beat.does?.(fx);
-    fx.close();
-    made.push({id: beat.id, ms: beat.ms, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
-  }
-  const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
-  return {made, faults, lost, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
-}"""
-
-
 def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: Any) -> None:
     """Each kind of event, on a large and a small stage in turn: what flies starts and ends at things that are drawn."""
     opened(page, "catan")
@@ -90,7 +64,7 @@ def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: An
     for number, step in enumerate(steps()):
         given = stage_of(("1280x800", "390x844")[number % 2])
         page.set_viewport_size({"width": given["width"], "height": given["height"]})
-        found = page.evaluate(PLAYED, [step, given])
+        found = page.evaluate(PLAYED, ["catan", step, given])
         events = json.loads(step)["events"]
         told = Counter(index for beat in found["made"] for index in beat["tells"])
         assert told == Counter(range(len(events))), (events, found["made"])
@@ -175,3 +149,29 @@ def test_no_sentence_is_written_in_a_drawing(name: str) -> None:
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     assert not [line for line in lines if re.search(r"\b(en|es): [\"'`{]", line) and "const title" not in line]
     assert not [line for line in lines if re.search(r"[¿¡áéíóúñ]", line)]
+
+
+def test_seats_have_the_colours_of_their_pieces(page: Any) -> None:
+    """Charts and signs of the page use the piece's colour; the white one is grey on paper and white on a dark table."""
+    opened(page, "catan")
+    fronts = page.evaluate("async () => (await import('/page/games/catan/art.js')).SEATS.map(([front]) => front)")
+    style = (PAGE / "kit.css").read_text(encoding="utf-8")
+    light = dict(re.findall(r"--seat-(\d): (#\w+)", style)[:4])
+    dark = dict(re.findall(r"--seat-(\d): (#\w+)", style)[4:])
+    assert [light[seat] for seat in "013"] == [fronts[int(seat)].lower() for seat in "013"]
+    assert dark["2"] == fronts[2].lower()
+    red, green, blue = (int(light["2"][at : at + 2], 16) for at in (1, 3, 5))
+    assert max(red, green, blue) - min(red, green, blue) < 40, "a grey"
+
+
+def test_the_end_shows_the_island_of_the_winner(page: Any) -> None:
+    """Every settlement and city of the winner bears its points; a game that nobody has won has no such picture."""
+    opened(page, "catan", compose_trade=True, points=6)
+    position = walk()[-1]
+    told = position["description"]
+    shown = """async (d) => { const {ending} = await import('/page/games/catan/draw.js'), found = ending({description: d});
+        return found && [...found.picture.querySelectorAll('text')].map((node) => node.textContent); }"""
+    winner = told["players"][told["winner"]]
+    points = ["+1"] * len(winner["settlements"]) + ["+2"] * len(winner["cities"])
+    assert page.evaluate(shown, told) == points
+    assert page.evaluate(shown, {**told, "winner": None}) is None

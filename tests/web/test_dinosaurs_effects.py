@@ -16,7 +16,7 @@ import tapete
 from tapete.core.game import State
 from tapete.play.session import Session
 from tapete.web.previews import previews
-from tapete.web.spectator import Eye
+from tapete.web.spectator import Spectator
 
 # Phases in which an effect asks, with the card that it is about; three effects act by themselves
 ASKING = {
@@ -178,11 +178,11 @@ def test_the_log_adds_up_to_the_points(seed: int) -> None:
     game = tapete.load("dinosaurs")
     session = Session(game, ["easy"] * 4, seed=seed)
     session.advance()
-    eye = Eye(session, 0)
-    eye.catch_up()
+    spectator = Spectator(session, 0)
+    spectator.catch_up()
     points, disasters, out = [0] * 4, [0] * 4, set()
     kinds: dict[str, list[dict[str, Any]]] = {}
-    for event in (event for frame in eye.log for event in frame):
+    for event in (event for frame in spectator.log for event in frame):
         kinds.setdefault(event["kind"], []).append(event)
         if event["kind"] in ("advanced", "moved"):
             points[event["seat"]] += event["steps"]

@@ -20,7 +20,7 @@ ENDINGS = {"fifty": 1, "last_alive": 14, "out": 0}  # seeds of games of easy bot
 
 
 def table_of(server: Running, page: Any) -> Any:
-    return server.hall.tables[page.url.split("/table/")[1].split("#")[0].split("?")[0]]
+    return server.manager.tables[page.url.split("/table/")[1].split("#")[0].split("?")[0]]
 
 
 # Choosing
@@ -56,7 +56,7 @@ def test_another_level_plays_from_the_next_round(server: Running) -> None:
     url = f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant"
     with Client(url) as client:
         state = client.until("state")
-        table = server.hall.tables[client.table]
+        table = server.manager.tables[client.table]
         first = table.session.state.turn
         asked: set[tuple[int, str]] = set()
         ask = table._ask

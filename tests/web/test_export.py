@@ -10,7 +10,7 @@ import pytest
 from serving import Running
 from test_browser import ALL, ASKED, link, play_by_list, session_of, visit
 
-from tapete.core.summary import told
+from tapete.core.summary import rendered
 
 __all__ = ["visit"]
 
@@ -77,7 +77,7 @@ def check_account_in_file(alone: Any, session: Any) -> None:
             alone.evaluate(f"JSON.parse(document.querySelector('#story').textContent).names.{language}[{seat}]")
             for seat in range(session.game.seats)
         ]
-        wanted = told(found, session.game.words[language], names=names)
+        wanted = rendered(found, session.game.words[language], names=names)
         shown = alone.locator("#account")
         assert shown.is_visible() and (wanted["how"] or "") in shown.inner_text()
         for fact in wanted["facts"]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, STAGES, opened, options_for, stage
+from drawing_stage import CHROMIUM, PLAYED, STAGES, opened, options_for, stage
 from drawn_positions import position_of
 
 import tapete
@@ -265,3 +266,56 @@ def test_the_fullest_table_fits_every_stage(page: Any, window: str) -> None:
         cards = [box["wide"] for box in boxes if box["zone"] == "hand"]
         assert len(cards) == 10 and min(cards) >= (66 if width >= 380 else 56)
         assert sum(box["zone"].endswith("_board") for box in boxes) == 14
+
+
+# Motion
+
+
+def steps(seed: int, games: int, each: int = 1) -> Iterator[str]:
+    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    game = tapete.load("hearthstone", **DECKS)
+    kinds: Counter[str] = Counter()
+    for number in range(games):
+        chance, told = random.Random(seed + number), 0
+        session = Session(game, [None, None], seed=seed + number)
+        while not session.over:
+            before = session.state.describe(0)
+            session.play(session.waiting[0], chance.choice(session.legal(session.waiting[0])))
+            events, told = session.seen_by(0)[told:], len(session.seen_by(0))
+            own = {event["kind"] for event in events}
+            if any(kinds[kind] < each for kind in own):
+                kinds.update(own)
+                texts = [{**event, "text": game.event_text(event, "en", reader=0)} for event in events]
+                yield json.dumps({"before": before, "after": session.state.describe(0), "events": texts})
+
+
+def test_every_event_is_told_once_and_every_number_that_rolls_is_drawn(page: Any) -> None:
+    """On a large and a small stage in turn; nothing stays hidden, and the last beat shows what was sent."""
+    ids: Counter[str] = Counter()
+    rolled: Counter[str] = Counter()
+    for number, step in enumerate(steps(3, 9)):
+        layout, width, height = STAGES[("1280x800", "390x844")[number % 2]]
+        page.set_viewport_size({"width": width, "height": height})
+        given = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+        found = page.evaluate(PLAYED, ["hearthstone", step, given])
+        events = json.loads(step)["events"]
+        told = Counter(index for beat in found["made"] for index in beat["tells"])
+        assert told == Counter(range(len(events))), (events, found["made"])
+        assert found["same"] and not found["faults"], (events, found["faults"][:3])
+        assert found["hidden"] == 0 and found["left"] == 0, events
+        assert sum(beat["ms"] or 0 for beat in found["made"]) <= 6000
+        ids.update(beat["id"] for beat in found["made"])
+        rolled.update(name.split(":")[0] for name, drawn_ in found["rolled"] if drawn_)
+    assert {"card", "attack", "hurt", "died", "ranks", "draw", "turn", "offers", "chooses"} <= set(ids), ids
+    assert {"health", "attack", "mana"} <= set(rolled), rolled
+
+
+def test_mug_and_candle_answer_a_tap(page: Any) -> None:
+    _, position = next((s, p) for s, p in positions(3) if p["description"]["phase"] == "main")
+    looks = {}
+    for toggles in ([], ["mug"], ["candle"]):
+        drawn(page, position, toggles=toggles)
+        looks[tuple(toggles)] = [page.evaluate(TILE, f"toy:{what}") for what in ("mug", "candle")]
+    still = looks[()]
+    assert looks[("mug",)][0] != still[0] and looks[("mug",)][1] == still[1]
+    assert looks[("candle",)][1] != still[1] and looks[("candle",)][0] == still[0]

@@ -1,4 +1,4 @@
-"""What the table does for a person beyond the moves: counting, tours with scenes, warnings, several moves at once, undo."""
+"""What the table does for a person beyond the moves: counting, tours, warnings, several moves at once, undo."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def click_list(page: Any, pattern: str) -> None:
     )
 
 
-def test_cards_are_counted_and_a_tour_shows_moments_of_a_game(opened: Any) -> None:
+def test_cards_are_counted_and_a_tour_lets_the_reader_play_a_round(opened: Any) -> None:
     page = opened("briscas")
     address, token = page.url.split("#")
     page.goto(f"{address.split('?')[0]}?tour=1#{token}")
-    page.wait_for_selector(".tour[data-scene='1']")
-    assert not page.query_selector("[data-your-turn]"), "nothing can be played while a scene is shown"
+    page.wait_for_selector(".tour[data-step='1']")
+    assert not page.query_selector("[data-your-turn]"), "the table waits while the round of the tour is played"
     told, stage = page.locator(".tour").bounding_box(), page.locator("#stage").bounding_box()
     assert stage["y"] + stage["height"] <= told["y"], "the words cover nothing of the table"
-    assert page.locator("#bar .chip").first.inner_text() == "Tour", "the points of the table are not those of the scene"
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".tour[data-scene='2']")
+    assert page.locator("#bar .chip").first.inner_text() == "Tour", "the points of the table are not those of the tour"
+    page.locator(".tour .show").click()
+    page.wait_for_selector(".tour[data-step='2']", timeout=20_000)
     page.keyboard.press("Escape")
     page.wait_for_selector("[data-your-turn]")
     assert not page.query_selector(".tour")

@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from tapete.web.client import Client
-from tapete.web.handlers import Talk
-from tapete.web.room import Table
+from tapete.web.handlers import Handlers
+from tapete.web.room import Room
 
 FEW, MANY = 150, 10_000
 CODES = {
@@ -236,7 +236,7 @@ def test_every_hostile_message_is_answered(server: Running, kind: Any) -> None:
 
 def test_an_answer_that_is_sent_again_is_played_once(server: Running) -> None:
     attack(server, Replayed(), FEW)
-    table = list(server.hall.tables.values())[-1]
+    table = list(server.manager.tables.values())[-1]
     mine = [action for action, seat in zip(table.session.actions, seats_of(table.session), strict=True) if seat == 0]
     assert len(mine) == 1
 
@@ -298,16 +298,16 @@ class Deaf:
 
 
 def test_a_server_that_does_not_answer_is_noticed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Talk, "refuse", Deaf.refuse)
+    monkeypatch.setattr(Handlers, "refuse", Deaf.refuse)
     with pytest.raises(TimeoutError):
         attack(server, stale, 1, patience=0.3)
 
 
 def test_a_server_that_obeys_stale_answers_is_noticed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mutant that takes any answer for the question that is asked now."""
-    play = Table.play
+    play = Room.play
     monkeypatch.setattr(
-        Table,
+        Room,
         "play",
         lambda self, guest, decision, actions: play(
             self, guest, f"{self.epoch}.{self.session.asked(guest.seat)}", self.session.legal(guest.seat)[:1]
@@ -345,9 +345,9 @@ def resident() -> int:
 def test_ten_thousand_of_each_leave_no_memory_behind(server: Running, kind: Any) -> None:
     attacks = knock if kind in KNOCKS else attack
     attacks(server, kind, 1000)
-    before, tables, connections = resident(), len(server.hall.tables), len(server.hall.settling.tickets)
+    before, tables, connections = resident(), len(server.manager.tables), len(server.manager.warmup_queue.tickets)
     attacks(server, kind, MANY)
     grown = resident() - before
     print(f"{kind.__name__}: {MANY} messages, memory grew by {grown / 1e6:.1f} MB")
     assert grown < 20_000_000
-    assert len(server.hall.tables) == tables + 1 and len(server.hall.settling.tickets) <= connections + 1
+    assert len(server.manager.tables) == tables + 1 and len(server.manager.warmup_queue.tickets) <= connections + 1

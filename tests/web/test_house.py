@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 import pytest
-from test_people import Person, at_a_hall
+from test_people import Person, at_a_room
 
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import load, own_games
@@ -17,19 +17,19 @@ from tapete.play.session import Session
 from tapete.web.files import PAGE, lobby_of, table_folder
 from tapete.web.house import people, person_for
 from tapete.web.messages import Refused
-from tapete.web.room import Table
-from tapete.web.rooms import Hall
-from tapete.web.storage import Keeper
+from tapete.web.room import Room
+from tapete.web.rooms import RoomManager
+from tapete.web.storage import RoomStore
 
 LINES = {"hello", "good", "bad", "won", "lost"}
 
 
-def made(hall: Hall, **wish: Any) -> Table:
-    return asyncio.run(asyncio.wait_for(_made(hall, wish), 60))
+def made(manager: RoomManager, **wish: Any) -> Room:
+    return asyncio.run(asyncio.wait_for(_made(manager, wish), 60))
 
 
-async def _made(hall: Hall, wish: dict[str, Any]) -> Table:
-    return await asyncio.to_thread(hall._make, wish)
+async def _made(manager: RoomManager, wish: dict[str, Any]) -> Room:
+    return await asyncio.to_thread(manager._make, wish)
 
 
 def test_three_people_play_at_each_level_and_speak_both_languages() -> None:
@@ -62,7 +62,7 @@ def test_nobody_sits_at_a_table_twice() -> None:
 
 
 def test_a_bot_of_a_level_is_somebody_and_one_by_spec_is_called_by_its_spec() -> None:
-    table = made(Hall(), game="catan", seats=["me", "easy", "random", "random"], options={"players": 4})
+    table = made(RoomManager(), game="catan", seats=["me", "easy", "random", "random"], options={"players": 4})
     assert [chair.name for chair in table.chairs] == ["P1", "Bruno", "random", "random (2)"]
     assert [chair.person for chair in table.chairs] == ["", "bruno", "", ""]
     assert [chair.level for chair in table.chairs] == ["", "easy", "", ""]
@@ -70,28 +70,28 @@ def test_a_bot_of_a_level_is_somebody_and_one_by_spec_is_called_by_its_spec() ->
 
 def test_who_is_wanted_comes_if_of_that_level() -> None:
     wish = {"game": "briscas", "seats": ["me", "hard"]}
-    assert made(Hall(), **wish, people={"1": "lin"}).chairs[1].name == "Lin"
-    assert made(Hall(), **wish, people={"1": "nico"}).chairs[1].name == "Evaristo"
-    assert made(Hall(), **wish, people={"1": {"no": "name"}}).chairs[1].name == "Evaristo"
+    assert made(RoomManager(), **wish, people={"1": "lin"}).chairs[1].name == "Lin"
+    assert made(RoomManager(), **wish, people={"1": "nico"}).chairs[1].name == "Evaristo"
+    assert made(RoomManager(), **wish, people={"1": {"no": "name"}}).chairs[1].name == "Evaristo"
 
 
 def test_players_with_figures_are_called_by_them_in_the_readers_language() -> None:
-    async def test(hall: Hall) -> None:
+    async def test(manager: RoomManager) -> None:
         wish = {"game": "dinosaurs", "seats": ["me", "easy", "easy", "easy"], "options": {"dinosaurs": "rex"}}
-        table = await hall.make(wish)
+        table = await manager.make(wish)
         for language, trike in (("en", "Trike"), ("es", "Trici")):
-            reader = await Person(hall, language).joins(table, None)
+            reader = await Person(manager, language).joins(table, None)
             seats = reader.last("table")["seats"]
             assert seats[0]["figure"] == "rex" and seats[0]["name"] == "P1"
             assert sorted(seat["name"] for seat in seats[1:]) == sorted(["Bronto", "Stego", trike])
             assert [seat["level"] for seat in seats] == ["", "easy", "easy", "easy"]
             assert table.names(language)[0] == "Rex"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_a_person_with_a_name_keeps_it_beside_a_figure() -> None:
-    table = made(Hall(), game="dinosaurs", seats=["me", "friend", "easy", "easy"], names={"0": "Ana"})
+    table = made(RoomManager(), game="dinosaurs", seats=["me", "friend", "easy", "easy"], names={"0": "Ana"})
     assert table.names("en")[0] == "Ana"
     assert table.names("en")[1] in ("Rex", "Trike", "Bronto", "Stego")
 
@@ -99,32 +99,34 @@ def test_a_person_with_a_name_keeps_it_beside_a_figure() -> None:
 def test_people_stay_the_same_when_a_table_is_opened_again(tmp_path: Any) -> None:
     async def whole() -> None:
         file = tmp_path / "tables.db"
-        hall = Hall(Keeper(file))
-        table = await hall.make({"game": "catan", "seats": ["me", "hard", "hard", "best"], "options": {"players": 4}})
+        manager = RoomManager(RoomStore(file))
+        table = await manager.make(
+            {"game": "catan", "seats": ["me", "hard", "hard", "best"], "options": {"players": 4}}
+        )
         before = [(chair.name, chair.person) for chair in table.chairs]
-        await hall.close()
-        data = Keeper(file).get(table.id)
+        await manager.close()
+        data = RoomStore(file).get(table.id)
         assert data is not None
-        hall = Hall(Keeper(file))
-        assert [(chair.name, chair.person) for chair in (await hall.find(table.id)).chairs] == before
-        await hall.close()
+        manager = RoomManager(RoomStore(file))
+        assert [(chair.name, chair.person) for chair in (await manager.find(table.id)).chairs] == before
+        await manager.close()
 
     asyncio.run(whole())
 
 
 def test_a_table_kept_with_numbered_bots_is_opened_with_people() -> None:
-    hall = Hall()
-    table = made(hall, game="briscas", seats=["me", "easy"])
+    manager = RoomManager()
+    table = made(manager, game="briscas", seats=["me", "easy"])
     data = table.kept()
     data["chairs"][1] = {**data["chairs"][1], "name": "Bot 2", "person": ""}
-    opened = Table.opened(data, table.game, hall.thinker, {})
+    opened = Room.opened(data, table.game, manager.scheduler, {})
     assert opened.chairs[1].name == "Pilar"
 
 
 def test_a_new_level_brings_somebody_of_that_level() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"speed": "instant"}})
-        owner = await Person(hall).joins(table, 0)
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"speed": "instant"}})
+        owner = await Person(manager).joins(table, 0)
         assert owner.last("table")["seats"][1]["name"] == "Pilar"
         await owner.says("level", level="normal")
         table._rivals.turn -= 1  # type: ignore[union-attr]
@@ -133,16 +135,18 @@ def test_a_new_level_brings_somebody_of_that_level() -> None:
         assert (seat["level"], people()[seat["person"]]["level"]) == ("normal", "normal")
         assert seat["name"] == people()[seat["person"]]["name"]
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_a_rematch_seats_the_same_people() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "catan", "seats": ["me", "easy", "normal", "hard"], "options": {"players": 4}})
-        again = hall.tables[(await hall.again(table, rotate=True))["id"]]
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make(
+            {"game": "catan", "seats": ["me", "easy", "normal", "hard"], "options": {"players": 4}}
+        )
+        again = manager.tables[(await manager.again(table, rotate=True))["id"]]
         assert [chair.name for chair in again.chairs][2:] == [chair.name for chair in table.chairs][1:3]
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_nobody_is_called_a_numbered_bot() -> None:
@@ -159,35 +163,35 @@ def test_nobody_is_called_a_numbered_bot() -> None:
 
 
 def test_a_series_of_rematches_is_counted_until_it_is_decided() -> None:
-    def won_by(table: Table, seat: int) -> None:
+    def won_by(table: Room, seat: int) -> None:
         table.session.returns = lambda: [float(place == seat) for place in range(2)]  # type: ignore[method-assign]
         over = type("Over", (type(table.session),), {"over": True})
         table.session.__class__ = over
 
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"match": 2}})
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"match": 2}})
         scores = []
         for winner in (0, 1, 0):
             won_by(table, winner)
             scores.append([chair.wins for chair in table.chairs])
-            table = hall.tables[(await hall.again(table, rotate=False))["id"]]
+            table = manager.tables[(await manager.again(table, rotate=False))["id"]]
             assert table.settings.match == 2
         assert scores == [[0, 0], [1, 0], [1, 1]]
         assert [chair.wins for chair in table.chairs] == [0, 0], "the match was decided: a new one begins"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 @pytest.mark.parametrize("match", [-1, 10, True, "3", 1.5])
 def test_a_match_is_for_a_few_games(match: object) -> None:
     with pytest.raises(Refused):
-        made(Hall(), game="briscas", seats=["me", "easy"], settings={"match": match})
+        made(RoomManager(), game="briscas", seats=["me", "easy"], settings={"match": match})
 
 
 def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
-        owner, friend = await Person(hall).joins(table, 0), await Person(hall).joins(table, 1)
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
+        owner, friend = await Person(manager).joins(table, 0), await Person(manager).joins(table, 1)
         await friend.says("emote", mood="wow")
         assert owner.last("emote") == {"type": "emote", "seat": 1, "mood": "wow"}
         await friend.says("emote", mood="rude")
@@ -196,14 +200,14 @@ def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
         await friend.says("emote", mood="wow")
         assert friend.last("refused")["code"] == "rules"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_who_waits_takes_a_figure_and_is_ready() -> None:
-    async def test(hall: Hall) -> None:
+    async def test(manager: RoomManager) -> None:
         wish = {"game": "dinosaurs", "seats": ["me", "friend", "easy"], "options": {"dinosaurs": "rex,cry,bronto"}}
-        table = await hall.make({**wish, "settings": {"waiting": True}})
-        owner, friend = await Person(hall).joins(table, 0), await Person(hall).joins(table, 1)
+        table = await manager.make({**wish, "settings": {"waiting": True}})
+        owner, friend = await Person(manager).joins(table, 0), await Person(manager).joins(table, 1)
         before = table.session.seed
         await friend.says("figure", figure="rex")
         assert [seat["figure"] for seat in owner.last("table")["seats"]] == ["cry", "rex", "bronto"]
@@ -220,17 +224,17 @@ def test_who_waits_takes_a_figure_and_is_ready() -> None:
             await friend.says(kind, **({"figure": "cry"} if kind == "figure" else {}))
             assert friend.last("refused")["code"] == "rules"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_a_game_without_figures_offers_none_to_who_waits() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
-        friend = await Person(hall).joins(table, 1)
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
+        friend = await Person(manager).joins(table, 1)
         await friend.says("figure", figure="rex")
         assert friend.last("refused")["code"] == "malformed"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 @pytest.mark.parametrize("game", own_games())

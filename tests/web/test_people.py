@@ -13,9 +13,9 @@ import tapete
 from tapete.core.strings import COMMON, fill
 from tapete.play.session import Session
 from tapete.web import room
-from tapete.web.handlers import Talk
-from tapete.web.rooms import Hall
-from tapete.web.spectator import Eye
+from tapete.web.handlers import Handlers
+from tapete.web.rooms import RoomManager
+from tapete.web.spectator import Spectator
 
 
 class Person:
@@ -23,10 +23,10 @@ class Person:
 
     tab = ""
 
-    def __init__(self, hall: Hall, language: str = "en") -> None:
+    def __init__(self, manager: RoomManager, language: str = "en") -> None:
         self.language = language
         self.sent: list[Mapping[str, Any]] = []
-        self.talk = Talk(hall, self)
+        self.handlers = Handlers(manager, self)
 
     def send(self, message: Mapping[str, Any]) -> None:
         self.sent.append(message)
@@ -41,9 +41,9 @@ class Person:
         return any(message["type"] == kind for message in self.sent)
 
     async def says(self, kind: str, **more: Any) -> None:
-        await self.talk.hear({"type": kind, **more})
+        await self.handlers.dispatch({"type": kind, **more})
 
-    async def joins(self, table: room.Table, seat: int | None) -> Person:
+    async def joins(self, table: room.Room, seat: int | None) -> Person:
         token = {} if seat is None else {"token": table.chairs[seat].token}
         await self.says("join", table=table.id, language=self.language, **token)
         return self
@@ -53,21 +53,21 @@ class Person:
         await self.says("play", decision=state["decision"], action=state["moves"][place]["id"])
 
 
-def at_a_hall(test: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
+def at_a_room(test: Callable[[RoomManager], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
-        hall = Hall()
+        manager = RoomManager()
         try:
-            await test(hall)
+            await test(manager)
         finally:
-            await hall.close()
+            await manager.close()
 
     asyncio.run(whole())
 
 
-async def two_persons(hall: Hall, game: str = "briscas") -> tuple[room.Table, Person, Person]:
-    table = await hall.make({"game": game, "seats": ["me", "friend"], "seed": 3, "settings": {"speed": "instant"}})
-    owner = await Person(hall).joins(table, 0)
-    return table, owner, await Person(hall, "es").joins(table, 1)
+async def two_persons(manager: RoomManager, game: str = "briscas") -> tuple[room.Room, Person, Person]:
+    table = await manager.make({"game": game, "seats": ["me", "friend"], "seed": 3, "settings": {"speed": "instant"}})
+    owner = await Person(manager).joins(table, 0)
+    return table, owner, await Person(manager, "es").joins(table, 1)
 
 
 async def soon(true: Callable[[], bool]) -> None:
@@ -80,16 +80,16 @@ async def soon(true: Callable[[], bool]) -> None:
 
 
 def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
-        table, owner, friend = await two_persons(hall)
+    async def test(manager: RoomManager) -> None:
+        table, owner, friend = await two_persons(manager)
         await friend.says("name", name="Ana")
-        friend.talk.leave()
+        friend.handlers.leave()
         presence = owner.last("presence")
         assert presence["here"] == [True, False] and presence["away"][1] is not None
         await owner.says("replace", seat=1, agent="random")
         assert owner.last("refused")["code"] == "rules" and "20 s" in owner.last("refused")["text"]
         monkeypatch.setattr(room, "AWAY_SECONDS", 0.0)
-        stranger = await Person(hall).joins(table, None)
+        stranger = await Person(manager).joins(table, None)
         await stranger.says("replace", seat=1, agent="random")
         assert stranger.last("refused")["code"] == "rules", "only the owner"
         await owner.says("replace", seat=1, agent="random")
@@ -104,7 +104,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
             await soon(lambda: bool(owner.last("state")["moves"]))
             await owner.plays()
         assert table.chairs[1].label == "easy" and table.chairs[1].absent == "Ana"
-        back = await Person(hall).joins(table, 1)
+        back = await Person(manager).joins(table, 1)
         about = owner.last("table")["seats"][1]
         assert (about["kind"], about["name"], about["for"]) == ("person", "Ana", "")
         assert back.last("table")["seat"] == 1 and owner.last("presence")["here"] == [True, True]
@@ -114,33 +114,33 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         await mover.plays()
         assert len(table.session.actions) == done + 1 and not owner.last("state")["over"]
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_who_is_here_or_has_never_come_is_not_away() -> None:
-    async def test(hall: Hall) -> None:
-        table = await hall.make({"game": "briscas", "seats": ["me", "friend"]})
-        owner = await Person(hall).joins(table, 0)
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "friend"]})
+        owner = await Person(manager).joins(table, 0)
         assert owner.last("presence")["away"] == [None, None]
-        friend = await Person(hall).joins(table, 1)
-        second = await Person(hall).joins(table, 1)
-        second.talk.leave()
+        friend = await Person(manager).joins(table, 1)
+        second = await Person(manager).joins(table, 1)
+        second.handlers.leave()
         assert owner.last("presence")["away"] == [None, None], "the friend's other window is open"
         await owner.says("replace", seat=1, agent="random")
         assert owner.last("refused")["code"] == "rules"
-        friend.talk.leave()
+        friend.handlers.leave()
         assert owner.last("presence")["away"][1] is not None
-        kept = room.Table.opened(table.kept(), table.game, hall.thinker, {})
+        kept = room.Room.opened(table.kept(), table.game, manager.scheduler, {})
         assert kept.away(1) is not None, "after a restart people are away until they come"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> None:
-    async def test(hall: Hall) -> None:
+    async def test(manager: RoomManager) -> None:
         seats = ["me", "friend", "friend", "random"]
-        table = await hall.make({"game": "dinosaurs", "seats": seats, "seed": 3, "settings": {"speed": "instant"}})
-        people = [await Person(hall).joins(table, seat) for seat in range(3)]
+        table = await manager.make({"game": "dinosaurs", "seats": seats, "seed": 3, "settings": {"speed": "instant"}})
+        people = [await Person(manager).joins(table, seat) for seat in range(3)]
         await soon(lambda: people[0].last("state")["ready"] == [3])
         for person in people:
             seen = person.last("state")
@@ -150,71 +150,71 @@ def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> No
         assert [person.last("state")["ready"] for person in people] == [[1, 3]] * 3
         assert people[2].last("state")["describe"]["players"][1]["cards"] == 5, "which card has left is a secret"
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
-@pytest.mark.parametrize("part", ["describe", "move", "happened"])
+@pytest.mark.parametrize("part", ["describe", "move", "events"])
 def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
     part: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    face = tapete.load("briscas").definition.face
-    assert face is not None
-    sound = getattr(face, part)
+    presentation = tapete.load("briscas").definition.presentation
+    assert presentation is not None
+    sound = getattr(presentation, part)
 
     def failing(*arguments: Any) -> Any:
         raise KeyError("A-oros, which is a secret")
 
-    async def test(hall: Hall) -> None:
-        table, owner, friend = await two_persons(hall)
-        others = await two_persons(hall)
-        object.__setattr__(face, part, failing)
+    async def test(manager: RoomManager) -> None:
+        table, owner, friend = await two_persons(manager)
+        others = await two_persons(manager)
+        object.__setattr__(presentation, part, failing)
         try:
             await (owner, friend)[table.session.waiting[0]].plays()
             assert owner.last("failed")["text"].startswith("This game failed (KeyError in test_people.py")
             assert friend.last("failed")["text"].startswith("Este juego ha fallado (KeyError in test_people.py")
             assert "A-oros" not in str(owner.last("failed")), "the text of an error may tell a secret"
-            late = await Person(hall).joins(table, None)
+            late = await Person(manager).joins(table, None)
             assert late.has("failed"), "who comes later is told too"
             await owner.says("play", decision="0.0", action=0)
             assert owner.last("refused")["code"] == "failed"
         finally:
-            object.__setattr__(face, part, sound)
+            object.__setattr__(presentation, part, sound)
         mover = others[1 + others[0].session.waiting[0]]
         await mover.plays()
         assert len(others[0].session.actions) == 1 and not others[1].has("failed")
 
     with caplog.at_level(logging.ERROR, "tapete.table"):
-        at_a_hall(test)
+        at_a_room(test)
     assert "secret" in caplog.text and "Traceback" in caplog.text
 
 
 def test_a_game_that_fails_while_bots_play_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+    async def test(manager: RoomManager) -> None:
         wish = {"game": "briscas", "seats": ["me", "random"], "seed": 3, "settings": {"speed": "instant"}}
-        table = await hall.make(wish)
+        table = await manager.make(wish)
         monkeypatch.setattr(Session, "question", lambda self: 1 / 0)
-        person = Person(hall)
+        person = Person(manager)
         await person.joins(table, 0)
         assert person.has("failed") and not person.has("refused")
         monkeypatch.undo()
         monkeypatch.setattr(Session, "answer", lambda self, question, answer: 1 / 0)
-        table = await hall.make({**wish, "seed": 4})
-        bots = await Person(hall).joins(table, 0)
+        table = await manager.make({**wish, "seed": 4})
+        bots = await Person(manager).joins(table, 0)
         if table.session.waiting == [0]:
             await bots.plays()
         await soon(lambda: bots.has("failed"))
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_other_requests_of_a_game_that_fails_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
-        _, owner, _ = await two_persons(hall)
-        monkeypatch.setattr(Eye, "position", lambda self, frame: {}[frame])
+    async def test(manager: RoomManager) -> None:
+        _, owner, _ = await two_persons(manager)
+        monkeypatch.setattr(Spectator, "position", lambda self, frame: {}[frame])
         await owner.says("at", frame=0)
         assert owner.last("refused")["code"] == "failed" and "KeyError" in owner.last("refused")["text"]
 
-    at_a_hall(test)
+    at_a_room(test)
 
 
 def test_a_hidden_move_is_worded_in_every_game() -> None:

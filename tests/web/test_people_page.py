@@ -64,7 +64,7 @@ def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, loca
     page = visit(locale=locale).page
     page.goto(f"{address}#{made['seats'][0]['token']}")
     page.wait_for_selector("#stage [data-key]")
-    table = server.hall.tables[made["id"]]
+    table = server.manager.tables[made["id"]]
     server.loop.call_soon_threadsafe(table.fail, KeyError("event.hidden"))
     page.wait_for_selector("#strip.failed")
     assert text in page.locator("#strip").inner_text()

@@ -104,7 +104,7 @@ def test_a_record_names_its_agents_and_gives_them_faces(server: Running) -> None
     record = played("briscas")
     with Client(server.url, join=False) as client:
         made = client.post("/api/tables", {"record": record.as_json()})
-    seats = server.hall.tables[made["id"]].chairs
+    seats = server.manager.tables[made["id"]].chairs
     assert [chair.name for chair in seats] == list(record.agents)
     assert all(chair.spec == level_spec("easy", tapete.load("briscas")) for chair in seats)
     assert len({chair.person for chair in seats}) == len(seats) and all(chair.person for chair in seats)

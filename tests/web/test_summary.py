@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from drawing_stage import CHROMIUM
 from finished import TABLES, finished, played
 from serving import Running
 from test_browser import visit
 
 import tapete
-from tapete.core.summary import Account, told
+from tapete.core.summary import GameSummary, as_data, rendered
 from tapete.games.dinosaurs.presentation import ENDINGS as dinosaurs_ends
 from tapete.games.tribute import summary as tribute_account
 from tapete.games.tribute.presentation import ENDINGS as tribute_ends
@@ -22,7 +23,7 @@ __all__ = ["visit"]
 NAMES = ["Ann", "Ben", "Col", "Dee"]
 
 
-def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[str, Any]]]:
+def gone_through(name: str) -> tuple[GameSummary, list[dict[str, Any]], list[dict[str, Any]]]:
     """The account of a game, its moves, and the table after each of them."""
     record = played(name)
     session = Session.from_record(record, [None] * tapete.load(name, **TABLES[name]).seats)
@@ -37,16 +38,16 @@ def gone_through(name: str) -> tuple[Account, list[dict[str, Any]], list[dict[st
     return account, moves, tables
 
 
-def values(account: Account, name: str) -> list[Any]:
+def values(account: GameSummary, name: str) -> list[Any]:
     return list(next(fact.values for fact in account.facts if fact.name == name))
 
 
-def said(name: str, account: Account) -> None:
+def said(name: str, account: GameSummary) -> None:
     """In every language and for every reader the account is sentences, without a place left empty."""
     words = tapete.load(name, **TABLES[name]).words
     for language in ("en", "es"):
         for reader in (None, 0, 1):
-            found = told(account, words[language], reader=reader, names=NAMES)
+            found = rendered(account, words[language], reader=reader, names=NAMES)
             texts = [found["how"] or "", *found["moments"], *(fact["label"] for fact in found["facts"])]
             texts += [text for fact in found["facts"] for text in fact["values"]]
             assert not [text for text in texts if "{" in text or "None" in text or text.startswith("fact.")]
@@ -78,7 +79,7 @@ def used(table: dict[str, Any], seat: int) -> int:
     return int(table["players"][seat]["mana"]["used"])
 
 
-def prestige_adds_up(account: Account, end: dict[str, Any]) -> bool:
+def prestige_adds_up(account: GameSummary, end: dict[str, Any]) -> bool:
     """What came in less what was lost is what there is."""
     names = {fact.name for fact in account.facts}
     lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]
@@ -191,7 +192,7 @@ def test_every_game_says_in_a_sentence_what_decided_it(game: str) -> None:
     words = tapete.load(game, **TABLES[game]).words
     for language in ("en", "es"):
         for reader in (None, 0):
-            text = told(account, words[language], reader=reader, names=NAMES)["how"]
+            text = rendered(account, words[language], reader=reader, names=NAMES)["how"]
             assert text and text.endswith(".") and "{" not in text, (language, reader, text)
 
 
@@ -239,3 +240,20 @@ def test_the_page_shows_the_account_in_both_languages(server: Running, visit: An
     page.wait_for_selector("#end details#account")
     page.locator("#end details#account > summary").click()
     assert page.locator("#end details#account tr[data-fact]").first.is_visible()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_the_page_words_an_account_as_python_does(browser: Any, server: Running) -> None:
+    """The wire carries data; the page's sentences are those that the game's own words give in Python."""
+    page = browser.new_page()
+    page.goto(server.url)
+    tell = """async ([account, words, given]) => (await import("/page/facts.js")).accountTold(account, words, given)"""
+    for name in TABLES:
+        account, _, _ = gone_through(name)
+        words = tapete.load(name, **TABLES[name]).words
+        for language in ("en", "es"):
+            for reader in (None, 0, 1):
+                wanted = rendered(account, words[language], reader=reader, names=NAMES)
+                given = {"reader": reader, "names": NAMES}
+                assert page.evaluate(tell, [as_data(account), dict(words[language]), given]) == wanted, (name, language)
+    page.close()

@@ -55,8 +55,8 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     page.wait_for_selector("#end")
     page.wait_for_timeout(700)
     session = session_of(server, page)
-    table = next(t for t in server.hall.tables.values() if t.session is session)
-    events = [event for frame in table.eye(0).log for event in frame]
+    table = next(t for t in server.manager.tables.values() if t.session is session)
+    events = [event for frame in table.spectator(0).log for event in frame]
     told = worded(table, events)
     texts = [event["text"] for event in told]
     written = [one["text"] for one, after in zip_longest(told, told[1:]) if not announces(one, after)]
@@ -183,7 +183,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     server: Running, visit: Any
 ) -> None:
     page = visit().open(link(server, "briscas"))
-    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+    table = next(t for t in server.manager.tables.values() if t.session is session_of(server, page))
     assert "Looking for a hint" in page.evaluate(PRESS, "h"), "one sees that it is being thought"
     page.keyboard.press("h")
     page.wait_for_selector("#stage .hintflag", timeout=120_000)
@@ -313,8 +313,8 @@ def check_filters(server: Running, page: Any) -> None:
         before = decision(page)
         page.evaluate("document.querySelector('#moves [data-action]').click()")
         went_on(page, before)
-    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
-    told = worded(table, [event for frame in table.eye(0).log for event in frame])
+    table = next(t for t in server.manager.tables.values() if t.session is session_of(server, page))
+    told = worded(table, [event for frame in table.spectator(0).log for event in frame])
     kinds = {"exchange", "trick", "face_up", "stock_empty", "stopped", "won", "won_by_cards", "tie"}
     own, moving = [e["text"] for e in told if e.get("seat") == 0], [e["text"] for e in told if e["kind"] in kinds]
     assert 0 < len(moving) < len(told) and 0 < len(own) < len(told)
@@ -369,12 +369,10 @@ def test_rules_are_in_the_rules_and_the_tour_goes_on_at_one_place(server: Runnin
         assert "Charge: May attack in the turn" in page.locator("dialog details").inner_text()
     page.locator("dialog button.primary").click()
     places = set()
-    for step in range(7):
-        page.wait_for_selector(".tour .primary")
-        box = page.locator(".tour .primary").bounding_box()
-        places.add(round(box["x"]))
-        if step < 6:
-            page.locator(".tour .primary").click()
+    for step in range(4):
+        page.wait_for_selector(f".tour[data-step='{step + 1}'] .show", timeout=30_000)
+        places.add(round(page.locator(".tour .show").bounding_box()["x"]))
+        page.locator(".tour .show").click()
     assert len(places) == 1, places
 
 
@@ -422,7 +420,7 @@ def test_the_face_up_trump_is_exchanged_by_a_button_and_by_dragging(server: Runn
     """The seven lies on the trump: both ways make the same move, and the turn goes on."""
     for how in ("button", "drag"):
         page = visit().open(link(server, "briscas", "&exchange=on"))
-        table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+        table = next(t for t in server.manager.tables.values() if t.session is session_of(server, page))
         at = exchange_comes(table.session.game)
         table.session = at
 
@@ -455,7 +453,7 @@ def test_a_call_that_needs_a_card_can_be_left_before_it_is_sent(server: Running,
     from tapete.play.session import Session
 
     page = visit().open(link(server, "tribute"))
-    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+    table = next(t for t in server.manager.tables.values() if t.session is session_of(server, page))
     calls = {"kind": "call", "patron": "hlaalu"}
     for seed in range(60):
         chance = random.Random(seed)

@@ -24,13 +24,13 @@ __all__ = ["visit"]
 @pytest.fixture
 def slow_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table takes as long as one whose game is compiled first."""
-    made = rooms.Hall._make
+    made = rooms.RoomManager._make
 
     def slowly(self: Any, wish: dict[str, Any]) -> Any:
         time.sleep(3)
         return made(self, wish)
 
-    monkeypatch.setattr(rooms.Hall, "_make", slowly)
+    monkeypatch.setattr(rooms.RoomManager, "_make", slowly)
 
 
 def test_a_link_says_that_the_table_is_being_set_until_it_stands(server: Running, visit: Any, slow_rules: None) -> None:
@@ -163,7 +163,7 @@ def test_friends_wait_in_a_room_until_the_owner_starts(server: Running, visit: A
     owner.locator("#start").click()
     for page in (owner, friend):
         page.wait_for_function("() => !document.querySelector('.room') && document.querySelector('#stage [data-key]')")
-    session = server.hall.tables[made["id"]].session
+    session = server.manager.tables[made["id"]].session
     first = (owner, friend)[session.waiting[0]]
     first.wait_for_selector("[data-your-turn]")
 

@@ -20,8 +20,8 @@ from tapete.core.game import Game, State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import STEPS, spread_game
-from tapete.web.room import Chair, Guest, Settings, Table
-from tapete.web.scheduler import Thinker
+from tapete.web.room import Guest, Room, RoomSettings, SeatSlot
+from tapete.web.scheduler import SearchScheduler
 
 
 class Wire:
@@ -39,13 +39,13 @@ class Wire:
         self.sent.append(f"closed {code} {reason}")
 
 
-def table_at(position: State, kind: type[Table] = Table) -> Table:
+def table_at(position: State, kind: type[Room] = Room) -> Room:
     """A table of people that stands at a position."""
-    chairs = [Chair("person", f"P{seat + 1}", token=f"token-{seat}") for seat in range(position.game.seats)]
-    return kind("table", position.game, chairs, 0, Settings(), Thinker(1), position=position, owner="owner")
+    chairs = [SeatSlot("person", f"P{seat + 1}", token=f"token-{seat}") for seat in range(position.game.seats)]
+    return kind("table", position.game, chairs, 0, RoomSettings(), SearchScheduler(1), position=position, owner="owner")
 
 
-def sent(position: State, seat: int, action: int | None, kind: type[Table] = Table) -> tuple[list[str], str]:
+def sent(position: State, seat: int, action: int | None, kind: type[Room] = Room) -> tuple[list[str], str]:
     """What the holder of a seat and a spectator are sent, and what the seat sees in the end."""
     table = table_at(position, kind)
     wires = [Wire(), Wire()]
@@ -81,7 +81,7 @@ def check_wire(
     every: int,
     seed: int = 1,
     most: int = 1000,
-    kind: type[Table] = Table,
+    kind: type[Room] = Room,
     by: str = "",
     swaps: int = 12,
     in_turn: bool = False,
@@ -111,7 +111,7 @@ def check_wire(
     return compared
 
 
-def compare(state: State, twin: State, seat: int, chooser: random.Random, kind: type[Table]) -> int:
+def compare(state: State, twin: State, seat: int, chooser: random.Random, kind: type[Room]) -> int:
     one, _ = sent(state, seat, None, kind)
     other, _ = sent(twin, seat, None, kind)
     assert one == other, f"what seat {seat} is sent tells two worlds apart: {differing(one, other)}"
@@ -166,21 +166,21 @@ def test_no_game_leaks_at_every_fifth_position_of_two_hundred_games(name: str, p
     assert compared > 400
 
 
-class TellsADigest(Table):
+class TellsADigest(Room):
     """Adds a digest of the whole state, as one might to find differences between two servers."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         return {**super().position(guest, frame), "digest": zlib.crc32(self.session.state.to_bytes())}
 
 
-class ShowsEverything(Table):
+class ShowsEverything(Room):
     """Describes the table to everybody as the rules see it."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         return {**super().position(guest, frame), "describe": self.session.state.describe(None)}
 
 
-class OthersMoves(Table):
+class OthersMoves(Room):
     """Lists the legal moves of whoever is asked, to everybody."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
@@ -189,6 +189,6 @@ class OthersMoves(Table):
 
 
 @pytest.mark.parametrize("mutant", [TellsADigest, ShowsEverything, OthersMoves])
-def test_a_table_that_tells_too_much_is_found(mutant: type[Table]) -> None:
+def test_a_table_that_tells_too_much_is_found(mutant: type[Room]) -> None:
     with pytest.raises(AssertionError, match="tells two worlds apart"):
         check_wire(tapete.load("briscas"), games=2, every=5, most=12, kind=mutant)

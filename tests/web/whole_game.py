@@ -17,7 +17,7 @@ from tapete.core.registry import load
 from tapete.kernel import Kernel
 from tapete.kernel.cache import Build
 from tapete.web import rooms as halls
-from tapete.web.handlers import Talk
+from tapete.web.handlers import Handlers
 
 PATIENCE = 120.0  # seconds for one answer, on a loaded machine
 
@@ -60,28 +60,32 @@ def watch() -> list[str]:
 
 
 async def play(name: str) -> list[str]:
-    hall = halls.Hall()
+    manager = halls.RoomManager()
     seats = ["me", *["normal"] * (load(name).seats - 1)]
-    table = await hall.make({"game": name, "seats": seats, "seed": 3, "settings": {"speed": "instant", "clock": 3600}})
+    table = await manager.make(
+        {"game": name, "seats": seats, "seed": 3, "settings": {"speed": "instant", "clock": 3600}}
+    )
     late, ears, chance = watch(), Ears(), random.Random(1)
-    talk = Talk(hall, ears)
-    await talk.hear({"type": "join", "table": table.id, "token": table.chairs[0].token})
+    handlers = Handlers(manager, ears)
+    await handlers.dispatch({"type": "join", "table": table.id, "token": table.chairs[0].token})
     answered, taken_back = None, False
     while not (state := await ears.next("state"))["over"]:
         if state["moves"] and state["decision"] != answered:
             answered = state["decision"]
             if not taken_back and table.session.asked(0) == 3:
                 taken_back = True
-                await talk.hear({"type": "take_back"})
+                await handlers.dispatch({"type": "take_back"})
                 continue
-            await talk.hear({"type": "play", "decision": answered, "action": chance.choice(state["moves"])["id"]})
-    await talk.hear({"type": "account"})
+            await handlers.dispatch(
+                {"type": "play", "decision": answered, "action": chance.choice(state["moves"])["id"]}
+            )
+    await handlers.dispatch({"type": "account"})
     await ears.next("account", "done")
-    await hall.close()
+    await manager.close()
     return late
 
 
 if __name__ == "__main__":
     if "without-rehearsal" in sys.argv:
-        halls.rehearse = lambda game, specs: None  # type: ignore[assignment]
+        halls.warm_up = lambda game, specs: None  # type: ignore[assignment]
     print(json.dumps(asyncio.run(play(sys.argv[1]))))

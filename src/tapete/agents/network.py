@@ -1,11 +1,11 @@
-"""A network as an agent: one forward pass per decision, no search."""
+"""Network as an agent: one forward pass per decision, no search."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game, View
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Bound, Network
@@ -19,12 +19,12 @@ TEMPERATURE = Option(
 SYMMETRIC = Option(
     "symmetric",
     False,
-    "ask about every form of a position under the game's symmetries (24 of Briscas, 12 of Catan) and play by the mean",
+    "evaluate every form of a position under the game's symmetries (24 of Briscas, 12 of Catan) and play by the mean",
 )
 
 
 class NetAgent:
-    """Plays by a network's policy head; where it has none, the action after which its seat is best off."""
+    """Agent that plays by a network's policy head; without one, it takes the action after which its seat is best off."""
 
     clairvoyant = False
 
@@ -38,7 +38,7 @@ class NetAgent:
         if symmetric and not self.policy.forms:
             raise BadOption(f"net:symmetric=1: {game.name} names no symmetries")
         made = network.made.get("configuration")
-        # Whether it has learned first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
+        # Whether it was trained on first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
         self.opens = isinstance(made, Mapping) and made.get("opening") == "own"
 
     def reset(self, seed: int) -> None:
@@ -48,7 +48,7 @@ class NetAgent:
         legal = view.legal()
         return legal[self.policy.index(view, legal)] if len(legal) > 1 else legal[0]
 
-    def native(self) -> NativePolicy:
+    def native(self) -> NativeHandle:
         return self.policy.native()
 
     def fingerprint(self) -> str:
@@ -60,7 +60,7 @@ def make(game: Game, options: Mapping[str, Any]) -> NetAgent:
 
 
 KINDS = (
-    AgentKind(
+    AgentFactory(
         "net",
         "a network without search: its policy, or the best value after an action",
         (FILE, TEMPERATURE, SYMMETRIC),

@@ -1,4 +1,4 @@
-"""A small network as the genome: all its weights are genes, and it plays by the value of the positions after each action."""
+"""Small network as a genome: all its weights are genes, and it plays by the value of the positions after each action."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.network import NetAgent
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.tunable import Gene, Tunable
-from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.nets import Network
@@ -21,12 +21,12 @@ MOST_WIDTH = 4096
 SCALE = (
     -1000.0,
     1000.0,
-)  # values that stand for a lost and a won game: wide, so that no output of a network is cut off
+)  # values of a lost and a won game: wide, so that no output of a network is clipped
 
 
 @dataclass
 class NetworkTunable(Tunable):
-    """A network of a fixed shape, filled from a vector: layer by layer, neuron by neuron, then the biases of the layer."""
+    """Network of a fixed shape, filled from a vector: layer by layer, neuron by neuron, then the biases of the layer."""
 
     shape: Mapping[str, Any] = field(kw_only=True)  # options, encoder, layers, activation
 
@@ -39,20 +39,20 @@ class NetworkTunable(Tunable):
     def _agent(self, vector: np.ndarray) -> NetAgent:
         return NetAgent(self.game, self.network(vector), 0.0)
 
-    def policy(self, vector: np.ndarray) -> NativePolicy:
+    def policy(self, vector: np.ndarray) -> NativeHandle:
         native = self.seated_with(self._agent(vector)).native()
         assert native is not None  # a network always plays natively
         return native
 
-    def seated_with(self, agent: NetAgent) -> Seated:
-        return Seated(agent, "net", self.seated.spec, self.seated.options, self.seated.opening)
+    def seated_with(self, agent: NetAgent) -> Player:
+        return Player(agent, "net", self.seated.spec, self.seated.options, self.seated.opening)
 
-    def agent(self, vector: np.ndarray) -> Seated:
+    def agent(self, vector: np.ndarray) -> Player:
         return self.seated_with(self._agent(vector))
 
 
 def filled(game: Game, shape: Mapping[str, Any], values: np.ndarray, made: Mapping[str, Any] | None = None) -> Network:
-    """A network of a shape with these weights."""
+    """Return a network of a shape with these weights."""
     arrays, at = {}, 0
     for name, sizes in shapes_of(game.features(shape["encoder"]), tuple(shape["layers"]), None, 1).items():
         size = int(np.prod(sizes))
@@ -76,7 +76,7 @@ def filled(game: Game, shape: Mapping[str, Any], values: np.ndarray, made: Mappi
 def network_tunable(
     game: Game, options: Mapping[str, Any], encoder: str, hidden: Sequence[int], activation: str, span: float
 ) -> NetworkTunable:
-    """A network over one of the game's feature vectors, weights between -span and span."""
+    """Return a tunable network over one of the game's feature vectors, weights between -span and span."""
     from tapete.agents.registry import make_of_kind, suited
 
     if not game.definition.encoders:
@@ -97,7 +97,7 @@ def network_tunable(
     ]
     shape = {"options": dict(options), "encoder": name, "layers": layers, "activation": activation}
     first = NetAgent(game, filled(game, shape, np.zeros(len(genes))), 0.0)
-    kind = suited(AgentKind("net", "a network as a genome", (), lambda game, options: first), game)
+    kind = suited(AgentFactory("net", "a network as a genome", (), lambda game, options: first), game)
     seated = make_of_kind(kind, "net", {}, f"net of {len(genes)} weights", game)
     native = seated.native()
     assert native is not None  # a network always plays natively

@@ -1,4 +1,4 @@
-"""From a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game.
+"""Registry of agents: from a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game.
 
 A spec names a kind of agent (of the package, the game, a plug-in or this process), a class in a file (`./agent.py:Class`) or in a
 module (`package.module:Class`), a path (a training's folder, a network), or a level of the game (`easy` to `best`).
@@ -19,10 +19,10 @@ from pkgutil import iter_modules
 from typing import Any
 
 from tapete.agents import network, simple, switch
-from tapete.agents.player import Seated
-from tapete.core.bots import AgentKind, PolicyAgent, fits
+from tapete.agents.player import Player
+from tapete.core.bots import AgentFactory, Bot, fits
 from tapete.core.definition import Definition
-from tapete.core.game import Game, Policy, View
+from tapete.core.game import BotSpec, Game, View
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
@@ -34,9 +34,9 @@ from tapete.plugins import (
     classes_in,
     load_object,
     load_plugin,
+    no_exit,
     plugins,
     split_reference,
-    staying,
 )
 
 LEVEL_ITERATIONS = dict(
@@ -73,9 +73,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def is_path(name: str, game: Game | None = None) -> bool:
-    """Whether the name in a spec is that of a file or folder and of no class.
+    """Return whether the name in a spec is a file or folder, not a class.
 
-    A plain word is, where a training left a folder of that name, if it is said for which game, and that has no such agent.
+    A plain word is one if a training left a folder of that name, provided the game is known and has no such agent.
     """
     if split_reference(name) is not None:
         return False
@@ -85,12 +85,12 @@ def is_path(name: str, game: Game | None = None) -> bool:
 
 
 def trained(name: str) -> bool:
-    """Whether a folder holds what a training leaves."""
+    """Return whether a folder holds the result of a training."""
     return any(os.path.isfile(os.path.join(name, file)) for file in CHAMPIONS)
 
 
 def absolute_spec(spec: str, game: Game | None = None) -> str:
-    """The same agent from every folder, for workers that run elsewhere: files that a spec names get their whole path."""
+    """Return the spec with absolute paths, for workers that run in other folders."""
     name, options = parse_spec(spec)
     named = str(Path(name).expanduser().absolute()) if is_path(name, game) else absolute_reference(name)
     values = {
@@ -102,12 +102,12 @@ def absolute_spec(spec: str, game: Game | None = None) -> str:
 
 
 def absolute_weights(value: str) -> str:
-    """The value of `weights=` with the whole path of the file or the training's folder that it names, if it names one."""
+    """Return the value of `weights=` with the absolute path of the file or training folder, if it names one."""
     return str(Path(value).absolute()) if os.path.isfile(value) or trained(value) else value
 
 
 def absolute_value(value: str) -> str:
-    """The value of an option with the whole path of the file that it names, if it names one."""
+    """Return the value of an option with the absolute path of the file, if it names one."""
     if (value.endswith(FILE_ENDINGS) and os.path.isfile(value)) or ("/" in value and trained(value)):
         return str(Path(value).absolute())
     start, slash, rest = value.partition(".py:")
@@ -119,8 +119,8 @@ def absolute_value(value: str) -> str:
 
 
 @cache
-def generic_kinds() -> dict[str, AgentKind]:
-    """Kinds that belong to no game: the simple ones, networks and the searches."""
+def generic_kinds() -> dict[str, AgentFactory]:
+    """Return the game-independent kinds: the simple ones, networks and the searches."""
     import tapete.search
 
     found = {kind.name: kind for kind in (*simple.KINDS, *network.KINDS, *switch.KINDS)}
@@ -130,15 +130,17 @@ def generic_kinds() -> dict[str, AgentKind]:
     return found
 
 
-def kind_of(name: str, target: Any) -> AgentKind:
-    """What another package, a file or a caller gives as an agent: an `AgentKind`, a native `Policy`, or whatever makes an agent
-    when it is called. The parameters of a class that have a number, a switch or a text for default are its options."""
-    if isinstance(target, AgentKind):
+def kind_of(name: str, target: Any) -> AgentFactory:
+    """Turn an `AgentFactory`, a native `BotSpec`, or any callable that creates an agent into a kind of agent.
+
+    The parameters of a class whose default is a number, a switch or a text are its options.
+    """
+    if isinstance(target, AgentFactory):
         return replace(target, name=name, outside=True)
-    if isinstance(target, Policy):
+    if isinstance(target, BotSpec):
         return replace(policy_kind(name, target), plays=lambda game: fits(target, game), outside=True)
     if not callable(target):
-        raise BadAgent(f"agent {name!r}: {shown(target)} is no class, no AgentKind and no Policy")
+        raise BadAgent(f"agent {name!r}: {shown(target)} is not a class, an AgentFactory or a BotSpec")
     if isinstance(target, type) and not callable(getattr(target, "act", None)):
         raise BadAgent(f"agent {name!r}: the class {target.__name__} has no method act(view)")
     options, wants_game = options_of(name, target)
@@ -147,11 +149,11 @@ def kind_of(name: str, target: Any) -> AgentKind:
         return target(game=game, **given) if wants_game else target(**given)
 
     what = (inspect.getdoc(target) or "").strip().split("\n")[0]
-    return AgentKind(name, what, options, make, plays_of(target), outside=True)
+    return AgentFactory(name, what, options, make, plays_of(target), outside=True)
 
 
 def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
-    """The options that a class takes, and whether it wants to be handed the game."""
+    """Return the options of a class, and whether it takes the game."""
     try:
         parameters = inspect.signature(target).parameters.values()
     except (TypeError, ValueError):
@@ -174,7 +176,7 @@ def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
 
 
 def plays_of(target: Any) -> Callable[[Game], bool]:
-    """Which games an agent plays: `plays` is a function of the game, or the names of some; without it, all."""
+    """Return the predicate of games that an agent plays: `plays` is a function of the game or some names; without it, all."""
     plays = getattr(target, "plays", None)
     if plays is None:
         return lambda game: True
@@ -184,20 +186,20 @@ def plays_of(target: Any) -> Callable[[Game], bool]:
     return lambda game: game.name in names
 
 
-def policy_kind(name: str, policy: Policy) -> AgentKind:
-    """A native policy as a kind of agent. `random` decides everything itself, first decisions too."""
+def policy_kind(name: str, policy: BotSpec) -> AgentFactory:
+    """Return a native policy as a kind of agent. `random` also answers first decisions itself."""
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
-        return PolicyAgent(game, name, policy, options)
+        return Bot(game, name, policy, options)
 
-    return AgentKind(name, policy.what, policy.options, make, opening=name != "random")
-
-
-_registered: dict[str, AgentKind] = {}
-_changes = 0  # how often an agent was registered: kinds listed before do not count any more
+    return AgentFactory(name, policy.what, policy.options, make, opening=name != "random")
 
 
-def register_agent(kind: AgentKind | Callable[[], Any], name: str | None = None) -> None:
+_registered: dict[str, AgentFactory] = {}
+_changes = 0  # number of registrations: kinds listed earlier are outdated
+
+
+def register_agent(kind: AgentFactory | Callable[[], Any], name: str | None = None) -> None:
     """Make an agent known in this process (packages use the entry point `tapete.agents` instead)."""
     global _changes
     chosen = name or getattr(kind, "name", None) or getattr(kind, "__name__", "agent").lower()
@@ -208,9 +210,9 @@ def register_agent(kind: AgentKind | Callable[[], Any], name: str | None = None)
 
 
 @cache
-def plugged_in() -> tuple[dict[str, AgentKind], dict[str, TapeteError]]:
-    """The agents of other packages, and those that cannot be used: they are named when somebody asks for them."""
-    found: dict[str, AgentKind] = {}
+def plugged_in() -> tuple[dict[str, AgentFactory], dict[str, TapeteError]]:
+    """Return the agents of other packages, and the errors of those that do not load, for when one is requested."""
+    found: dict[str, AgentFactory] = {}
     broken: dict[str, TapeteError] = {}
     for name, point in plugins(GROUP).items():
         if name in generic_kinds():
@@ -225,16 +227,16 @@ def plugged_in() -> tuple[dict[str, AgentKind], dict[str, TapeteError]]:
 
 @cache
 def left_out(name: str) -> None:
-    """Say once that an agent from outside does not get the name of one that is there already."""
+    """Warn once that a third-party agent does not get the name of an existing one."""
     warnings.warn(f"an agent plug-in named {name!r} is left out: a built-in agent has that name", stacklevel=2)
 
 
-_listed: dict[tuple, tuple[Definition, dict[str, AgentKind]]] = {}  # each with what keeps its key unique
+_listed: dict[tuple, tuple[Definition, dict[str, AgentFactory]]] = {}  # each with the object that keeps its key unique
 MOST_LISTED = 256
 
 
-def kinds_for(game: Game) -> dict[str, AgentKind]:
-    """Every kind of agent that plays a game, with the defaults that suit it."""
+def kinds_for(game: Game) -> dict[str, AgentFactory]:
+    """Return every kind of agent that plays a game, with the defaults that suit it."""
     key = (id(game.definition), repr(game.options), id(_registered), _changes)
     if key not in _listed:
         if len(_listed) >= MOST_LISTED:
@@ -243,7 +245,7 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
     return dict(_listed[key][1])
 
 
-def list_kinds(game: Game) -> dict[str, AgentKind]:
+def list_kinds(game: Game) -> dict[str, AgentFactory]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
@@ -265,19 +267,19 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     return dict(sorted(found.items()))
 
 
-def plays(kind: AgentKind, game: Game) -> bool:
-    """Whether a kind of agent says that it plays a game."""
+def plays(kind: AgentFactory, game: Game) -> bool:
+    """Return whether a kind of agent declares that it plays a game."""
     if not kind.outside:
         return kind.plays(game)
     try:
-        with staying():
+        with no_exit():
             return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
 
 
-def suited(kind: AgentKind, game: Game) -> AgentKind:
-    """A kind with all the options that it has in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
+def suited(kind: AgentFactory, game: Game) -> AgentFactory:
+    """Return a kind with all its options in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
     definition = game.definition
     if kind.searches:
         kind = replace(kind, options=(*kind.options, *definition.search_options))
@@ -294,8 +296,8 @@ def suited(kind: AgentKind, game: Game) -> AgentKind:
     return replace(kind, options=(*kind.options, *extra.values()), make=make_without)
 
 
-def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
-    """The same kind with other defaults."""
+def with_defaults(kind: AgentFactory, defaults: Mapping[str, Any]) -> AgentFactory:
+    """Return the same kind with other defaults."""
     known = {option.name for option in kind.options}
     for name in defaults:
         if name not in known:
@@ -310,8 +312,8 @@ def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
 # From a name to a kind
 
 
-def find_kind(name: str, game: Game) -> AgentKind:
-    """The kind of agent that the name in a spec means."""
+def find_kind(name: str, game: Game) -> AgentFactory:
+    """Return the kind of agent that a spec names."""
     kinds = kinds_for(game)
     if name in kinds:
         return kinds[name]
@@ -321,26 +323,29 @@ def find_kind(name: str, game: Game) -> AgentKind:
     if level is not None:
         base, given = parse_spec(level)
         if base not in kinds:
-            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is no agent here")
+            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is not an agent of this game")
         return with_defaults(kinds[base], given)
     broken = plugged_in()[1]
     if name in broken:
         raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
     elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
     other = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
-    raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {other}")
+    raise UnknownAgent(f"unknown agent {name!r} for {game.name}; {other}")
 
 
 def level_spec(name: str, game: Game) -> str | None:
-    """The agent that a level stands for, unless an agent has that name. A game that names none for it is played by a search."""
+    """Return the agent of a level, unless an agent has that name.
+
+    A level without an agent in this game is a search.
+    """
     kinds = kinds_for(game)
     if name in kinds or name not in {*LEVELS, *game.levels}:
         return None
     return game.levels.get(name) or (f"ismcts:iterations={LEVEL_ITERATIONS[name]}" if "ismcts" in kinds else "random")
 
 
-def class_agent(name: str, game: Game) -> AgentKind:
-    """The agent that a file or a module holds: `./agent.py:Class`, `package.module:Class`."""
+def class_agent(name: str, game: Game) -> AgentFactory:
+    """Return the agent in a file or a module: `./agent.py:Class`, `package.module:Class`."""
     try:
         kind = kind_of(name, load_object(name))
     except CannotLoad as error:
@@ -350,71 +355,71 @@ def class_agent(name: str, game: Game) -> AgentKind:
     return suited(kind, game)
 
 
-def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
-    """The agent that a path names: a network, or what a training left in its folder."""
+def path_agent(path: str, given: Mapping[str, str], game: Game) -> Player:
+    """Return the agent at a path: a network, or the champion in a training's folder."""
     place = Path(path).expanduser()
     if place.suffix == ".py":
         found = [f"{path}:{name}" for name in classes_in(place)]
         hint = f" such as {found[0]}" if found else f", {path}:NAME"
         raise UnknownAgent(
-            f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"there is no file {path}"
+            f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"no such file: {path}"
         )
     if place.is_dir() and (place / "champion.npz").is_file():
         place = place / "champion.npz"
     if place.suffix == ".npz":
         if not place.is_file():
-            raise UnknownAgent(f"there is no agent {path!r}: no such file")
+            raise UnknownAgent(f"unknown agent {path!r}: no such file")
         if "net" not in kinds_for(game):
             raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
         return make_named("net", {"file": str(place), **given}, path, game)
     return make_of_kind(champion_kind(path, place, game), path, given, path, game)
 
 
-def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
-    """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
+def champion_kind(path: str, place: Path, game: Game) -> AgentFactory:
+    """Return the champion of a training as a kind of agent with the options of its seat; the training fixed the others."""
     from tapete.agents.champion import read_champion
 
     champion = read_champion(place)
     kind = find_kind(parse_spec(champion.agent)[0], game)
     what = f"champion of a training of {champion.agent}"
-    made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    made = AgentFactory(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
     return suited(made, game)
 
 
-def shipped_champions(game: Game) -> dict[str, AgentKind]:
-    """`champion`, where champions of trainings come with a game."""
+def shipped_champions(game: Game) -> dict[str, AgentFactory]:
+    """Return the kind `champion` if a game has shipped champions."""
     from tapete.agents.champion import read_champion, shipped
 
     files = shipped(game)
     if not files:
         return {}
-    names = Option("name", next(iter(files)), "which of those that come with the game", choices=tuple(files))
+    names = Option("name", next(iter(files)), "which of the shipped ones", choices=tuple(files))
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
         return read_champion(files[options["name"]]).agent_for(game)
 
-    return {"champion": AgentKind("champion", "what a training made of an agent's weights", (names,), make)}
+    return {"champion": AgentFactory("champion", "weights found by a training", (names,), make)}
 
 
 # From a spec to an agent
 
 
-def make_agent(spec: str, game: Game) -> Seated:
-    """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
+def make_agent(spec: str, game: Game) -> Player:
+    """Create the agent of a spec, ready to play a game. A name with a / or ending in .npz that is not a class is a path."""
     name, given = parse_spec(spec)
     return path_agent(name, given, game) if is_path(name, game) else make_named(name, given, spec.strip(), game)
 
 
-def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
-    """An agent whose kind is named, with some options given."""
+def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
+    """Create an agent by the name of its kind and options."""
     return make_of_kind(find_kind(name, game), name, given, spec, game)
 
 
-def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
-    """An agent of a kind, with some options given."""
+def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
+    """Create an agent of a kind with options."""
     options = resolve(kind.options, given, f"agent {name!r}")
     opening = game.definition.opening
-    rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None
+    rule = Bot(game, "opening", opening, options) if opening is not None and kind.opening else None
     if not kind.outside:
         agent = kind.make(game, options)
         if (
@@ -422,48 +427,48 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
             and getattr(agent, "opens", False)
             and not {o.name for o in opening.options} & set(given)
         ):
-            rule = None  # it has learned first decisions, and nobody asks for the rule
-        return Seated(agent, name, spec, options, rule)
+            rule = None  # it was trained on first decisions, and the rule was not requested
+        return Player(agent, name, spec, options, rule)
     try:
-        with staying():
+        with no_exit():
             made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
-        return Seated(made, name, spec, options, rule)
+        return Player(made, name, spec, options, rule)
     except TapeteError:
         raise
     except (Exception, SystemExit) as error:
         raise BadAgent(f"agent {name!r} cannot be made: it raised {said(error)}") from error
 
 
-def seat_agent(given: str | Any, game: Game) -> Seated:
-    """An agent given by spec or as an object. An object decides everything itself, first decisions too."""
+def seat_agent(given: str | Any, game: Game) -> Player:
+    """Return an agent given by spec or as an object. An object also answers first decisions itself."""
     if isinstance(given, str):
         return make_agent(given, game)
     if isinstance(given, type):
         raise BadAgent(f"{given.__name__} is a class, not an agent: give an object, {given.__name__}()")
     if not callable(getattr(given, "act", None)):
-        raise BadAgent(f"{shown(given)} is no agent: it has no method act(view)")
+        raise BadAgent(f"{shown(given)} is not an agent: it has no method act(view)")
     if isinstance(given, SpecAgent):
         return given.bind(game)
     name = str(getattr(given, "name", type(given).__name__))
-    return Seated(given, name, name)
+    return Player(given, name, name)
 
 
 class SpecAgent:
-    """The agent that a spec names, for whichever game it is first asked about."""
+    """Agent of a spec, created for the game of its first view."""
 
     def __init__(self, spec: str) -> None:
         parse_spec(spec)
         self.name = self.spec = spec
         self._seed: int | None = None
-        self._bound: Seated | None = None
+        self._bound: Player | None = None
         self._game: Game | None = None
 
     def __repr__(self) -> str:
         return f"<agent {self.spec}>"
 
-    def bind(self, game: Game) -> Seated:
+    def bind(self, game: Game) -> Player:
         if self._bound is None or self._game is not game:
             self._bound, self._game = make_agent(self.spec, game), game
             self._bound.reset(self._seed or 0)
@@ -485,7 +490,7 @@ class SpecAgent:
 
 
 def agent(spec: str, game: Game | None = None) -> SpecAgent:
-    """An agent by spec: `tapete.agent("ismcts:iterations=500")`. With a game, the spec is checked at once."""
+    """Return an agent by spec: `tapete.agent("ismcts:iterations=500")`. With a game, the spec is checked at once."""
     found = SpecAgent(spec)
     if game is not None:
         found.bind(game)

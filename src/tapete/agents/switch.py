@@ -1,12 +1,12 @@
-"""Two agents that take turns in a game: one decides until a turn, the other from then on."""
+"""Relay of two agents: one decides until a turn, the other from then on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.agents.player import Seated
-from tapete.core.bots import AgentKind
+from tapete.agents.player import Player
+from tapete.core.bots import AgentFactory
 from tapete.core.game import Game, View
 from tapete.errors import BadOption, TapeteError
 from tapete.kernel.cache import fingerprint
@@ -19,7 +19,7 @@ UNTIL = Option("until", 0, "the turn, as the game counts them, at which the seco
 
 
 class RelayAgent:
-    """Asks the first agent before a turn, the second from it on; both are told of every game."""
+    """Agent that delegates to one agent before a turn and to another from it on; both get the callbacks of every game."""
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
@@ -45,12 +45,12 @@ class RelayAgent:
         return self.runners[view.turn >= self.until].agent.act(view)
 
     def fingerprint(self) -> str:
-        """A hash of what both play, and of when they change."""
+        """Return a hash of both agents and of the turn at which they change."""
         return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
 
 
-def seated(game: Game, what: str, given: str) -> Seated:
-    """One of the two, from `NAME/option=value/option=value`."""
+def seated(game: Game, what: str, given: str) -> Player:
+    """Return one of the two, from `NAME/option=value/option=value`."""
     from tapete.agents.registry import make_agent
 
     name, slash, options = given.partition("/")
@@ -64,4 +64,4 @@ def make(game: Game, options: Mapping[str, Any]) -> RelayAgent:
     return RelayAgent(game, options["first"], options["then"], options["until"])
 
 
-KINDS = (AgentKind("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)
+KINDS = (AgentFactory("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)

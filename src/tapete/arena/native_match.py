@@ -9,17 +9,17 @@ import numpy as np
 
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.core import loops
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game, native_loop, too_long
 from tapete.errors import BadGame
-from tapete.kernel.canary import guarded, intact
+from tapete.kernel.canary import canary_intact, with_canary
 
 NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
 
 @dataclass
 class Scratch:
-    """What one thread needs to play: room for two states, for a list of actions, and what the agents remember."""
+    """Buffers of one thread: two states, a list of actions, and the agents' memory."""
 
     rows: np.ndarray
     actions: np.ndarray
@@ -28,7 +28,7 @@ class Scratch:
 
 @dataclass
 class Played:
-    """Games as the native loop leaves them."""
+    """Games as returned by the native loop."""
 
     returns: np.ndarray  # (games, seats)
     points: np.ndarray
@@ -37,19 +37,19 @@ class Played:
     times: np.ndarray  # by agent: see `tapete.arena.timing`
     durations: np.ndarray  # (games,): nanoseconds
     turns: np.ndarray
-    facts: np.ndarray  # (games, facts): what the game counts of a finished game
+    facts: np.ndarray  # (games, facts): counters of finished games
     actions: list[np.ndarray] | None
 
 
 class NativeTable:
-    """Some native agents as the match loop takes them.
+    """Native agents in the form of the match loop.
 
-    The first `alike` agents are of one kind, so they share the room for their memory: every game clears it.
+    The first `alike` agents are of one kind, so they share the space for their memory: every game clears it.
     """
 
-    def __init__(self, game: Game, agents: Sequence[NativePolicy], alike: int = 1) -> None:
+    def __init__(self, game: Game, agents: Sequence[NativeHandle], alike: int = 1) -> None:
         self.game = game
-        self.agents = agents  # keeps alive what the addresses point to
+        self.agents = agents  # keeps the targets of the addresses alive
         self.rows = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
         params, initial, memory = 0, 0, 0
         for number, (row, agent) in enumerate(zip(self.rows, agents, strict=True)):
@@ -78,22 +78,22 @@ class NativeTable:
 
     def scratch(self) -> Scratch:
         return Scratch(
-            guarded((2, self.game.state_bytes), np.uint8),
-            guarded(self.game.definition.max_legal, np.int32),
-            guarded(self.memory_words, np.int64),
+            with_canary((2, self.game.state_bytes), np.uint8),
+            with_canary(self.game.definition.max_legal, np.int32),
+            with_canary(self.memory_words, np.int64),
         )
 
     def check(self, scratch: Scratch, lengths: np.ndarray, deals: np.ndarray) -> None:
-        """Refuse games that do not end, and those whose rules or agents wrote where nothing belongs to them."""
+        """Refuse games that do not end, and rules or agents that write out of bounds."""
         game = self.game
         if len(lengths) and lengths.min() < 0:
             raise too_long(game, int(deals[lengths.argmin()]))
         for buffer, what in (
             (scratch.actions, f"`legal` of {game.name} writes more than max_legal={game.definition.max_legal} actions"),
-            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its Policy"),
+            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its BotSpec"),
             (scratch.rows, f"the rules of {game.name} or an agent write past the end of the state"),
         ):
-            if not intact(buffer):
+            if not canary_intact(buffer):
                 raise BadGame(f"{what}; `tapete check {game.name}` finds the place")
 
     def play(
@@ -108,7 +108,7 @@ class NativeTable:
         timing: bool = False,
         facts: bool = False,
     ) -> Played:
-        """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
+        """Play one game for each of `deals` (the seed that is dealt), with a seating and the random seed of each seat."""
         game, (games, seats) = self.game, at_seats.shape
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)

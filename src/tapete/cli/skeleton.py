@@ -1,4 +1,4 @@
-"""`tapete new`: a small working game or agent with its test, for people who start."""
+"""Skeleton of `tapete new`: a small working game or agent with its test."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ RULES = '''"""The rules of {shown}: a race to 30 points with a secret hand each.
 
 On your turn you either draw (a card from 1 to 6 is added to your secret hand) or bank (your hand becomes points). A hand
 over 12 is lost. The first to 30 points wins; after 2,000 turns the most points do, so that every game ends. This file is
-compiled; texts are in face.py, so that editing them compiles nothing.
+compiled; texts are in presentation.py, so that editing them compiles nothing.
 """
 
 from tapete.kernel import Array, GameOptions, GameState, below, i2, i8, kernel, seed_rng, shape, u8
@@ -156,13 +156,13 @@ def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
     return 0
 '''
 
-FACE = '''"""What people and programs see of {shown}, as plain data. Nothing here is compiled: edit and run.
+PRESENTATION = '''"""What people and programs see of {shown}, as plain data. Nothing here is compiled: edit and run.
 
 Sentences and labels are in strings/en.json and strings/es.json, what the browser shows is in table/plain.json.
 """
 
 from tapete.core.game import State
-from tapete.core.presentation import Face
+from tapete.core.presentation import Presentation
 from tapete.core.strings import strings_beside
 
 from .rules import SEATS
@@ -211,8 +211,8 @@ def text(shown: dict, language: str) -> str:
     return "\\n".join(lines)
 
 
-FACE = Face(
-    describe=describe, restore=restore, move=move, happened=happened, words=strings_beside(__file__), text=text
+PRESENTATION = Presentation(
+    describe=describe, restore=restore, move=move, events=happened, words=strings_beside(__file__), text=text
 )
 '''
 
@@ -246,10 +246,10 @@ PLAIN = {"players": ["points", "sum", {"member": "cards", "as": "pile"}], "table
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.core.game import Definition, Encoder, Policy
+from tapete.core.game import Definition, Encoder, BotSpec
 from tapete.options import Option
 
-from . import face, rules
+from . import presentation, rules
 
 DEFINITION = Definition(
     name="{name}",
@@ -269,9 +269,9 @@ DEFINITION = Definition(
     actions=2,
     max_legal=2,
     points_span=(0.0, 1000.0),
-    face=face.FACE,
+    presentation=presentation.PRESENTATION,
     policies={{
-        "careful": Policy(
+        "careful": BotSpec(
             rules.careful, "banks from some sum on", (Option("from_sum", 9, "sum to bank from", low=1, high=12),), public=True
         ),
     }},
@@ -312,7 +312,7 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.core.definition import Policy
+from tapete.core.definition import BotSpec
 from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
@@ -330,7 +330,7 @@ def choose(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMOR
     return below_in(memory, 0, n)
 
 
-POLICY = Policy(
+POLICY = BotSpec(
     choose,
     "a start: the first action so often, else a random one",
     options=(Option("first", 50, "how often it plays the first legal action, in per cent", low=0, high=100),),
@@ -385,7 +385,7 @@ PACKAGE_DATA = """
 
 
 def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None) -> list[Path]:
-    """Write the files of a new game or agent; nothing that exists is overwritten. `native`: the game that a native bot is for."""
+    """Write the files of a new game or agent; existing files are not overwritten. `native`: the game of a native bot."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
         raise BadOption(f"{name!r} cannot be a name: use lower-case letters, digits and hyphens, a letter first")
@@ -400,7 +400,8 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     }
     if kind == "game":
         parts = {
-            f"src/{module}/{part}.py": text for part, text in (("__init__", GAME), ("rules", RULES), ("face", FACE))
+            f"src/{module}/{part}.py": text
+            for part, text in (("__init__", GAME), ("rules", RULES), ("presentation", PRESENTATION))
         }
         parts |= {
             f"src/{module}/{place}.json": json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -422,7 +423,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     )
     home = folder / module
     if home.exists():
-        raise BadOption(f"{home} exists already; choose another name or place")
+        raise BadOption(f"{home} already exists; choose another name or folder")
     for path, content in files.items():
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(content, encoding="utf-8")
@@ -430,7 +431,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
 
 
 def fields_of(game: str) -> str:
-    """The fields of a game's state, one on a line."""
+    """Return the fields of a game's state, one per line."""
     dtype = definition(game).state.dtype
     lines = []
     for field in dtype.names or ():

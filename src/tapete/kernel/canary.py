@@ -14,7 +14,7 @@ GUARD_BYTES = 256
 PATTERN = 0xA5
 
 
-def guarded(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray:
+def with_canary(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray:
     """Zeros of some shape, with a guard right behind the last one."""
     wanted = (shape,) if isinstance(shape, int) else shape
     kind = np.dtype(dtype)
@@ -24,7 +24,7 @@ def guarded(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray:
     return whole[:size].view(kind).reshape(wanted)
 
 
-def intact(buffer: np.ndarray) -> bool:
+def canary_intact(buffer: np.ndarray) -> bool:
     """Whether nobody has written past the end of a guarded buffer."""
     whole = buffer
     while isinstance(whole.base, np.ndarray):

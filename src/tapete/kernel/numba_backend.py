@@ -29,8 +29,8 @@ from numba.core.serialize import dumps
 from numba.extending import typeof_impl
 
 from tapete.errors import CompileError
-from tapete.kernel import RecordType
 from tapete.kernel.fingerprint import statements_of
+from tapete.kernel.types import RecordType
 
 PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
 # No reference counts on array arguments (three times faster calls; allocation does not compile), no wrapper for C.

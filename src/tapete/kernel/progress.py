@@ -30,7 +30,7 @@ def name_of(module: str) -> str:
     return parts[2] if parts[1:2] == ["games"] and len(parts) > 2 else ROOMS.get(parts[-2], parts[-2])
 
 
-class Telling:
+class CompileProgress:
     """The line: one for a process, whoever compiles."""
 
     def __init__(self) -> None:
@@ -124,4 +124,4 @@ def on_terminal() -> bool:
         return False
 
 
-telling = Telling()
+telling = CompileProgress()

@@ -31,7 +31,7 @@ def wanted() -> bool:
 
 def call(kernel: Kernel, *arguments: Any) -> Any:
     """Run a kernel in Python on records and arrays of NumPy, which it may change."""
-    return _twin(kernel)(*(_seen(argument) for argument in arguments))
+    return _as_python(kernel)(*(_seen(argument) for argument in arguments))
 
 
 # Numbers
@@ -119,8 +119,8 @@ def _python(value: Any) -> Any:
 
 def _converted(value: Any, kind: Any) -> Any:
     """A value as a parameter or result of some machine type."""
-    if isinstance(kind, RecordType) and isinstance(value, Cells):  # options come as words
-        return Fields(value.array.view(kind.dtype)[0] if kind.size else np.zeros(1, kind.dtype)[0])
+    if isinstance(kind, RecordType) and isinstance(value, ArrayProxy):  # options come as words
+        return RecordProxy(value.array.view(kind.dtype)[0] if kind.size else np.zeros(1, kind.dtype)[0])
     if not isinstance(kind, Scalar):
         return value
     if kind.name == "uint64":
@@ -133,7 +133,7 @@ def _converted(value: Any, kind: Any) -> Any:
 # Arrays and records
 
 
-class Cells:
+class ArrayProxy:
     """An array as kernels see it: plain numbers in and out, an error beyond its end."""
 
     __slots__ = ("array",)
@@ -163,9 +163,9 @@ class Cells:
         return _seen(self.array[place])
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        if isinstance(value, Cells):
+        if isinstance(value, ArrayProxy):
             self.array[place] = value.array
-        elif isinstance(value, Fields):
+        elif isinstance(value, RecordProxy):
             self.array[place] = value._record
         else:
             self.array[place] = _kept(value, self.array.dtype)
@@ -177,7 +177,7 @@ class Cells:
         self.array.fill(_kept(value, self.array.dtype))
 
 
-class Fields:
+class RecordProxy:
     """A record as kernels see it."""
 
     __slots__ = ("_record",)
@@ -204,9 +204,9 @@ class Fields:
 def _seen(value: Any) -> Any:
     """What a kernel sees of a value of NumPy."""
     if isinstance(value, np.ndarray):
-        return Cells(value)
+        return ArrayProxy(value)
     if isinstance(value, np.void):
-        return Fields(value)
+        return RecordProxy(value)
     return _python(value)
 
 
@@ -215,7 +215,7 @@ def _seen(value: Any) -> Any:
 _twins: dict[int, tuple[Kernel, Callable]] = {}
 
 
-def _twin(kernel: Kernel) -> Callable:
+def _as_python(kernel: Kernel) -> Callable:
     """The function of a kernel with everything it names in Python too. It is called with converted values, as when compiled."""
     if id(kernel) in _twins:
         return _twins[id(kernel)][1]
@@ -263,7 +263,7 @@ def _cell(cell: Any) -> Any:
 def _named(value: Any) -> Any:
     """What a name in a kernel stands for, in Python."""
     if isinstance(value, Kernel):
-        return _twin(value)
+        return _as_python(value)
     if isinstance(value, Native):
         return _PRIMITIVES.get(value.name) or _not_here(value.name)
     if isinstance(value, Scalar):
@@ -317,21 +317,21 @@ def _below(advance: Callable[[], int], count: int) -> int:
     return product >> 32
 
 
-def _draw(state: Fields) -> Word:
+def _draw(state: RecordProxy) -> Word:
     state.rng = (int(state.rng) + GOLDEN) & WORD
     return Word(_scrambled(int(state.rng)))
 
 
-def _draw_in(words: Cells, place: int) -> Word:
+def _draw_in(words: ArrayProxy, place: int) -> Word:
     words[place] = (int(words[place]) + GOLDEN) & WORD
     return Word(_scrambled(int(words[place]) & WORD))
 
 
-def _seed_rng(state: Fields, seed: int) -> None:
+def _seed_rng(state: RecordProxy, seed: int) -> None:
     state.rng = _scrambled((int(seed) + GOLDEN) & WORD)
 
 
-def _shuffle(state: Fields, items: Cells, first: int, last: int) -> None:
+def _shuffle(state: RecordProxy, items: ArrayProxy, first: int, last: int) -> None:
     for i in range(last - 1, first, -1):
         j = first + _below(lambda: _draw(state), i - first + 1)
         items[i], items[j] = items[j], items[i]
@@ -347,8 +347,8 @@ def _trailing_zeros(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
-def _copy_of(state: Fields) -> Fields:
-    return Fields(state._record.copy())
+def _copy_of(state: RecordProxy) -> RecordProxy:
+    return RecordProxy(state._record.copy())
 
 
 _PRIMITIVES: dict[str, Callable] = {
@@ -362,9 +362,9 @@ _PRIMITIVES: dict[str, Callable] = {
     "trailing_zeros": _trailing_zeros,
     "bit_count": lambda word: (int(word) & WORD).bit_count(),
     "copy_of": _copy_of,
-    "scratch_f8": lambda count: Cells(np.zeros(count)),
-    "scratch_i8": lambda count: Cells(np.zeros(count, dtype=np.int64)),
-    "scratch_i4": lambda count: Cells(np.zeros(count, dtype=np.int32)),
+    "scratch_f8": lambda count: ArrayProxy(np.zeros(count)),
+    "scratch_i8": lambda count: ArrayProxy(np.zeros(count, dtype=np.int64)),
+    "scratch_i4": lambda count: ArrayProxy(np.zeros(count, dtype=np.int32)),
 }
 
-__all__ = ["Cells", "Fields", "Overflow", "Word", "call", "overflow_raises", "wanted"]
+__all__ = ["ArrayProxy", "Overflow", "RecordProxy", "Word", "call", "overflow_raises", "wanted"]

@@ -11,12 +11,12 @@ import numpy as np
 
 from tapete.agents.opening import with_opening
 from tapete.agents.registry import make_agent
-from tapete.core.bots import PolicyAgent
+from tapete.core.bots import Bot
 from tapete.core.game import Game
 from tapete.core.registry import load as load_game
 from tapete.errors import BadOption
 from tapete.learn.config import Config
-from tapete.learn.played import Player, opening_rule, player
+from tapete.learn.played import RolloutPlayer, opening_rule, player
 from tapete.nets import Bound, Network, load
 from tapete.nets.bound import symmetries_of
 from tapete.nets.explain import parts_of
@@ -40,11 +40,11 @@ class Course:
     seed: int
     past: list[tuple[int, Network]] = field(default_factory=list)  # update after which it was the network
 
-    def opening(self) -> PolicyAgent | None:
+    def opening(self) -> Bot | None:
         """The rule for first decisions, where they are left to it."""
         return None if self.config.opening == "own" else opening_rule(self.game)
 
-    def company(self, learner: Player, update: int, pool: float) -> tuple[list[Player], list[list[int]]]:
+    def company(self, learner: RolloutPlayer, update: int, pool: float) -> tuple[list[RolloutPlayer], list[list[int]]]:
         """Who plays an update's games and where they sit: all seats the learner, or some against others.
 
         `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents, in
@@ -67,7 +67,7 @@ class Course:
         if opening is not None:
             other = with_opening(other, opening.native())
         selfish = max(0, round(len(alone) * (1 - pool) / pool))
-        return [learner, Player(other)], [*alone, *([[0] * seats] * selfish)]
+        return [learner, RolloutPlayer(other)], [*alone, *([[0] * seats] * selfish)]
 
     def alike(self) -> list[tuple[int, list[int]]]:
         """Parts of the feature vector that speak of the same things, by their length: how long, and where each begins."""

@@ -26,7 +26,7 @@ from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
 from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, flat_places, opening_rule, player
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.seeds import derive, derive_all
 
 FORMAT = "tapete data set"
@@ -157,7 +157,7 @@ def counts_by_agent(data: DataSet) -> dict[str, int]:
     return found
 
 
-def from_records(records: Iterable[Record], encoder: str | None = None, learn_from: Sequence[str] = ()) -> DataSet:
+def from_records(records: Iterable[GameRecord], encoder: str | None = None, learn_from: Sequence[str] = ()) -> DataSet:
     """What the players of recorded games saw and did; all games of one kind, under the same options."""
     found: list[Played] = []
     header: dict[str, Any] = {}
@@ -182,7 +182,7 @@ def from_records(records: Iterable[Record], encoder: str | None = None, learn_fr
     return DataSet(header, by_agents(joined(found), agents, learn_from))
 
 
-def _replayed(record: Record, game: Game, encoder: str, agents: list[str]) -> Played:
+def _replayed(record: GameRecord, game: Game, encoder: str, agents: list[str]) -> Played:
     """One recorded game as arrays."""
     for spec in record.agents:
         if spec not in agents:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.player import Seated
-from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.agents.player import Player
+from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.errors import BadOption
@@ -111,29 +111,29 @@ def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.nd
 
 
 @dataclass(frozen=True)
-class Player:
+class RolloutPlayer:
     """Somebody at the table: a native policy, and whether it is a search whose visits can be read."""
 
-    policy: NativePolicy
+    policy: NativeHandle
     searches: bool = False
 
 
-def player(seated: Seated, *, recorded: bool) -> Player:
+def player(seated: Player, *, recorded: bool) -> RolloutPlayer:
     """An agent as a player. One that is recorded comes without its opening rule, which the recording asks itself."""
     policy = seated.agent.native() if recorded and hasattr(seated.agent, "native") else seated.native()
     if policy is None:
         raise BadOption(
             f"{seated.spec} does not run natively (a clock, a kept tree, or Python), so it cannot play here"
         )
-    return Player(policy, isinstance(seated.agent, SearchAgent))
+    return RolloutPlayer(policy, isinstance(seated.agent, SearchAgent))
 
 
-def opening_rule(game: Game) -> PolicyAgent | None:
+def opening_rule(game: Game) -> Bot | None:
     """The rule for first decisions, as the game has it; None: it has none."""
     opening = game.definition.opening
     if opening is None:
         return None
-    return PolicyAgent(game, "opening", opening, {option.name: option.default for option in opening.options})
+    return Bot(game, "opening", opening, {option.name: option.default for option in opening.options})
 
 
 class Table:
@@ -142,12 +142,12 @@ class Table:
     def __init__(
         self,
         game: Game,
-        players: Sequence[Player],
+        players: Sequence[RolloutPlayer],
         seatings: Sequence[Sequence[int]],
         *,
         encoder: str | None = None,
         variants: Sequence[Game] = (),
-        opening: PolicyAgent | None = None,
+        opening: Bot | None = None,
         after: bool = False,
         forced: bool = False,
         everybody: bool = False,

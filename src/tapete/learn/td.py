@@ -15,7 +15,7 @@ from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.model import Model, Trainer, functional, torch
-from tapete.learn.played import Player, Table
+from tapete.learn.played import RolloutPlayer, Table
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
@@ -50,7 +50,7 @@ class Method:
         """Play some games with the network as it is, and learn from them."""
         settings, course = self.settings, self.course
         bound = Bound(self.model.as_network(), course.game)
-        players, seatings = course.company(Player(bound.policy().native()), number, settings["pool"])
+        players, seatings = course.company(RolloutPlayer(bound.policy().native()), number, settings["pool"])
         table = Table(
             course.game,
             players,

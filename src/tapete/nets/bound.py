@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tapete.core.bots import NativePolicy
+from tapete.core.bots import NativeHandle
 from tapete.core.game import Game, View, native_loop
 from tapete.core.loops import native
 from tapete.errors import BadNetwork
@@ -179,8 +179,8 @@ class NetPolicy:
         chances = np.exp(logits - logits.max())
         return chances / chances.sum()
 
-    def native(self) -> NativePolicy:
-        return NativePolicy(
+    def native(self) -> NativeHandle:
+        return NativeHandle(
             self.bound.address_of(self.kernel),
             self.params,
             len(self.memory),

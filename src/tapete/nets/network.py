@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import Game
+from tapete.core.notebook import table_html
 from tapete.errors import BadNetwork, shown
 from tapete.nets.forward import MOST_LAYERS
 
@@ -91,6 +92,12 @@ class Network:
         heads = f"{' and '.join(self._heads())} head{'s' if len(self._heads()) > 1 else ''}"
         sizes = "-".join(map(str, (self.inputs, *self.layers)))
         return f"<network for {self.game}: {sizes}, {heads}, encoder {self.encoder}>"
+
+    def _repr_html_(self) -> str:
+        """The layers with their sizes, for notebooks."""
+        rows = [(name, " x ".join(map(str, array.shape)), array.size) for name, array in self.arrays.items()]
+        numbers = sum(array.size for array in self.arrays.values())
+        return table_html(repr(self)[1:-1], ("array", "shape", "numbers"), rows, f"{numbers:,} numbers")
 
     def _heads(self) -> list[str]:
         return [*(["policy"] if "policy_w" in self.arrays else []), *(["value"] if self.value is not None else [])]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
 from tapete.kernel.cache import build_of, fingerprint, resolved
@@ -159,13 +159,13 @@ class SearchAgent:
     def address(self) -> int:
         return build_of(self.kernel, self.game.boundscheck).address(self.kernel)
 
-    def native(self) -> NativePolicy | None:
+    def native(self) -> NativeHandle | None:
         """The whole search as a native policy, where it has no clock and needs no history."""
         if self.timed or self.reuse:
             return None
         space = self._space(0)
         space.set(command=WHOLE)
-        return NativePolicy(
+        return NativeHandle(
             self.address,
             self.settings.weights,
             space.words,
@@ -410,7 +410,7 @@ def search_kind(
     words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
     own: type[Record] | None = None,
     own_words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
-) -> AgentKind:
+) -> AgentFactory:
     """A kind of search agent.
 
     `own` is a record that only this search knows, `own_words` what the options say there; `words` sets fields that searches
@@ -432,4 +432,4 @@ def search_kind(
         about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | guided | dict(facts(game, options))
         return SearchAgent(game, name, kernel, options, settings, **about)
 
-    return AgentKind(name, what, options, make, plays, searches=True)
+    return AgentFactory(name, what, options, make, plays, searches=True)

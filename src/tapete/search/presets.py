@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.bots import AgentKind
+from tapete.core.bots import AgentFactory
 from tapete.search import flat, frontier, uct_turn
 
 
-def preset(name: str, what: str, kind: AgentKind, evaluation: str, **values: Any) -> AgentKind:
+def preset(name: str, what: str, kind: AgentFactory, evaluation: str, **values: Any) -> AgentFactory:
     """A kind with other defaults, where the game has an evaluation of that name."""
     values["eval"] = evaluation
     options = tuple(

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.bots import PolicyAgent, named_policy
+from tapete.core.bots import Bot, named_policy
 from tapete.core.game import Game
 from tapete.core.weight_files import chosen_weights
 from tapete.errors import BadNetwork, BadOption, TapeteError
@@ -94,7 +94,7 @@ class Settings:
     words: dict[str, Any]
     weights: np.ndarray
     rules: np.ndarray
-    rollout: PolicyAgent | NetPolicy | None = None
+    rollout: Bot | NetPolicy | None = None
     networks: tuple[Bound, ...] = ()  # whose addresses are among the words and weights
     own: type[Record] | None = None  # the search's own record, and what its options say there
     own_words: Mapping[str, Any] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def depth_of(options: Mapping[str, Any]) -> int:
     return depth
 
 
-def rollout_policy(game: Game, given: str, networks: Networks) -> PolicyAgent | NetPolicy | None:
+def rollout_policy(game: Game, given: str, networks: Networks) -> Bot | NetPolicy | None:
     """The policy that `rollout=` names; None: random."""
     if given in ("random", ""):
         return None

@@ -12,7 +12,7 @@ from tapete.studies.study import Study
 
 
 def names() -> list[str]:
-    """All studies, as `game/table`."""
+    """Return all studies, as `game/table`."""
     found = []
     for game in iter_modules(__path__):
         if game.ispkg:
@@ -22,12 +22,12 @@ def names() -> list[str]:
 
 
 def in_order(name: str) -> list[tuple[int, str]]:
-    """A sorting key by which table 10 comes after table 9."""
+    """Return a sorting key by which table 10 comes after table 9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def find(name: str) -> Study:
-    """A study by name."""
+    """Return a study by name."""
     if name not in names():
         raise BadOption(f"there is no study {name!r}; {nearest(name, names())}")
     game, _, table = name.partition("/")

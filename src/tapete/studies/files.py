@@ -20,7 +20,7 @@ GIVEN = ("title", "source", "game", "quick", "full", "notes", "options", "lines"
 
 
 def read_file(path: Path) -> Study:
-    """The study in a file."""
+    """Return the study in a file."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -62,7 +62,7 @@ def check_names(data: Mapping[str, Any], known: Sequence[str], where: str) -> No
 
 
 def made(kind: type, data: Mapping[str, Any], where: str) -> Any:
-    """A part of a study from what a file says."""
+    """Return a part of a study from what a file says."""
     check_names(data, [f.name for f in fields(kind)], where)
     try:
         return kind(**data)
@@ -155,7 +155,7 @@ def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
 
 
 def read_board(path: Path, study: str) -> list[dict[str, Any]]:
-    """The results of a study that a file holds."""
+    """Return the results of a study that a file holds."""
     found = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -175,5 +175,5 @@ def read_board(path: Path, study: str) -> list[dict[str, Any]]:
 
 
 def overall(entry: Mapping[str, Any]) -> float:
-    """The figure by which results are ranked: the last row, which is the total of a benchmark."""
+    """Return the figure by which results are ranked: the last row, which is the total of a benchmark."""
     return float(entry["rows"][-1]["ours"])

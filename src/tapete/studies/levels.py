@@ -55,7 +55,7 @@ class Measured:
 
 
 def by_iterations(spec: str, iterations: int) -> str:
-    """A level's agent without its clock, so that the same command gives the same games."""
+    """Return a level's agent without its clock, so that the same command gives the same games."""
     name, options = parse_spec(spec)
     if "ms" not in options and "turn_ms" not in options:
         return spec
@@ -65,7 +65,7 @@ def by_iterations(spec: str, iterations: int) -> str:
 
 
 def agent_of(level: str, game: Game, iterations: int) -> str:
-    """The agent that a level stands for here; a game may have an agent of that name."""
+    """Return the agent that a level stands for here; a game may have an agent of that name."""
     return by_iterations(level_spec(level, game) or level, iterations)
 
 
@@ -80,7 +80,7 @@ def label_of(variant: str, above: str, below: str) -> str:
 
 
 def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> list[Row]:
-    """One level against the one below, or one against copies of it."""
+    """Return one level against the one below, or one against copies of it."""
     game = load(of.game, **of.variants[variant])
     par, aim = aim_of(game)
     specs = [agent_of(level, game, of.iterations) for level in (above, below)]
@@ -109,7 +109,7 @@ def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> l
 
 
 def remark_of(score: float, interval: tuple[float, float], par: float, aim: float, games: int) -> str:
-    """Whether the aim is met, and whether the interval is above par."""
+    """Return whether the aim is met, and whether the interval is above par."""
     if games < MIN_GAMES:
         return "too few games"
     if interval[1] < par:
@@ -119,7 +119,7 @@ def remark_of(score: float, interval: tuple[float, float], par: float, aim: floa
 
 
 def study(of: Measured, notes: Sequence[str] = ()) -> Study:
-    """The study of a game's levels."""
+    """Return the study of a game's levels."""
     pairs = [(above, below) for below, above in pairwise(LEVELS)]
     clock = ", ".join(f"{level} {games:,}" for level, games in of.caps.items())
     return Study(

@@ -67,7 +67,7 @@ def strengths(fitness: np.ndarray, games: int) -> np.ndarray:
 
 
 def fitnesses(folder: Path) -> list[list[np.ndarray]]:
-    """All fitnesses of a training, by run and generation; who stays in the population was measured once."""
+    """Return all fitnesses of a training, by run and generation; who stays in the population was measured once."""
     seen: set[tuple[str, ...]] = set()
     found: dict[int, dict[int, list[float]]] = {}
     with open(folder / "individuals.csv", encoding="utf-8", newline="") as source:

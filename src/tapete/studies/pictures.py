@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """A picture of a study; None where its lines were not played."""
+    """Return a picture of a study; None where its lines were not played."""
     if picture.kind in COUNTED:
         return COUNTED[picture.kind](result, picture, look)
     labels = [line.label for line in result.study.lines]
@@ -49,7 +49,7 @@ def grid_of(picture: Picture, values: list[float]) -> np.ndarray:
 
 
 def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """A heat map for each source of published figures, and one of ours, on one scale."""
+    """Return a heat map for each source of published figures, and one of ours, on one scale."""
     lines = {line.label: line for line in result.study.lines}
     agent = picture.agents[0]
     chosen = [
@@ -96,7 +96,7 @@ def published_half(figure: Published | None) -> float:
 
 
 def mark_of(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> str:
-    """The mark of an agent that sees everything, for pictures that do not name their agents."""
+    """Return the mark of an agent that sees everything, for pictures that do not name their agents."""
     seen = any(result.outcome.clairvoyant[match.agents[picture.agents[0]]] for match in matches)
     return look.word(SEES_EVERYTHING) if seen else ""
 
@@ -190,7 +190,7 @@ def merged(rows: list, study: Study | None = None) -> list:
 
 
 def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """How often one agent reached each number of points."""
+    """Return how often one agent reached each number of points."""
     drawn = plots.figure(look.width, 2.2)
     axes = drawn.subplots()
     plots.whole_histogram(axes, np.round(points_of(matches[0], picture.agents[0])), look)
@@ -201,7 +201,7 @@ def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGa
 
 
 def durations(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """How long the games of some lines took."""
+    """Return how long the games of some lines took."""
     return plots.duration_histogram(np.concatenate([match.games.seconds for match in matches]), look)
 
 
@@ -221,7 +221,7 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
 
 
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The lead of one agent over another against the duration of the game."""
+    """Return the lead of one agent over another against the duration of the game."""
     match = matches[0]
     seconds = match.games.seconds * 1000
     label = lead_label(result, picture, match, look)
@@ -237,7 +237,7 @@ def lead_label(result: StudyResult, picture: Picture, match: MatchGames, look: L
 
 
 def lead_against_turns(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The lead of one agent against the number of decisions in the game."""
+    """Return the lead of one agent against the number of decisions in the game."""
     match = matches[0]
     decisions = match.games.decisions.sum(axis=1).astype(float)
     label = lead_label(result, picture, match, look)
@@ -245,7 +245,7 @@ def lead_against_turns(result: StudyResult, picture: Picture, matches: list[Matc
 
 
 def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """A share over the columns, a line for each row: what was published beside ours, with intervals and par."""
+    """Return a share over the columns, a line for each row: what was published beside ours, with intervals and par."""
     lines = {line.label: line for line in result.study.lines}
     agent, size = picture.agents[0], len(picture.columns)
     theirs, ours = [], []
@@ -282,7 +282,7 @@ def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
 
 
 def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The wins of every agent of a tournament as a bar whose parts are its opponents: published, and ours."""
+    """Return the wins of every agent of a tournament as a bar whose parts are its opponents: published, and ours."""
     count = len(picture.rows)
     panels = [(ours_of(matches, look), wins_of_pairs(picture, matches))]
     if picture.published:
@@ -293,7 +293,9 @@ def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchG
 
 
 def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The wins of every agent over several tournaments, whose lines follow each other; parts of a bar are the tournaments."""
+    """Return the wins of every agent over several tournaments, whose lines follow each other; parts of a bar are the
+    tournaments.
+    """
     size = len(matches) // len(picture.columns)
     tables = [wins_of_pairs(picture, matches[i * size : (i + 1) * size]) for i in range(len(picture.columns))]
     panels = [(ours_of(matches, look), np.stack([table.sum(axis=1) for table in tables], axis=1))]
@@ -305,7 +307,7 @@ def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGam
 
 
 def mark_of_row(result: StudyResult, picture: Picture, matches: list[MatchGames], row: int, look: Look) -> str:
-    """The mark of an agent of a tournament that sees everything."""
+    """Return the mark of an agent of a tournament that sees everything."""
     for (i, j), match in zip(itertools.combinations(range(len(picture.rows)), 2), matches, strict=False):
         if row in (i, j):
             seen = result.outcome.clairvoyant[match.agents[int(row == j)]]
@@ -365,7 +367,7 @@ def kept_boxes(result: StudyResult, picture: Picture, look: Look) -> Figure | No
 
 
 def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """The lead of an agent that was trained against the number of decisions of the game."""
+    """Return the lead of an agent that was trained against the number of decisions of the game."""
     found = kept_in(result, picture)
     if not found:
         return None
@@ -376,7 +378,7 @@ def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | 
 
 
 def progress_of(result: StudyResult, label: str) -> Progress | None:
-    """The progress of the training behind a row, as long as its folder is there."""
+    """Return the progress of the training behind a row, as long as its folder is there."""
     for row in result.rows:
         if row.folder and row.label.startswith(label) and Path(row.folder).is_dir():
             return read_progress(Path(row.folder))
@@ -384,7 +386,7 @@ def progress_of(result: StudyResult, label: str) -> Progress | None:
 
 
 def training_curves(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """The best of each generation, mean over runs, a line for each training."""
+    """Return the best of each generation, mean over runs, a line for each training."""
     curves = {}
     for label in picture.lines:
         progress = progress_of(result, label)
@@ -394,7 +396,7 @@ def training_curves(result: StudyResult, picture: Picture, look: Look) -> Figure
 
 
 def of_training(draw_one: Callable[[Progress, Look], Figure]) -> Callable[[StudyResult, Picture, Look], Figure | None]:
-    """A picture of one training."""
+    """Return a picture of one training."""
 
     def drawn(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
         progress = progress_of(result, picture.lines[0])

@@ -30,7 +30,7 @@ PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 
 
 def find(game: str, name: str) -> Mapping[str, Any]:
-    """The settings of a preset."""
+    """Return the settings of a preset."""
     known = PRESETS.get(game, {})
     if name not in known:
         there = nearest(name, list(known)) if known else f"{game} has none"

@@ -59,7 +59,7 @@ def shown_value(measure: str, value: float | None) -> str:
 
 
 def study_cells(result: StudyResult, rows: Sequence[Row] | None = None) -> list[tuple[str, ...]]:
-    """The rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
+    """Return the rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
     cells: list[tuple[str, ...]] = []
     for row in result.rows if rows is None else rows:
         low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
@@ -104,7 +104,7 @@ class Value(NamedTuple):
 
 
 def value_of(result: StudyResult, cell: Cell) -> Value | None:
-    """The value of a cell; None where its games were not played."""
+    """Return the value of a cell; None where its games were not played."""
     labels = [line.label for line in result.study.lines]
     if cell.label in labels:
         line, match = result.study.lines[labels.index(cell.label)], result.outcome.matches[labels.index(cell.label)]
@@ -145,7 +145,7 @@ def cell_text(value: Value | None) -> str:
 
 
 def matrix_table(result: StudyResult, matrix: Matrix) -> tuple[tuple[str, ...], list[tuple[str, ...]]] | None:
-    """A published table with ours beside each figure; None where nothing of it was played."""
+    """Return a published table with ours beside each figure; None where nothing of it was played."""
     values = [[None if cell is None else value_of(result, cell) for cell in row] for row in matrix.cells]
     if not any(value is not None for row in values for value in row):
         return None
@@ -171,7 +171,7 @@ def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
 
 
 def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], list[tuple[str, ...]]]]:
-    """The tables of a study that can be shown: table, caption, header, rows."""
+    """Return the tables of a study that can be shown: table, caption, header, rows."""
     found = []
     for matrix in result.study.matrices:
         made = matrix_table(result, matrix)
@@ -181,7 +181,7 @@ def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], li
 
 
 def rest(result: StudyResult) -> list[Row]:
-    """The rows that no table in its published shape shows."""
+    """Return the rows that no table in its published shape shows."""
     shown = {
         (cell.label, cell.measure, cell.agent, cell.source)
         for matrix, *_ in matrices(result)
@@ -230,7 +230,7 @@ def latex_name(name: str) -> str:
 
 
 def longtable(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str, label: str) -> str:
-    """A table over as many pages as it needs: words in a first column that is broken, numbers in narrow ones."""
+    """Return a table over as many pages as it needs: words in a first column that is broken, numbers in narrow ones."""
     width = 0.5 if len(header) <= 4 else max(0.16, 0.9 - 0.12 * (len(header) - 1))
     columns = rf"p{{{width:.2f}\linewidth}}" + "r" * (len(header) - 1)
     head = " & ".join(latex_text(cell) for cell in header) + r" \\"
@@ -254,7 +254,7 @@ def longtable(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str
 
 
 def lines_table(result: StudyResult) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Who played each line, under which options, from which seats."""
+    """Return who played each line, under which options, from which seats."""
     from tapete.arena.game_statistics import options_in_words
 
     rows: list[tuple[str, ...]] = []
@@ -317,7 +317,7 @@ def finished(report: Report, result: StudyResult) -> Path:
 
 
 def options_told(result: StudyResult) -> str:
-    """The options of all lines, or that they differ."""
+    """Return the options of all lines, or that they differ."""
     found = list(dict.fromkeys(row[2] for row in lines_table(result)[1]))
     if len(found) > 1:
         return f"by line, see above: {' | '.join(found)}" if len(found) <= 4 else "by line, see above"

@@ -34,7 +34,7 @@ def row_by_row(
     measure: str = "wins",
     source: str | None = None,
 ) -> Matrix:
-    """A grid whose lines are given row by row, with the figures of one source."""
+    """Return a grid whose lines are given row by row, with the figures of one source."""
     found = [Cell(label, measure=measure, source=source) for label in labels]
     size = len(columns)
     cells = tuple(tuple(found[i * size : (i + 1) * size]) for i in range(len(rows)))
@@ -49,7 +49,7 @@ def cross_table(
     published: Sequence[Sequence[float]] | None = None,
     measure: str = "wins",
 ) -> Matrix:
-    """The row's agent against the column's; `labels` name the line of each pair whose first agent has the lower number."""
+    """Return the row's agent against the column's; `labels` name the line of each pair whose first agent has the lower number."""
     cells = tuple(
         tuple(
             None

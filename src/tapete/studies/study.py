@@ -327,12 +327,12 @@ class StudyResult:
 
 
 def still_different(distances: Sequence[float]) -> int:
-    """How many of some distances in standard errors are beyond chance when all are judged together."""
+    """Return how many of some distances in standard errors are beyond chance when all are judged together."""
     return sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
 
 
 def in_short(source: str, rows: Sequence[Row]) -> str:
-    """The verdicts on the figures of one source."""
+    """Return the verdicts on the figures of one source."""
     distances = [row.standard_errors for row in rows if row.standard_errors is not None]
     differ, standing = sum(row.agrees is False for row in rows), still_different(distances)
     return (
@@ -342,7 +342,7 @@ def in_short(source: str, rows: Sequence[Row]) -> str:
 
 
 def display(study: Study, label: str) -> str:
-    """A label with the names of agents instead of their specs."""
+    """Return a label with the names of agents instead of their specs."""
     for spec in sorted(study.names, key=len, reverse=True):
         if ":" in spec and spec in label:
             label = label.replace(spec, study.names[spec])
@@ -435,7 +435,7 @@ def duration(seconds: float) -> str:
 
 
 def match_in_words(line: Line, match: MatchGames) -> str:
-    """A line that is finished: the first of its figures, ours alone."""
+    """Return a line that is finished: the first of its figures, ours alone."""
     figure = line.figures[0] if line.figures else Figure(None)
     meant = at_its_seat(match, figure, figure.agent)
     ours, interval, _ = measured(meant.games, seats_of(meant.games, figure.agent), figure.measure, match.game.sides)
@@ -451,7 +451,7 @@ def row_in_words(row: Row) -> str:
 def result_in_words(
     label: str, measure: str, ours: float, interval: tuple[float, float], games: int, theirs: float | None
 ) -> str:
-    """A finished line in one line of text."""
+    """Return a finished line in one line of text."""
     percent, unit = measure in IN_PERCENT, "decisions" if measure == "agreement" else "games"
     value = f"{100 * ours:.1f} %" if percent else f"{ours:.1f}"
     beside = "" if theirs is None else f" (reference {100 * theirs if percent else theirs:.1f})"
@@ -461,7 +461,7 @@ def result_in_words(
 
 
 def chosen_jobs(study: Study, scale: str) -> list[Job]:
-    """The jobs that are carried out: at the quick scale without those that must be named."""
+    """Return the jobs that are carried out: at the quick scale without those that must be named."""
     return [job for job in study.jobs if scale != "quick" or job.quick or study.only]
 
 
@@ -472,7 +472,7 @@ def changed(
     agent: str | None = None,
     exact: Sequence[str] = (),
 ) -> Study:
-    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark.
+    """Return a study with only some of its lines, other options of the game in every line, or another agent in its benchmark.
 
     `lines` are words of which a label must hold one, `exact` are whole labels.
     """
@@ -529,7 +529,7 @@ def study_result(
 
 
 def as_data(study: Study) -> dict[str, Any]:
-    """All of a study that is not code."""
+    """Return all of a study that is not code."""
     data = {
         f.name: getattr(study, f.name)
         for f in fields(study)
@@ -549,7 +549,7 @@ def as_data(study: Study) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> Study:
-    """The study that `as_data` gave."""
+    """Return the study that `as_data` gave."""
     lines = [
         Line(
             **{
@@ -586,7 +586,10 @@ def matrix_from(data: Mapping[str, Any]) -> Matrix:
 
 
 def read_study(outcome: Outcome) -> StudyResult:
-    """A study that a store holds, line by line, with what was published. One that an early version kept has its labels alone."""
+    """Return a study that a store holds, line by line, with what was published.
+
+    One that an early version kept has its labels alone.
+    """
     data = outcome.notes.get("study")
     if data is not None:
         study = from_data(data)
@@ -616,7 +619,7 @@ def game_of(study: Study, line: Line | None = None) -> Game:
 
 
 def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], list[str]]:
-    """The lines that can be played here, and why the others cannot."""
+    """Return the lines that can be played here, and why the others cannot."""
     agents = agents or Agents()
     lines, skipped = [], []
     for line in changed(study).lines if study.agent else study.lines:
@@ -633,7 +636,7 @@ def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], li
 def plan_study(
     study: Study, lines: Sequence[Line], scale: str, seed: int, agents: Agents | None = None, asked: int | None = None
 ) -> Run:
-    """One match per line."""
+    """Return one match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
     matches = []
     for line in lines:
@@ -650,7 +653,7 @@ def plan_study(
 
 
 def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
-    """The figures of a line beside ours."""
+    """Return the figures of a line beside ours."""
     found = []
     for figure in line.figures:
         meant = at_its_seat(match, figure, figure.agent)
@@ -661,8 +664,9 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
 
 
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
-    """A figure over several lines beside ours, every line that was played counting alike, as in a published total of lines of
-    equal length, however many games ours have."""
+    """Return a figure over several lines beside ours, every line that was played counting alike, as in a published total of
+    lines of equal length, however many games ours have.
+    """
     lines = [(*played[label], agent) for label, agent in total.parts]
     parts = [(line, at_its_seat(match, total.figure, agent), agent) for line, match, agent in lines]
     measure = total.figure.measure
@@ -687,8 +691,8 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
 
 
 def noise_together(lines: Sequence[tuple[Plan, np.ndarray]]) -> tuple[float, int]:
-    """The variance of a sum over lines, of which each gives its plan and the deviations of its games, and how many observations
-    there are; infinite where they are too few.
+    """Return the variance of a sum over lines, of which each gives its plan and the deviations of its games, and how many
+    observations there are; infinite where they are too few.
 
     What an observation does to all lines that share it is one number.
     """
@@ -744,33 +748,33 @@ def row_of(
 
 
 def par_of(parts: Sequence[tuple[Line, MatchGames, int]]) -> float:
-    """The share of an agent that is neither better nor worse than the others, over some lines."""
+    """Return the share of an agent that is neither better nor worse than the others, over some lines."""
     games = sum(len(match.games) for _, match, _ in parts)
     pars = [len(m.games) * float((m.games.plan.seatings[0] == agent).mean()) for _, m, agent in parts]
     return sum(pars) / max(1, games)
 
 
 def at_its_seat(match: MatchGames, figure: Figure, agent: int) -> MatchGames:
-    """The games of a match that a figure is about."""
+    """Return the games of a match that a figure is about."""
     if figure.seat is None:
         return match
     return replace(match, games=match.games.take(np.flatnonzero(match.games.plan.at_seats[:, figure.seat] == agent)))
 
 
 def seats_of(games: Games, agent: int) -> np.ndarray:
-    """Which seats an agent of the line held, game by game."""
+    """Return which seats an agent of the line held, game by game."""
     return games.plan.at_seats == agent
 
 
 def measured(
     games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
 ) -> tuple[float, tuple[float, float], float]:
-    """A measure of an agent with its interval and standard error."""
+    """Return a measure of an agent with its interval and standard error."""
     return over_games(games.plan, values_of(games, mine, measure, sides), measure)
 
 
 def over_games(plan: Plan, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
-    """The mean of what some games gave, with its interval and standard error."""
+    """Return the mean of what some games gave, with its interval and standard error."""
     sample = observations([plan]).sample([values])
     count = len(sample.counts)
     if measure in SHARES:
@@ -794,7 +798,7 @@ def values_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int]
 
 
 def shares_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
-    """An agent's share of each game: what its side won alone, or its own part, ties shared as well."""
+    """Return an agent's share of each game: what its side won alone, or its own part, ties shared as well."""
     if measure == "score":
         return (games.returns * mine).sum(axis=1)
     return (taken(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
@@ -809,7 +813,7 @@ def series_freedom(plans: Sequence[Plan]) -> float:
 
 
 def distance(figure: Figure, ours: float, error: float, games: int, freedom: float = math.inf) -> float | None:
-    """How far ours is from the published figure, beyond rounding, in standard errors of the difference.
+    """Return how far ours is from the published figure, beyond rounding, in standard errors of the difference.
 
     An error that few blocks of a series tell has a heavier tail (Student, degrees of freedom by Welch and Satterthwaite); the
     distance is the one of a normal distribution with the same chance, so that all verdicts mean the same.
@@ -837,7 +841,7 @@ def distance(figure: Figure, ours: float, error: float, games: int, freedom: flo
 
 
 def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
-    """The mean gap of the first agent's share over all lines that have a published one."""
+    """Return the mean gap of the first agent's share over all lines that have a published one."""
     gaps, noise, played_in = [], 0.0, []
     source = None  # where a figure is read in two ways, the first one: a mean over both would say nothing of either
     for line, match in zip(lines, matches, strict=True):

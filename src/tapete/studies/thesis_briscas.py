@@ -49,7 +49,7 @@ def published_table(table: int, line: str, name: str, mode: str) -> Matrix:
 
 
 def three_players(table: int, mode: str, printed: Published, repeated: Published) -> Study:
-    """A table of the search, the heuristic in one of its modes, and random."""
+    """Return a table of the search, the heuristic in one of its modes, and random."""
     aggressive = ",aggressive=1" if mode == "aggressive" else ""
     coded = f"heuristic:as_coded=1{aggressive}"
     fair = "heuristic:aggressive=1" if aggressive else "heuristic"

@@ -119,7 +119,9 @@ def simulations_in(kind: str, milliseconds: int) -> int:
 
 
 def explored(rate: float, milliseconds: int) -> float:
-    """The share of SimTree's time that went round all actions: while the clock's whole milliseconds / T were at most the rate."""
+    """Return the share of SimTree's time that went round all actions: while the clock's whole milliseconds / T were at most the
+    rate.
+    """
     ticks = range(milliseconds + 1)
     return sum(tick / milliseconds <= rate for tick in ticks) / len(ticks)
 
@@ -138,7 +140,7 @@ THREE = (Agent("mcts2", 3.0, "utility"), Agent("mcts2", 1.9, "evo1"), Agent("mct
 
 
 def cell(label: str, first: Agent, second: Agent, milliseconds: int, wins: int, both: bool = False) -> list[Line]:
-    """A published figure: the line that repeats it, those that are shown beside it, and the fair one.
+    """Return a published figure: the line that repeats it, those that are shown beside it, and the fair one.
 
     `both`: it is judged against the opponent of the program and against that of the text.
     """
@@ -158,7 +160,7 @@ def repeated(
     games: tuple[int, int],
     both: bool = False,
 ) -> list[Line]:
-    """A figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
+    """Return a figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
     lines = [line(label, (first, second), milliseconds, wins, AS_PUBLISHED, games)]
     if "evo" in first.score + second.score:
         attacking = (every_attack(first), every_attack(second))
@@ -193,7 +195,7 @@ def line(
 
 
 def every_attack(agent: Agent) -> Agent:
-    """The same with an Evo score that counts the attack of every minion: which one was played with is not known."""
+    """Return the same with an Evo score that counts the attack of every minion: which one was played with is not known."""
     return agent._replace(score=agent.score + "-all") if "evo" in agent.score else agent
 
 
@@ -205,7 +207,7 @@ FIGURES = {
 
 
 def figure_of(table: str, caption: str) -> tuple[str, str]:
-    """The name of a table's picture and its caption; where a figure shows several tables, each draws its own part."""
+    """Return the name of a table's picture and its caption; where a figure shows several tables, each draws its own part."""
     number = FIGURES[table]
     shared = sum(number == other for other in FIGURES.values()) > 1
     name = f"figure-{number.replace('.', '-')}"
@@ -257,7 +259,7 @@ def by_constant(
     scores: Sequence[str] = ("utility", "midrange"),
     games: tuple[int, int] = BY_CONSTANT,
 ) -> Study:
-    """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means.
+    """Return a kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means.
 
     Every constant has deals of its own, as in the thesis: on shared ones a mean over 21 lines would say no more than one line.
     """
@@ -289,7 +291,7 @@ def by_constant(
 
 
 def column_label(kind: str, wins: Sequence[Sequence[float]], score: str, suffix: str, place: int) -> str:
-    """The line of a constant, or below all of them their mean."""
+    """Return the line of a constant, or below all of them their mean."""
     if place == len(wins):
         return f"mean over all constants, {score}{suffix}"
     return Agent(kind, wins[place][0], score).label + suffix
@@ -304,7 +306,9 @@ def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) ->
 
 
 def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, int, int]]) -> Study:
-    """A kind of agent against the greedy one: (score, constant, milliseconds, wins, of them from the first, the second seat)."""
+    """Return a kind of agent against the greedy one: (score, constant, milliseconds, wins, of them from the first, the second
+    seat).
+    """
     labels = tuple(f"{Agent(kind, constant, score).label}, {ms} ms" for score, constant, ms, *_ in wins)
     cells = [
         cell(label, Agent(kind, constant, score), GREEDY, ms, won, both=True)

@@ -57,7 +57,10 @@ class Trainings:
     def train(
         self, trained: Trained, scale: str, seed: int, told: Callable[[str], None] | None = None
     ) -> tuple[dict[str, Any], Path]:
-        """The champion's file, trained now or before, and the folder. `told` hears where it trains and how far it has come."""
+        """Return the champion's file, trained now or before, and the folder.
+
+        `told` hears where it trains and how far it has come.
+        """
         folder = folder_of(self.name, scale, seed, trained.label)
         config = self.config(trained, scale, seed)
         check_same(folder, config)
@@ -68,7 +71,7 @@ class Trainings:
 
 
 def folder_of(study: str, scale: str, seed: int, label: str) -> Path:
-    """Where a training of a study is kept."""
+    """Return where a training of a study is kept."""
     name = re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
     return Path(os.environ.get("TAPETE_RUNS") or "runs/studies") / study / f"{scale}-{seed}" / name
 
@@ -118,7 +121,7 @@ def rows_of(
     folder: Path | None = None,
     par: float | None = 0.5,
 ) -> list[Row]:
-    """Two lines: the champions' mean over runs on new games, and what training made them look like."""
+    """Return two lines: the champions' mean over runs on new games, and what training made them look like."""
     runs = champion["training"]["runs"]
     found = []
     for what, key, published in (

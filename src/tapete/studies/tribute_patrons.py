@@ -35,7 +35,7 @@ Counts = dict[str, dict[str, list[list[int]]]]
 
 
 def sets_of_patrons(patrons: Sequence[str] = PATRONS) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every set of four, in an order drawn from the seed: the order of the game decides ties of some bots."""
+    """Yield every set of four, in an order drawn from the seed: the order of the game decides ties of some bots."""
     for number, chosen in enumerate(combinations(PATRONS, 4)):
         if set(chosen) <= set(patrons):
             yield number, tuple(sorted(chosen, key=lambda patron: derive(SEED, number, PATRONS.index(patron))))

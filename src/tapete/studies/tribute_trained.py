@@ -42,7 +42,7 @@ WHAT = {
 
 
 def training_picture(figure: str, kind: str, label: str) -> Picture:
-    """A figure of the thesis from a training, mean over its runs."""
+    """Return a figure of the thesis from a training, mean over its runs."""
     caption = f"{WHAT[kind]}, {label}, mean over runs (figure {figure} of the thesis)."
     return Picture(f"figure-{figure.replace('.', '-')}", caption, f"training-{kind}", (f"{label},",))
 
@@ -75,7 +75,7 @@ def trained_rows(shared: Trainings, trained: Trained, task: Task) -> list[Row]:
 
 
 def job(shared: Trainings, trained: Trained, *, quick: bool = True) -> Job:
-    """A training of a study."""
+    """Return a training of a study."""
     return Job(
         trained.label,
         lambda task: trained_rows(shared, trained, task),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.arena.experiment import InStore, MatchGames, Memory, Run, Sink
 from tapete.arena.schedule import FaultNote, Part
 from tapete.arena.store import Store
@@ -18,7 +18,7 @@ class Watched:
         self.told = told
         self.missing: list[int] = []
 
-    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+    def open(self, run: Run, seated: Sequence[Player]) -> int:
         number = self.sink.open(run, seated)
         self.lengths = [len(match.plan) for match in run.matches]
         self.missing = [

@@ -100,7 +100,10 @@ PHRASES = re.compile(
 
 
 def say(look: Look, text: str) -> str:
-    """A label of a study in the reader's language. Specs of agents, which have colons and equals signs, stay as they are."""
+    """Return a label of a study in the reader's language.
+
+    Specs of agents, which have colons and equals signs, stay as they are.
+    """
     if look.language != "es":
         return text
     return PHRASES.sub(lambda found: SPANISH[found.group(1)], text)

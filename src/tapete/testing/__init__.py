@@ -1,4 +1,4 @@
-"""The battery that every game passes, ours and other people's, and what must hold for every agent.
+"""Test battery for games and agents, those of other packages too.
 
 `check_game(game)` runs all checks of a game, `check_agent(game, agent)` those of an agent; each check is also a function of its
 own. A failed check raises `AssertionError` with a sentence.
@@ -19,7 +19,7 @@ from tapete.testing.battery import (
 from tapete.testing.calls import allow_kernel_calls
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins, twin_of
 from tapete.testing.playthroughs import check_playthrough, playthrough, rewrite_playthroughs
-from tapete.testing.presentation import check_face, check_moves, check_what_a_seat_sees
+from tapete.testing.presentation import check_moves, check_presentation, check_what_a_seat_sees
 from tapete.testing.safety import check_safety
 from tapete.testing.walk import random_game
 
@@ -32,12 +32,12 @@ __all__ = [
     "check_collisions",
     "check_determinize",
     "check_evaluations",
-    "check_face",
     "check_game",
     "check_legal_until_over",
     "check_moves",
     "check_native_play",
     "check_playthrough",
+    "check_presentation",
     "check_public_policy",
     "check_safety",
     "check_same_game_in_another_process",

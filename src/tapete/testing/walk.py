@@ -1,24 +1,24 @@
-"""Games to check things along: random ones, and those that the game's own agents play."""
+"""Games for checks: random ones, and games of the game's own agents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.agents.player import Seated
+from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, seat_agent
 from tapete.core.game import Game, State
 from tapete.errors import TapeteError
 from tapete.seeds import derive
 
 STEPS = 4000  # of one random game; longer ones are cut
-# Who plays, besides agents: always the first or the last legal action; an order of preference among all actions,
+# Players besides agents: always the first or the last legal action; an order of preference among all actions,
 # drawn for each game and kept by every seat, which reaches what agents and chance avoid (all steal for ever); all agents in turn.
 FIRST, LAST, STUBBORN, MIXED = "the first action", "the last action", "an order of preference", "all agents in turn"
-Player = Seated | str
+Mover = Player | str
 
 
 def legal_actions(state: State, step: int, seed: int) -> list[int]:
-    """The legal actions of a game that goes on, or a sentence where there is none or one that does not exist."""
+    """Return the legal actions of an unfinished game; raise an error if there are none or one is out of range."""
     legal = state.legal()
     game, where = state.game, f"at step {step} of seed {seed}"
     assert legal, f"seat {state.seat} has no legal action {where} although the game is not over"
@@ -30,7 +30,7 @@ def legal_actions(state: State, step: int, seed: int) -> list[int]:
 
 
 def random_game(game: Game, seed: int, *, steps: int = STEPS) -> Iterator[tuple[State, int]]:
-    """(state, action about to be played) of a random game, then stops. The state is the live one."""
+    """Yield (state, action about to be played) along a random game. The state is the live one."""
     state = game.deal(seed)
     for step in range(steps):
         if state.over:
@@ -42,7 +42,7 @@ def random_game(game: Game, seed: int, *, steps: int = STEPS) -> Iterator[tuple[
 
 
 def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator[tuple[int, State, int]]:
-    """(step, state, action about to be played) of a random game: the first few, then so many spread over the whole."""
+    """Yield (step, state, action about to be played) of a random game: the first few, then `most` spread over the whole."""
     length = sum(1 for _ in random_game(game, seed))
     apart = max(every, -(-length // most))
     for step, (state, action) in enumerate(random_game(game, seed)):
@@ -50,22 +50,22 @@ def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator
             yield step, state, action
 
 
-def players_of(game: Game) -> dict[str, list[Player]]:
-    """Ways to play that reach endings which random play does not: by name, who answers in turn.
+def players_of(game: Game) -> dict[str, list[Mover]]:
+    """Return ways to play that reach endings which random play does not: by name, the players that answer in turn.
 
-    Simple habits, the game's own native policies with their defaults, `greedy` where the game has an evaluation, and all of these
+    Simple habits, the game's own native policies with their defaults, `greedy` if the game has an evaluation, and all of these
     agents in turn.
     """
-    found: dict[str, list[Player]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
+    found: dict[str, list[Mover]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
     known = kinds_for(game)
-    agents: list[Player] = []
+    agents: list[Mover] = []
     for name in (*game.definition.policies, "greedy"):
         if name not in known or (name == "greedy" and (game.interpreted or not game.definition.evaluations)):
             continue
         try:
             agents.append(seat_agent(name, game))
         except TapeteError:
-            continue  # it wants options that it has no defaults for
+            continue  # it needs options without defaults
         found[name] = agents[-1:]
     quick = [agent for agent in agents if not searching([agent])]
     if len(quick) > 1:
@@ -73,20 +73,22 @@ def players_of(game: Game) -> dict[str, list[Player]]:
     return found
 
 
-def searching(players: list[Player]) -> bool:
-    """Whether a search is among the players other than `greedy`, so that a game takes its time."""
+def searching(players: list[Mover]) -> bool:
+    """Return whether a search is among the players other than `greedy`, so that a game is slow."""
     return any(not isinstance(player, str) and player.name != "greedy" and _searches(player) for player in players)
 
 
-def _searches(player: Seated) -> bool:
+def _searches(player: Player) -> bool:
     policy = getattr(player.agent, "policy", None)
     return getattr(policy, "iterations_at", None) is not None
 
 
 def played_game(
-    game: Game, players: list[Player], seed: int, *, steps: int | None = None
+    game: Game, players: list[Mover], seed: int, *, steps: int | None = None
 ) -> Iterator[tuple[State, int]]:
-    """(state, action about to be played) of a game in which the players answer in turn; a faulty answer becomes a random one."""
+    """Yield (state, action about to be played) of a game in which the players answer in turn; a faulty answer becomes a random
+    one.
+    """
     state = game.deal(seed)
     for number, player in enumerate(players):
         if not isinstance(player, str):

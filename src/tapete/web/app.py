@@ -1,4 +1,4 @@
-"""The server: addresses, headers, sockets. What happens at a table is in `tables`, what is said there in `talk`."""
+"""Web server: routes, headers, sockets. `rooms` holds the tables, `room` one of them, `handlers` the messages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tapete.core.registry import game_names, load
 from tapete.errors import TapeteError
-from tapete.play.record import SCHEMA, Record, checked
+from tapete.play.record import SCHEMA, GameRecord, checked
 from tapete.web.export import cards_of, story_of
 from tapete.web.files import Reloading, page_files
-from tapete.web.handlers import Talk
+from tapete.web.handlers import Handlers
 from tapete.web.messages import Refused, parse_message, plain_game, plain_options
-from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
+from tapete.web.rooms import KEPT_DAYS, MOST_KEPT, RoomManager, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
 
 LONGEST_MESSAGE = 1 << 16
@@ -49,7 +49,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses requests that name another host (a page elsewhere that points at this machine) and adds the headers."""
+    """Middleware that refuses requests for another host (a foreign page that points at this machine) and adds the headers."""
 
     def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
         self.app = app
@@ -89,7 +89,7 @@ class Guard:
 
 
 class Socket:
-    """A connection through a WebSocket: messages wait in an outbox, so that a slow reader never holds a table up."""
+    """WebSocket connection: messages wait in an outbox, so that a slow reader never blocks a table."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -122,10 +122,10 @@ class Socket:
 
 
 class Server:
-    """The addresses of the table."""
+    """Routes of the table."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, manager: RoomManager) -> None:
+        self.manager = manager
         self.files = page_files()
         self.connections = 0
         self._catalogue: bytes | None = None
@@ -163,7 +163,7 @@ class Server:
     async def file(self, request: Request) -> Response:
         found = self.files.get(request.path_params["path"])
         if found is None:
-            return PlainTextResponse("there is no such file\n", 404)
+            return PlainTextResponse("no such file\n", 404)
         return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
 
     async def icon(self, request: Request) -> Response:
@@ -171,40 +171,42 @@ class Server:
         return Response(body, media_type=kind)
 
     async def play(self, request: Request) -> Response:
-        """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
+        """Make the table of a link, and redirect to its own address; the seat's token is in the fragment, which servers do not
+        see.
+        """
         if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
             return failure("a table is made by following a link", 403)
         name, query = request.path_params["game"], request.query_params.multi_items()
 
         async def make() -> str:
             wish, language = await asyncio.to_thread(wish_of_link, name, query)
-            table = await self.hall.make(wish)
+            table = await self.manager.make(wish)
             token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
             about = f"?lang={language}" if language in ("en", "es") else ""
             return f"/table/{table.id}{about}#{token}"
 
         try:
-            ticket = await self.hall.settling.begin(make(), name)
-            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
-                return self._filled("data-setting", self.hall.settling.hand_out(ticket), 200)
+            ticket = await self.manager.warmup_queue.begin(make(), name)
+            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser shows the progress
+                return self._filled("data-setting", self.manager.warmup_queue.hand_out(ticket), 200)
             return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
         except TapeteError as error:
             return self._filled("data-error", str(error), 400)
 
     async def setting(self, request: Request) -> Response:
-        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        """Return the progress of a table in preparation; its address, or its tokens, when it is ready."""
         try:
-            ticket = self.hall.settling.find(request.path_params["ticket"])
+            ticket = self.manager.warmup_queue.find(request.path_params["ticket"])
             if not ticket.task.done():
                 return JSONResponse(ticket.told(), headers={"cache-control": "no-store"})
-            del self.hall.settling.tickets[request.path_params["ticket"]]
+            del self.manager.warmup_queue.tickets[request.path_params["ticket"]]
             made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)
         return JSONResponse({"address": made} if isinstance(made, str) else made)
 
     def _filled(self, name: str, text: str, status: int) -> Response:
-        """The page, told something: what was wrong, in a sentence, or which table is being set."""
+        """Return the page with one attribute set: an error message, or the table in preparation."""
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
         body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
         return HTMLResponse(body, status, headers={"cache-control": "no-store"})
@@ -217,21 +219,21 @@ class Server:
         return Response(self._catalogue, media_type="application/json")
 
     async def words(self, request: Request) -> Response:
-        """The words of a game, for its drawing."""
+        """Return the words of a game, for its drawing."""
         name = request.path_params["game"]
         if name not in game_names():
-            return failure("there is no such game", 404)
+            return failure("no such game", 404)
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
         return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
 
     async def game_files(self, request: Request) -> Response:
-        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        """Return the names of the files of a game for the page, so that no missing file is requested."""
         folder = f"games/{request.path_params['game']}/"
         return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
 
     async def check(self, request: Request) -> Response:
-        """Whether a game can be played with some options, before a table is made: a code that somebody pasted."""
+        """Return whether a game accepts some options, before a table is made: for a pasted code."""
         try:
             options = plain_options((await self._body(request)).get("options") or {})
             await asyncio.to_thread(load, plain_game(request.path_params["game"]), **options)
@@ -240,7 +242,7 @@ class Server:
         return JSONResponse({})
 
     async def make(self, request: Request) -> Response:
-        """A new table, a position or a recorded game, as the page asks for it."""
+        """Make a new table, a position or a recorded game, as the page requests it."""
         try:
             wish = await self._body(request)
             patient = wish.pop("patient", True)
@@ -248,17 +250,17 @@ class Server:
                 wish = {"record": await asyncio.to_thread(game_of_run, wish, self._home(request))}
             elif "record" in wish:
                 wish = {"record": record_of(wish["record"])}
-            ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
+            ticket = await self.manager.warmup_queue.begin(self._made(wish), str(wish.get("game", ""))[:40])
             if not patient and not ticket.task.done():
-                return JSONResponse({"ticket": self.hall.settling.hand_out(ticket), **ticket.told()}, 202)
+                return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.told()}, 202)
             made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)
         return JSONResponse(made, 201)
 
     async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """Make a table: its name, and the tokens of its seats."""
-        table = await self.hall.make(wish)
+        """Make a table; return its name, and the tokens of its seats."""
+        table = await self.manager.make(wish)
         seats = [
             {"seat": seat, "token": chair.token}
             for seat, chair in enumerate(table.chairs)
@@ -268,15 +270,15 @@ class Server:
 
     @staticmethod
     def _home(request: Request) -> bool:
-        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        """Return whether a request comes from this machine: its owner's stored data is private."""
         return request.client is not None and request.client.host in HOME
 
     async def runs(self, request: Request) -> Response:
-        """The stored runs of whoever started the server."""
+        """Return the stored runs of the server's owner."""
         return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
 
     async def run_games(self, request: Request) -> Response:
-        """The games of a stored run."""
+        """Return the games of a stored run."""
         if not self._home(request):
             return failure("stored runs are shown on the machine that keeps them", 403)
         try:
@@ -286,7 +288,7 @@ class Server:
         return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
-        """How somebody's tables stand: those of which the tokens are given."""
+        """Return the state of a person's tables, given their tokens."""
         try:
             wish = await self._body(request)
         except TapeteError as error:
@@ -298,7 +300,7 @@ class Server:
             if not isinstance(identity, str) or not isinstance(token, str):
                 continue
             try:
-                table = await self.hall.find(identity)
+                table = await self.manager.find(identity)
             except TapeteError:
                 continue
             seat = next((s for s, chair in enumerate(table.chairs) if chair.token and chair.token == token), None)
@@ -318,7 +320,7 @@ class Server:
                     "seat": seat,
                     "over": table.session.over,
                     "your_turn": seat is not None
-                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and table.chairs[seat].kind == "person"  # not while an agent replaces the person
                     and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
@@ -326,18 +328,18 @@ class Server:
         return JSONResponse({"tables": found})
 
     async def cards(self, request: Request) -> Response:
-        """What the names on a table mean, under its options."""
+        """Return the explanations of the names on a table, under its options."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
             return failure(str(error), 404)
         language = "es" if request.query_params.get("lang") == "es" else "en"
         return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
 
     async def record(self, request: Request) -> Response:
-        """The record of a game that is over, one line."""
+        """Return the record of a game that is over, one line."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
             text = table.record().as_json()
         except TapeteError as error:
             return failure(str(error), 403)
@@ -346,9 +348,9 @@ class Server:
         return PlainTextResponse(text + "\n", headers=headers)
 
     async def story(self, request: Request) -> Response:
-        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        """Return a whole game as data, for a file that plays without a server: every frame of every requested viewer."""
         try:
-            table = await self.hall.find(request.path_params["id"])
+            table = await self.manager.find(request.path_params["id"])
             table.record()
         except TapeteError as error:
             return failure(str(error), 403)
@@ -379,46 +381,46 @@ class Server:
         await socket.accept()
         self.connections += 1
         connection = Socket(socket)
-        talk = Talk(self.hall, connection)
+        handlers = Handlers(self.manager, connection)
         delivery = asyncio.create_task(connection.deliver())
         try:
-            await self._listen(socket, connection, talk)
+            await self._listen(socket, connection, handlers)
         finally:
             self.connections -= 1
             connection.closed = True
-            talk.leave()
+            handlers.leave()
             delivery.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await delivery
 
-    async def _listen(self, socket: WebSocket, connection: Socket, talk: Talk) -> None:
+    async def _listen(self, socket: WebSocket, connection: Socket, handlers: Handlers) -> None:
         while not connection.closed:
             try:
-                limit = JOIN_SECONDS if talk.guest is None else None
+                limit = JOIN_SECONDS if handlers.guest is None else None
                 received = await asyncio.wait_for(socket.receive(), limit)
             except TimeoutError:
-                connection.close(1008, "nobody joined a table")
+                connection.close(1008, "no table was joined")
                 await self._delivered(connection)
                 return
             except (WebSocketDisconnect, RuntimeError):
                 return
             if received["type"] == "websocket.disconnect":
                 return
-            if talk.too_many():
-                talk.refuse("too many", "too many messages; the connection is closed")
+            if handlers.too_many():
+                handlers.refuse("too many", "too many messages; the connection is closed")
                 connection.close(1008, "too many messages")
                 await self._delivered(connection)
                 return
             text = received.get("text")
             if text is None:
-                talk.refuse("malformed", "a message is text, not binary")
+                handlers.refuse("malformed", "a message is text, not binary")
                 continue
             try:
                 message = parse_message(text)
             except Refused as error:
-                talk.refuse(error.code, str(error))
+                handlers.refuse(error.code, str(error))
                 continue
-            await talk.hear(message)
+            await handlers.dispatch(message)
         await self._delivered(connection)
 
     @staticmethod
@@ -434,23 +436,23 @@ def failure(text: str, status: int) -> Response:
     return JSONResponse({"error": text}, status)
 
 
-def record_of(text: Any) -> Record:
-    """A recorded game from the text of a file: the first of its lines."""
+def record_of(text: Any) -> GameRecord:
+    """Parse a recorded game from the text of a file: its first line."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         entry = json.loads(lines[0])
     except (IndexError, ValueError, RecursionError):
-        raise Refused("record", "this is no recorded game: a line of JSON was expected") from None
+        raise Refused("record", "this is not a recorded game: a line of JSON was expected") from None
     if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
-        raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
+        raise Refused("record", f"this is not a game recorded by tapete ({SCHEMA})")
     return checked(entry, "the record")
 
 
-def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
-    """The whole application. `hosts` are the names that it answers to; `*`: all."""
-    server = Server(hall)
+def make_app(manager: RoomManager, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
+    """Build the application. `hosts` are the names that it answers to; `*`: all."""
+    server = Server(manager)
     if reload:
         server.files = Reloading()
 
@@ -459,13 +461,13 @@ def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False)
         async def tidy() -> None:
             while True:
                 await asyncio.sleep(TIDY_SECONDS)
-                hall.tidy()
+                manager.tidy()
 
-        await asyncio.to_thread(hall.keeper.prune, most=MOST_KEPT, days=KEPT_DAYS)
+        await asyncio.to_thread(manager.storage.prune, most=MOST_KEPT, days=KEPT_DAYS)
         task = asyncio.create_task(tidy())
         yield
         task.cancel()
-        await hall.close()
+        await manager.close()
 
     app = Starlette(routes=server.routes(), lifespan=life)
     return Guard(app, {"127.0.0.1", "localhost", "::1", *(hosts or ())})

@@ -1,4 +1,4 @@
-"""A whole game as data: what a file needs that shows it without a server."""
+"""Export of a whole game as data, for a file that shows it without a server."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from typing import Any
 
 from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES
-from tapete.core.summary import told as account_told
+from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
-from tapete.web.room import Table, told
-from tapete.web.spectator import Eye
+from tapete.web.room import Room, told
+from tapete.web.spectator import Spectator
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
-    """What every name on the table means, as far as the game explains it."""
-    face = game.definition.face
-    if face is None or face.card is None:
+    """Return the explanation of every name on the table that the game explains."""
+    presentation = game.definition.presentation
+    if presentation is None or presentation.card is None:
         return {}
     named = [key.removeprefix("name.") for key in game.words[language] if key.startswith("name.")]
     found = {}
-    for name in dict.fromkeys((*face.cards, *named)):
+    for name in dict.fromkeys((*presentation.cards, *named)):
         with contextlib.suppress(TapeteError, KeyError):
             found[name] = game.card(name, language)
     return found
 
 
-def names_of(table: Table, language: str) -> list[str]:
-    """Who sat where, as somebody who was not there would call them."""
+def names_of(table: Room, language: str) -> list[str]:
+    """Return the names of the seats from an outsider's point of view."""
     return [
         page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
         for seat, name in enumerate(table.names(language))
     ]
 
 
-def story_of(table: Table) -> dict[str, Any]:
-    """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
-    eye = Eye(table.session, "all")
-    first = eye.state.describe(None)
-    frames = eye.catch_up()
+def story_of(table: Room) -> dict[str, Any]:
+    """Return every frame of a finished game with everything shown, its summary, and the strings of both languages."""
+    spectator = Spectator(table.session, "all")
+    first = spectator.state.describe(None)
+    frames = spectator.catch_up()
     names = {language: names_of(table, language) for language in LANGUAGES}
     found = table.session.account() if table.session.over else None
 
@@ -58,8 +58,5 @@ def story_of(table: Table) -> dict[str, Any]:
             {"describe": first, "events": []},
             *({"describe": frame.table, "events": told(table.game, frame.events)} for frame in frames),
         ],
-        "account": found
-        and {
-            language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES
-        },
+        "account": found and as_data(found),
     }

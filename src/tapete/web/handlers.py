@@ -1,4 +1,4 @@
-"""What is said between a connection and its table: one handler for each type of message (docs/reference/table-protocol.md)."""
+"""Handlers of messages between a connection and its table, one per type (docs/reference/table-protocol.md)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from typing import Any
 
 from tapete._version import __version__
 from tapete.core.strings import LANGUAGES
+from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.web.previews import previews
-from tapete.web.room import Connection, Guest, Table, where_raised
-from tapete.web.rooms import Hall
+from tapete.web.room import Connection, Guest, Room, where_raised
+from tapete.web.rooms import RoomManager
 from tapete.web.spectator import Viewer, description
 
 Message = Mapping[str, Any]
@@ -27,31 +28,31 @@ PATIENCE = 200  # refused messages in a row after which a connection is closed
 log = logging.getLogger("tapete.table")
 
 
-class Talk:
-    """One connection: first it joins a table, then it may say what belongs there."""
+class Handlers:
+    """Conversation of one connection: it joins a table first, then sends the messages of that table."""
 
-    def __init__(self, hall: Hall, connection: Connection) -> None:
-        self.hall = hall
+    def __init__(self, manager: RoomManager, connection: Connection) -> None:
+        self.manager = manager
         self.connection = connection
-        self.table: Table | None = None
+        self.table: Room | None = None
         self.guest: Guest | None = None
         self._room = BURST
         self._heard = time.monotonic()
         self._refused = 0
 
     def too_many(self) -> bool:
-        """Whether this message is one too many."""
+        """Return whether this message exceeds the rate limit."""
         now = time.monotonic()
         self._room = min(BURST, self._room + RATE * (now - self._heard)) - 1
         self._heard = now
         return self._room < 0
 
-    async def hear(self, message: Message) -> None:
-        """Answer a message. Whatever is refused is answered by one sentence."""
+    async def dispatch(self, message: Message) -> None:
+        """Answer a message. A refused one is answered with one sentence."""
         try:
             handler = HANDLERS.get(message["type"])
             if handler is None:
-                raise Refused("unknown", f"there is no message {message['type'][:40]!r}")
+                raise Refused("unknown", f"unknown message {message['type'][:40]!r}")
             if self.guest is None and message["type"] not in ("join", "ping"):
                 raise Refused("join", "join a table first")
             await handler(self, message)
@@ -80,7 +81,7 @@ class Talk:
         self.table = self.guest = None
 
     @property
-    def here(self) -> tuple[Table, Guest]:
+    def here(self) -> tuple[Room, Guest]:
         assert self.table is not None and self.guest is not None
         return self.table, self.guest
 
@@ -95,7 +96,7 @@ class Talk:
         token = member(message, "token", str, None, most=80)
         self._set_language(message)
         self.connection.tab = member(message, "tab", str, "", most=40)
-        table = await self.hall.find(identity)
+        table = await self.manager.find(identity)
         self.guest = table.enter(self.connection, token)
         self.table = table
 
@@ -107,7 +108,7 @@ class Talk:
         table.play(guest, member(message, "decision", str), actions_of(message))
 
     async def preview(self, message: Message) -> None:
-        """What some legal moves would change, as far as the seat can know."""
+        """Send what some legal moves would change, as far as the seat can know."""
         table, guest = self.here
         seat = table._player(guest)
         table._begun()
@@ -127,7 +128,7 @@ class Talk:
             if found is not None:
                 self.connection.send({"type": "previews", "decision": decision, "moves": found})
 
-        thought = table.thinker.think(steps, told=told)
+        thought = table.scheduler.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
         table.study(guest, "preview", thought)
 
@@ -208,7 +209,7 @@ class Talk:
             raise Refused("rules", "the game is not over")
         if guest.seat is None and not guest.owner:
             raise Refused("spectator", "only who sat at the table asks for another game")
-        await self.hall.again(table, rotate=member(message, "rotate", bool, False))
+        await self.manager.again(table, rotate=member(message, "rotate", bool, False))
         for other in table.guests:
             other.connection.send({"type": "next", "by": guest.seat, **(table._invitation(other) or {})})
 
@@ -227,7 +228,7 @@ class Talk:
     # Looking back
 
     def _eyes(self, message: Message) -> Viewer:
-        """Through whose eyes somebody may look: one's own, and anybody's once the game is over or is being read."""
+        """Return the requested point of view: one's own, or any once the game is over or a recorded game is read."""
         table, guest = self.here
         wanted = message.get("eyes", guest.viewer)
         free = table.session.over or table.settings.reading
@@ -242,45 +243,45 @@ class Talk:
         raise Refused("malformed", "'eyes' must be a seat, public or all")
 
     async def at(self, message: Message) -> None:
-        """The table after a frame, as it was."""
+        """Send the table after a frame, as it was."""
         table, _ = self.here
         viewer = self._eyes(message)
-        eye = table.eye(viewer)
+        spectator = table.spectator(viewer)
         free = table.session.over or table.settings.reading
-        frame = member(message, "frame", int, len(eye.log))
+        frame = member(message, "frame", int, len(spectator.log))
         step = member(message, "step", int)
         if step is not None and free:  # the last frame that this viewer saw up to a step of the engine
-            frame = bisect_right(eye.steps, step)
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        state = eye.position(frame)
+            frame = bisect_right(spectator.steps, step)
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        state = spectator.position(frame)
         told: dict[str, Any] = {
             "type": "past",
             "frame": frame,
-            "frames": len(eye.log),
+            "frames": len(spectator.log),
             "eyes": viewer,
             "describe": description(state, viewer),
-            "events": table.told(eye.log[frame - 1], self.here[1]) if frame else [],
+            "events": table.told(spectator.log[frame - 1], self.here[1]) if frame else [],
             "waiting": [] if state.over else [state.seat],
             "over": state.over,
         }
         if member(message, "story", bool, False):
-            told["log"] = [table.told(events, self.here[1]) for events in eye.log]
+            told["log"] = [table.told(events, self.here[1]) for events in spectator.log]
             if free:
-                told["steps"] = eye.steps  # while a game goes on they would tell of decisions that nobody notices
+                told["steps"] = spectator.steps  # during a game they would reveal decisions that are not noticed
         self.connection.send(told)
 
     async def why(self, message: Message) -> None:
-        """Why an agent made the move that led to a frame, for who may see everything."""
+        """Explain why an agent made the move that led to a frame, to viewers who may see everything."""
         table, guest = self.here
         viewer = self._eyes(message)
         if not (table.session.over or table.settings.reading or guest.viewer == "all"):
-            raise Refused("secret", "what an agent thought of is told when the game is over")
-        eye = table.eye(viewer)
-        frame = member(message, "frame", int, len(eye.log))
-        if not 1 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 1 to {len(eye.log)}")
-        step = eye.steps[frame - 1]
+            raise Refused("secret", "an agent's reasons are shown when the game is over")
+        spectator = table.spectator(viewer)
+        frame = member(message, "frame", int, len(spectator.log))
+        if not 1 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 1 to {len(spectator.log)}")
+        step = spectator.steps[frame - 1]
         chair = table.chairs[table.session.at(step - 1).seat]
         nothing = {"rule": None, "terms": None, "next": None}
 
@@ -290,14 +291,14 @@ class Talk:
                 **(analysis.why(table.session, step, chair.spec) if chair.spec else nothing),
             }
 
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps(), told=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "why"))
         table.study(guest, "why", thought)
 
     async def analyse(self, message: Message) -> None:
-        """What an agent thinks of a position, while it thinks."""
+        """Send an agent's analysis of a position while it runs."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
         free = table.session.over or table.settings.reading
@@ -305,7 +306,7 @@ class Talk:
         def chosen() -> str:
             spec = plain_spec(message.get("agent") or analysis.adviser(table.game), table.game, table.allowed)
             if not free:
-                table_agent(spec, table.game)  # one that sees hidden cards would tell of them
+                table_agent(spec, table.game)  # a clairvoyant agent would reveal hidden cards
             return spec
 
         spec = await asyncio.to_thread(chosen)  # making an agent may compile
@@ -314,7 +315,7 @@ class Talk:
         iterations = member(message, "iterations", int)
         tag = member(message, "tag", int)
         steps = analysis.analysis(state, spec, seed, None if iterations else seconds, iterations)
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "analyse"))
@@ -327,10 +328,10 @@ class Talk:
         self.connection.send({"type": "stopped"})
 
     async def hint(self, message: Message) -> None:
-        """What a good agent would do here, and what else it thought of."""
+        """Send the choice of a strong agent here, and its alternatives."""
         table, guest = self.here
         if not table.settings.hints:
-            raise Refused("rules", "there are no hints at this table")
+            raise Refused("rules", "hints are off at this table")
         seat = table._player(guest)
         table._begun()
         if seat not in table.session.waiting:
@@ -344,43 +345,43 @@ class Talk:
                 self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
         table.help["hints"][seat] += not quiet
-        thought = table.thinker.think(steps, told=told)
+        thought = table.scheduler.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
         table.study(guest, "hint", thought)
 
     async def others(self, message: Message) -> None:
-        """What the levels would play here."""
+        """Send the choices of the levels here."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
         tag = member(message, "tag", int)
         steps = analysis.would_play(state, secrets.randbits(31))
-        thought = table.thinker.think(
+        thought = table.scheduler.think(
             steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "others"))
         table.study(guest, "others", thought)
 
     async def review(self, message: Message) -> None:
-        """What each decision of the game was worth: a value for every choice, as it was looked at afterwards."""
+        """Send the value of each decision of the game, as analysed afterwards."""
         table, guest = self.here
         if not (table.session.over or table.settings.reading):
             raise Refused("secret", "a game is reviewed when it is over")
-        eye = table.eye(self._eyes(message))
-        steps = analysis.review(table.session, eye.steps)
-        thought = table.thinker.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
+        spectator = table.spectator(self._eyes(message))
+        steps = analysis.review(table.session, spectator.steps)
+        thought = table.scheduler.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
         thought.future.add_done_callback(lambda future: self._failed(future, "review"))
         table.study(guest, "review", thought)
 
     async def account(self, message: Message) -> None:
-        """What the game came to: how it was won, and facts of every seat."""
-        table, guest = self.here
+        """Send the summary of the game: how it was won, and facts of every seat."""
+        table, _ = self.here
         found = table.account()
 
         def tell(future: Any) -> None:
             if future.cancelled() or future.exception() is not None:
                 self._failed(future, "account")
             elif future.result() is not None:
-                self.connection.send({"type": "account", **table.accounted(future.result(), guest)})
+                self.connection.send({"type": "account", **as_data(future.result())})
             else:
                 self.connection.send({"type": "done", "to": "account"})
 
@@ -395,23 +396,23 @@ class Talk:
             self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
 
     def _position_to_study(self, message: Message) -> tuple[Any, int | None]:
-        """The position that is asked about: one's own question now, or one of the past that one may see."""
+        """Return the position to be analysed: the own decision now, or a visible one of the past."""
         table, guest = self.here
         session = table.session
         free = session.over or table.settings.reading
         frame = member(message, "frame", int)
         if frame is None and not free:
             if not table.settings.hints:
-                raise Refused("rules", "there is no analysis at this table while the game goes on")
+                raise Refused("rules", "analysis is off at this table during the game")
             seat = table._player(guest)
             if seat not in session.waiting:
                 raise Refused("turn", "wait for your turn")
             return session.asking(seat), None
-        eye = table.eye(self._eyes(message))
-        frame = len(eye.log) if frame is None else frame
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        state = eye.position(frame)
+        spectator = table.spectator(self._eyes(message))
+        frame = len(spectator.log) if frame is None else frame
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        state = spectator.position(frame)
         if state.over:
             raise Refused("over", "the game is over: there is nothing to analyse")
         if not free and (not table.settings.hints or state.seat != guest.seat):
@@ -419,46 +420,46 @@ class Talk:
         return state, frame
 
     async def whole(self, message: Message) -> None:
-        """The position with everything in it, to be shared; a secret while the game goes on."""
+        """Send the full position, to be shared; refused during a game."""
         table, _ = self.here
         if not (table.session.over or table.settings.seed_given or table.settings.reading):
             raise Refused("secret", "a running game shares only what you see")
-        eye = table.eye("all")
-        frame = member(message, "frame", int, len(eye.log))
-        if not 0 <= frame <= len(eye.log):
-            raise Refused("malformed", f"'frame' must be from 0 to {len(eye.log)}")
-        self.connection.send({"type": "whole", "frame": frame, "position": eye.position(frame).describe(None)})
+        spectator = table.spectator("all")
+        frame = member(message, "frame", int, len(spectator.log))
+        if not 0 <= frame <= len(spectator.log):
+            raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
+        self.connection.send({"type": "whole", "frame": frame, "position": spectator.position(frame).describe(None)})
 
 
-HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
-    "join": Talk.join,
-    "ping": Talk.ping,
-    "play": Talk.play,
-    "start": Talk.start,
-    "name": Talk.name,
-    "emote": Talk.emote,
-    "figure": Talk.figure,
-    "ready": Talk.ready,
-    "withdraw": Talk.withdraw,
-    "take_back": Talk.take_back,
-    "agree": Talk.agree,
-    "here": Talk.here_now,
-    "language": Talk.language,
-    "speed": Talk.speed,
-    "level": Talk.level,
-    "pause": Talk.pause,
-    "hurry": Talk.hurry,
-    "replace": Talk.replace,
-    "again": Talk.again,
-    "explain": Talk.explain,
-    "at": Talk.at,
-    "why": Talk.why,
-    "analyse": Talk.analyse,
-    "stop": Talk.stop,
-    "preview": Talk.preview,
-    "hint": Talk.hint,
-    "others": Talk.others,
-    "review": Talk.review,
-    "account": Talk.account,
-    "whole": Talk.whole,
+HANDLERS: dict[str, Callable[[Handlers, Message], Awaitable[None]]] = {
+    "join": Handlers.join,
+    "ping": Handlers.ping,
+    "play": Handlers.play,
+    "start": Handlers.start,
+    "name": Handlers.name,
+    "emote": Handlers.emote,
+    "figure": Handlers.figure,
+    "ready": Handlers.ready,
+    "withdraw": Handlers.withdraw,
+    "take_back": Handlers.take_back,
+    "agree": Handlers.agree,
+    "here": Handlers.here_now,
+    "language": Handlers.language,
+    "speed": Handlers.speed,
+    "level": Handlers.level,
+    "pause": Handlers.pause,
+    "hurry": Handlers.hurry,
+    "replace": Handlers.replace,
+    "again": Handlers.again,
+    "explain": Handlers.explain,
+    "at": Handlers.at,
+    "why": Handlers.why,
+    "analyse": Handlers.analyse,
+    "stop": Handlers.stop,
+    "preview": Handlers.preview,
+    "hint": Handlers.hint,
+    "others": Handlers.others,
+    "review": Handlers.review,
+    "account": Handlers.account,
+    "whole": Handlers.whole,
 }

@@ -1,4 +1,4 @@
-"""Pictures of positions: the page is drawn in an installed Chromium and photographed, or its drawing is taken as SVG."""
+"""Pictures of positions: screenshots of the page in an installed Chromium, or its drawing as SVG."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tapete.core.game import State
 from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.web.app import make_app
-from tapete.web.room import Chair, Settings, Table
-from tapete.web.rooms import Hall
-from tapete.web.storage import Keeper
+from tapete.web.room import Room, RoomSettings, SeatSlot
+from tapete.web.rooms import RoomManager
+from tapete.web.storage import RoomStore
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
 class NoBrowser(TapeteError):
-    """There is nothing to draw a picture with."""
+    """Error for a machine without a browser."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a picture is to look."""
+class PictureStyle:
+    """Appearance of a picture."""
 
     width: int = 1280
     height: int = 800
@@ -40,7 +40,7 @@ class Look:
 
 
 def chromium() -> str:
-    """The Chromium of this machine."""
+    """Return the Chromium of this machine."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         raise NoBrowser("a picture needs Chromium, which is not on this machine")
@@ -49,7 +49,7 @@ def chromium() -> str:
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """A browser without a window."""
+    """Yield a headless browser."""
     path = chromium()
     try:
         from playwright.sync_api import sync_playwright
@@ -62,7 +62,7 @@ def browser() -> Iterator[Any]:
 
 
 class Showing:
-    """A server that shows one position and nothing else, while it is needed."""
+    """Temporary server that shows one position."""
 
     def __init__(self, state: State, seat: int | None, *, session: Session | None = None) -> None:
         self.state, self.seat, self.session = state, seat, session
@@ -80,25 +80,25 @@ class Showing:
         self.server.should_exit = True
         self.thread.join(10)
 
-    def _chair(self, seat: int) -> Chair:
-        """Nobody plays here; where a game is shown, who played it is named."""
+    def _chair(self, seat: int) -> SeatSlot:
+        """Return the chair of a seat: named after the player if a game is shown, else a placeholder."""
         player = None if self.session is None else self.session.players[seat]
         if player is None:
-            return Chair.for_person(f"P{seat + 1}")
-        return Chair("agent", player.spec, player.spec, player.spec)
+            return SeatSlot.for_person(f"P{seat + 1}")
+        return SeatSlot("agent", player.spec, player.spec, player.spec)
 
     async def _serve(self) -> None:
         import uvicorn
 
         try:
-            hall = Hall(Keeper(None))
+            manager = RoomManager(RoomStore(None))
             chairs = [self._chair(seat) for seat in range(self.state.game.seats)]
-            settings = Settings(speed="instant", reading=self.seat is None)
-            table = Table("picture", self.state.game, chairs, 0, settings, hall.thinker, position=self.state)
+            settings = RoomSettings(speed="instant", reading=self.seat is None)
+            table = Room("picture", self.state.game, chairs, 0, settings, manager.scheduler, position=self.state)
             if self.session is not None:
                 table.session = self.session
-            hall.tables[table.id] = table
-            config = uvicorn.Config(make_app(hall), port=0, log_level="error", ws="websockets-sansio")
+            manager.tables[table.id] = table
+            config = uvicorn.Config(make_app(manager), port=0, log_level="error", ws="websockets-sansio")
             self.server = uvicorn.Server(config)
             self.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # older versions of uvicorn call it
             running = asyncio.create_task(self.server.serve())
@@ -116,10 +116,10 @@ class Showing:
         await running
 
 
-def picture(state: State, seat: int | None, look: Look, out: Path, *, session: Session | None = None) -> None:
-    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending.
+def picture(state: State, seat: int | None, look: PictureStyle, out: Path, *, session: Session | None = None) -> None:
+    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's suffix.
 
-    With the session that led to it, the page's log tells what happened.
+    With the session that led to it, the page's log shows the events.
     """
     showing = Showing(state, seat, session=session)
     with showing as address, browser() as made:

@@ -1,4 +1,4 @@
-"""A table: a session, who sits there, and who is connected. It sends each viewer what that viewer may see, and nothing else."""
+"""Table of the server: a session, its seats, and its connections. Each viewer is sent only what that viewer may see."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
-from tapete.agents.errors import EXCEPTION, TIME_OUT, Answer
+from tapete.agents.errors import EXCEPTION, TIME_OUT, Decision
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
 from tapete.core.registry import load
-from tapete.core.summary import Account
-from tapete.core.summary import told as account_told
+from tapete.core.summary import GameSummary
 from tapete.errors import IllegalAction, TapeteError, said
-from tapete.play.record import Record, checked
+from tapete.play.record import GameRecord, checked
 from tapete.play.session import NotYourTurn, Question, Session, result_of
 from tapete.web.house import agent_name, chosen_figures, figure_name, figures_of
 from tapete.web.messages import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
-from tapete.web.scheduler import AGENTS, PERSON, Thinker, Thought
-from tapete.web.spectator import Eye, Frame, Viewer
+from tapete.web.scheduler import AGENTS, PERSON, SearchScheduler, SearchTask
+from tapete.web.spectator import Frame, Spectator, Viewer
 from tapete.web.warmup import prepared
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
-PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
+PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn each time
 LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
@@ -42,7 +41,7 @@ log = logging.getLogger("tapete.table")
 
 
 class Connection(Protocol):
-    """Somebody who is connected to a table."""
+    """Connection to a table."""
 
     language: str
     tab: str
@@ -55,41 +54,41 @@ class Connection(Protocol):
 
 
 @dataclass
-class Chair:
-    """A seat of the table: a person's, held by a token, or an agent's."""
+class SeatSlot:
+    """Seat of the table: a person's, held by a token, or an agent's."""
 
     kind: str  # person, agent
     name: str
-    label: str = ""  # an agent as it was asked for: a level, or a spec
-    spec: str = ""  # the agent it stands for
+    label: str = ""  # an agent as requested: a level, or a spec
+    spec: str = ""  # the resolved agent
     token: str = ""
-    person: str = ""  # who of the house it is, where an agent was asked for by its level
+    person: str = ""  # character of the house, if the agent was requested by level
     friend: bool = False  # a person who was invited by link
     wins: int = 0  # games won in this series of rematches
     absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
     @property
     def level(self) -> str:
-        """The level that an agent was asked for by."""
+        """The level of an agent that was requested by level."""
         return self.label if self.label in LEVELS else ""
 
     @staticmethod
-    def for_person(name: str, *, friend: bool = False) -> Chair:
-        """A seat of somebody who comes with a token."""
-        return Chair("person", name, token=secrets.token_urlsafe(18), friend=friend)
+    def for_person(name: str, *, friend: bool = False) -> SeatSlot:
+        """Create a person's seat with a token."""
+        return SeatSlot("person", name, token=secrets.token_urlsafe(18), friend=friend)
 
     @staticmethod
-    def for_agent(label: str, spec: str, game: str, others: Sequence[Chair], *, wanted: str = "") -> Chair:
-        """A seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
+    def for_agent(label: str, spec: str, game: str, others: Sequence[SeatSlot], *, wanted: str = "") -> SeatSlot:
+        """Create an agent's seat: with a character of the house if it was requested by level, else named by its spec."""
         person, name = agent_name(
             label, game, [chair.person for chair in others], [chair.name for chair in others], wanted
         )
-        return Chair("agent", name[:LONGEST_NAME], label, spec, person=person)
+        return SeatSlot("agent", name[:LONGEST_NAME], label, spec, person=person)
 
 
 @dataclass
-class Settings:
-    """What the owner chose for a table."""
+class RoomSettings:
+    """Settings that the owner chose for a table."""
 
     speed: str = "normal"
     clock: float = 0.0  # seconds for a decision of a person; 0: no clock
@@ -98,15 +97,15 @@ class Settings:
     spectators: bool = True
     open: bool = False  # where only agents sit: spectators see every hand
     practice: bool = False  # the person gave the seed, or took a move back
-    seed_given: bool = False  # the person knows the seed, so it is no secret
-    reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
-    match: int = 0  # games that decide a series of rematches; 0: each stands for itself
-    waiting: bool = False  # a waiting room: friends come in, nobody is asked until the owner starts
+    seed_given: bool = False  # the person knows the seed, so it is not secret
+    reading: bool = False  # a recorded game is read: everything is shown, no moves are made
+    match: int = 0  # games that decide a series of rematches; 0: single games
+    waiting: bool = False  # a waiting room: friends join, and the owner starts the game
 
 
 @dataclass(eq=False)
 class Guest:
-    """A connection at a table, and what it may see and do."""
+    """Connection at a table, with its viewer and its rights."""
 
     connection: Connection
     viewer: Viewer
@@ -117,14 +116,14 @@ class Guest:
 
 @dataclass
 class Pace:
-    """How long agents' answers are held back, so that a person can follow and time tells nothing of cards."""
+    """Delay of agents' answers, so that a person can follow and the time reveals nothing about cards."""
 
     speed: float = 1.0
     spent: float = 0.0  # since a person last decided
     times: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
     def pause(self, thought: float, *, forced: bool) -> float:
-        """The whole time before an answer is shown. A forced move looks like one that was thought about."""
+        """Return the time before an answer is shown. A forced move takes as long as a considered one."""
         drawn = random.uniform(*PAUSE)
         if forced:
             drawn = max(drawn, min(LONGEST_FORCED, random.choice(self.times))) if self.times else drawn
@@ -142,64 +141,64 @@ class Rivals:
     label: str
     spec: str
     agents: dict[int, Any]  # by seat
-    turn: int  # in which they were asked for
+    turn: int  # in which they were requested
 
 
 def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
-    """Events with what the reader is told of them (`said`): the reader's side makes the sentence."""
+    """Return events with their phrases for the reader (`said`); the reader's side makes the sentence."""
     return [{**event, "said": game.event_phrase(event, reader)} for event in events]
 
 
 def where_raised(error: BaseException) -> str:
-    """An error as its kind and place. Not its text, which may name what a seat must not know."""
+    """Return an error as its type and place, without its text, which may reveal hidden information."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else ""
     return type(error).__name__ + place
 
 
-class Table:
-    """One game in the browser."""
+class Room:
+    """Game in the browser."""
 
     def __init__(
         self,
         identity: str,
         game: Game,
-        chairs: list[Chair],
+        chairs: list[SeatSlot],
         seed: int,
-        settings: Settings,
-        thinker: Thinker,
+        settings: RoomSettings,
+        scheduler: SearchScheduler,
         *,
         allowed: Mapping[str, str] | None = None,
         position: Any = None,
         owner: str = "",
-        changed: Callable[[Table], None] = lambda table: None,
+        changed: Callable[[Room], None] = lambda table: None,
     ) -> None:
         self.id = identity
         self.game = game
         self.chairs = chairs
         self.settings = settings
-        self.thinker = thinker
+        self.scheduler = scheduler
         self.allowed = allowed or {}
         self.owner = owner or secrets.token_urlsafe(18)
         self.changed = changed
         self.guests: list[Guest] = []
-        self.epoch = 0  # how often the game went back
+        self.epoch = 0  # number of times the game went back
         self.touched = time.monotonic()
         self.pace = Pace(SPEEDS[settings.speed])
         self.paused = False
-        self.next_table: dict[str, Any] | None = None  # the rematch, once somebody asked for one
-        self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # that each seat has had
+        self.next_table: dict[str, Any] | None = None  # the rematch, once requested
+        self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # received by each seat
         players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
         self.session = Session(game, players, seed, position=position)
         self.figures = figures_of(game.name, game.seats, lambda: self.session.describe(None))
-        self._eyes: dict[Viewer, Eye] = {}
+        self._eyes: dict[Viewer, Spectator] = {}
         self._runner: asyncio.Task[None] | None = None
-        self._thought: Thought | None = None
+        self._thought: SearchTask | None = None
         self._skip = asyncio.Event()
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
-        self._studies: dict[tuple[int, str], Thought] = {}
-        self._account: asyncio.Future[Account | None] | None = None
+        self._studies: dict[tuple[int, str], SearchTask] = {}
+        self._account: asyncio.Future[GameSummary | None] | None = None
         self._rivals: Rivals | None = None
         self.ready: set[int] = set()  # seats of people who wait and have said that they are ready
         self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
@@ -208,7 +207,7 @@ class Table:
     # What goes wrong
 
     def fail(self, error: BaseException) -> None:
-        """The game's own code has raised an error: log it, tell everybody at the table, and stop."""
+        """Stop the table after an error of the game's own code: log it and notify all guests."""
         log.error("table %s (%s) failed", self.id, self.game.name, exc_info=error)
         if self.failure is None:
             self.failure = where_raised(error)
@@ -230,7 +229,7 @@ class Table:
     # Who is here
 
     def enter(self, connection: Connection, token: str | None) -> Guest:
-        """Somebody connects: the holder of a seat, the owner, or a spectator."""
+        """Connect a guest: the holder of a seat, the owner, or a spectator."""
         guest = self._guest(connection, token)
         if guest.seat is not None:
             self._left.pop(guest.seat, None)
@@ -253,9 +252,9 @@ class Table:
         return guest
 
     def _give_back(self, seat: int) -> None:
-        """A person is back whose place an agent has kept."""
+        """Return a seat to a person whose place an agent has kept."""
         chair = self.chairs[seat]
-        self.chairs[seat] = Chair("person", chair.absent, token=chair.token)
+        self.chairs[seat] = SeatSlot("person", chair.absent, token=chair.token)
         self.session.replace(seat, None)
         self.epoch += 1
         self._restart()
@@ -271,7 +270,7 @@ class Table:
                 return Guest(connection, self._spectator(), None, True)
             raise Refused("token", "this link does not open a seat here")
         if not self.settings.spectators:
-            raise Refused("closed", "nobody may watch this table")
+            raise Refused("closed", "this table is closed to spectators")
         return Guest(connection, self._spectator())
 
     def _spectator(self) -> Viewer:
@@ -281,7 +280,7 @@ class Table:
         return "all" if self.settings.reading or (agents_only and self.settings.open) else "public"
 
     def leave(self, guest: Guest) -> None:
-        """A connection has ended; the next window of the same person becomes the one that plays."""
+        """Disconnect a guest; another window of the same person becomes the active one."""
         if guest in self.guests:
             self.guests.remove(guest)
         for key in [key for key in self._studies if key[0] == id(guest)]:
@@ -298,7 +297,7 @@ class Table:
             self._eyes.clear()
 
     def take_over(self, guest: Guest) -> None:
-        """This window plays from now on; others of the same person watch."""
+        """Make this window the active one; others of the same person watch."""
         for other in self.guests:
             if other.seat == guest.seat and other.active != (other is guest):
                 other.active = other is guest
@@ -309,7 +308,9 @@ class Table:
         return any(guest.seat == seat for guest in self.guests)
 
     def away(self, seat: int) -> float | None:
-        """Seconds since the person of a seat left; None where the person is here, has never come, or an agent sits there."""
+        """Return the seconds since the person of a seat left; None if the person is here, has never come, or an agent sits
+        there.
+        """
         left = self._left.get(seat)
         return None if left is None or self.chairs[seat].kind == "agent" else round(time.monotonic() - left, 1)
 
@@ -326,7 +327,7 @@ class Table:
     # What is sent
 
     def about(self, guest: Guest) -> dict[str, Any]:
-        """The table itself: what does not change from move to move."""
+        """Return the data of the table that does not change from move to move."""
         language = guest.connection.language
         seats = [
             {
@@ -374,30 +375,30 @@ class Table:
             ]
         return found
 
-    def eye(self, viewer: Viewer) -> Eye:
-        """What a viewer has been shown so far."""
-        eye = self._eyes.get(viewer)
-        if eye is None or eye.session is not self.session or eye.done > len(self.session.actions):
-            eye = self._eyes[viewer] = Eye(self.session, viewer)
-            eye.catch_up()
-        return eye
+    def spectator(self, viewer: Viewer) -> Spectator:
+        """Return a viewer's replay of the session so far."""
+        spectator = self._eyes.get(viewer)
+        if spectator is None or spectator.session is not self.session or spectator.done > len(self.session.actions):
+            spectator = self._eyes[viewer] = Spectator(self.session, viewer)
+            spectator.catch_up()
+        return spectator
 
     def show(self, guest: Guest) -> None:
-        """Send a viewer the whole table: where it stands and all that happened."""
+        """Send a viewer the whole table: its current state and all events."""
         if self.failure is not None:
             self._tell_failure(guest)
             return
         try:
-            eye = self.eye(guest.viewer)
-            story = [self.told(events, guest) for events in eye.log]
-            message = {**self.position(guest, len(eye.log)), "log": story}
+            spectator = self.spectator(guest.viewer)
+            story = [self.told(events, guest) for events in spectator.log]
+            message = {**self.position(guest, len(spectator.log)), "log": story}
         except Exception as error:
             self.fail(error)
             return
         guest.connection.send(message)
 
     def update(self) -> None:
-        """Send everybody what has happened since the last time."""
+        """Send all guests the news since the last update."""
         try:
             messages = self._news()
         except Exception as error:
@@ -409,29 +410,29 @@ class Table:
         self.changed(self)
 
     def _news(self) -> list[tuple[Guest, dict[str, Any]]]:
-        """What has happened since the last time, for each guest."""
+        """Return the news since the last update, for each guest."""
         frames: dict[Viewer, list[Frame]] = {}
         for guest in self.guests:
             if guest.viewer not in frames:
                 known = guest.viewer in self._eyes
-                eye = self.eye(guest.viewer)
-                frames[guest.viewer] = eye.catch_up() if known else []
+                spectator = self.spectator(guest.viewer)
+                frames[guest.viewer] = spectator.catch_up() if known else []
         messages: dict[tuple[Any, ...], dict[str, Any]] = {}
         news: list[tuple[Guest, dict[str, Any]]] = []
         for guest in list(self.guests):
             key = (guest.viewer, guest.seat, guest.connection.language, guest.active)
             if key not in messages:
-                eye = self._eyes[guest.viewer]
+                spectator = self._eyes[guest.viewer]
                 steps = [
                     {"frame": frame.number, "events": self.told(frame.events, guest), "describe": frame.table}
                     for frame in frames[guest.viewer]
                 ]
-                messages[key] = {**self.position(guest, len(eye.log)), "frames": steps}
+                messages[key] = {**self.position(guest, len(spectator.log)), "frames": steps}
             news.append((guest, messages[key]))
         return news
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
-        """The table as it stands for a guest: what it sees, and what it may answer."""
+        """Return the current state for a guest: its description, and its legal answers."""
         session, seat = self.session, guest.seat
         over = session.over
         asked = seat is not None and seat in session.waiting and not self.settings.waiting
@@ -442,7 +443,7 @@ class Table:
             "type": "state",
             "frame": frame,
             "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
-            "describe": session.describe(mine) if mine is not None else self.eye(guest.viewer).table,
+            "describe": session.describe(mine) if mine is not None else self.spectator(guest.viewer).table,
             "moves": self.moves(state, session.legal(seat)) if asked and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
@@ -460,12 +461,12 @@ class Table:
         return found
 
     def moves(self, state: Any, legal: list[int]) -> list[dict[str, Any]]:
-        """Legal moves as data, each with what is said of it."""
+        """Return legal moves as data, each with its phrase."""
         moves = [(action, state.move(action)) for action in legal]
         return [{"id": action, "said": self.game.move_phrase(move), "move": move} for action, move in moves]
 
     def called(self, seat: int, language: str) -> str:
-        """What whoever sits at a seat is called: by their own name, or by the figure they play."""
+        """Return the name at a seat: the person's own, or that of their figure."""
         chair, figure = self.chairs[seat], self.figures[seat]
         own = chair.kind == "person" and chair.name != f"P{seat + 1}"
         return (
@@ -473,34 +474,25 @@ class Table:
         )
 
     def names(self, language: str) -> list[str]:
-        """What everybody at the table is called."""
+        """Return the names of all seats."""
         return [self.called(seat, language) for seat in range(self.game.seats)]
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
-        """Events with what this guest is told of them."""
+        """Return events with their phrases for this guest."""
         return told(self.game, events, reader=guest.seat)
 
-    def account(self) -> asyncio.Future[Account | None]:
-        """What the game came to; worked out once, outside the event loop."""
+    def account(self) -> asyncio.Future[GameSummary | None]:
+        """Return the summary of the game as a future; computed once, outside the event loop."""
         if not self.session.over:
-            raise Refused("secret", "what a game came to is told when it is over")
+            raise Refused("secret", "the summary of a game is shown when it is over")
         if self._account is None:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
 
-    def accounted(self, found: Account, guest: Guest) -> dict[str, Any]:
-        """What the game came to, worded for the reader."""
-        return account_told(
-            found,
-            self.game.words[guest.connection.language],
-            reader=guest.seat,
-            names=self.names(guest.connection.language),
-        )
-
     # What people do
 
     def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
-        """A person answers."""
+        """Play a person's answer."""
         self._check_sound(guest)
         seat = self._player(guest)
         session = self.session
@@ -518,7 +510,7 @@ class Table:
         self._person_decided()
 
     def _resolved(self, seat: int, actions: list[Any]) -> list[int]:
-        """Actions by number; moves given as data are looked up one after the other."""
+        """Return actions by number; moves given as data are looked up one after the other."""
         if all(isinstance(action, int) for action in actions):
             return actions
         world = self.session.asking(seat).clone()
@@ -545,7 +537,7 @@ class Table:
             raise Refused("waiting", "the game has not begun: its owner starts it")
 
     def start(self, guest: Guest) -> None:
-        """The owner ends the waiting: the game begins, whoever is there."""
+        """Start the game from the waiting room, at the owner's request."""
         if not guest.owner:
             raise Refused("rules", "only the owner of the table starts it")
         if not self.settings.waiting:
@@ -554,7 +546,7 @@ class Table:
         self._restart()
 
     def emote(self, guest: Guest, mood: str) -> None:
-        """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
+        """Show a person's mood to all guests in the waiting room; during the game moods are off."""
         if guest.seat is None:
             raise Refused("spectator", "you watch this table; you do not sit at it")
         if not self.settings.waiting:
@@ -565,7 +557,7 @@ class Table:
             other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
 
     def choose_figure(self, guest: Guest, figure: str) -> None:
-        """A person who waits takes a figure of the game; whoever has it takes theirs."""
+        """Give a person in the waiting room a figure of the game; its previous holder gets theirs."""
         seat = self._waits(guest)
         about = chosen_figures(self.game.name)
         if figure not in about:
@@ -578,7 +570,7 @@ class Table:
         self._deal_anew(load(self.game.name, **options))
 
     def _deal_anew(self, game: Game) -> None:
-        """Deal the same seed by other options, before the game has begun."""
+        """Deal the same seed with other options, before the game has begun."""
         players = [None if chair.kind == "person" else table_agent(chair.spec, game) for chair in self.chairs]
         self.session = Session(game, players, self.session.seed)
         self.game = game
@@ -591,14 +583,14 @@ class Table:
         self.changed(self)
 
     def set_ready(self, guest: Guest, *, ready: bool) -> None:
-        """A person who waits is ready, or not yet."""
+        """Set whether a person in the waiting room is ready."""
         seat = self._waits(guest)
         (self.ready.add if ready else self.ready.discard)(seat)
         for other in list(self.guests):
             other.connection.send(self.about(other))
 
     def _waits(self, guest: Guest) -> int:
-        """The seat of somebody in the waiting room."""
+        """Return the seat of a guest in the waiting room."""
         if guest.seat is None:
             raise Refused("spectator", "you watch this table; you do not sit at it")
         if not self.settings.waiting:
@@ -606,7 +598,7 @@ class Table:
         return guest.seat
 
     def rename(self, guest: Guest, name: str) -> None:
-        """A person at the table says what to be called."""
+        """Change the name of a person at the table."""
         if guest.seat is None:
             raise Refused("spectator", "you watch this table; you do not sit at it")
         name = " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
@@ -618,7 +610,7 @@ class Table:
         self.changed(self)
 
     def withdraw(self, guest: Guest) -> None:
-        """A person takes a hidden choice back."""
+        """Withdraw a person's hidden choice."""
         try:
             self.session.withdraw(self._player(guest))
         except TapeteError as error:
@@ -626,7 +618,7 @@ class Table:
         self.update()
 
     def take_back(self, guest: Guest) -> None:
-        """A person asks to go back to before their last choice."""
+        """Propose to go back to before a person's last choice."""
         seat = self._player(guest)
         if not self.settings.take_backs:
             raise Refused("rules", "moves are not taken back at this table")
@@ -640,10 +632,10 @@ class Table:
         self._went_back(seat) if done else self._tell_asked()
 
     def agree(self, guest: Guest, *, yes: bool) -> None:
-        """A person answers somebody who asked to take a move back."""
+        """Answer a proposed take-back."""
         seat = self._player(guest)
         if self.session.proposer is None:
-            raise Refused("turn", "nobody has asked to take a move back")
+            raise Refused("turn", "no take-back is proposed")
         proposer = self.session.proposer
         if yes and self.session.agree(seat):
             self._went_back(proposer)
@@ -657,7 +649,7 @@ class Table:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
     def _went_back(self, seat: int | None) -> None:
-        """The game stands before a move of a seat that had shown something, which makes it practice; None: that had not."""
+        """Continue before a move of a seat; the game becomes practice if the move had revealed something (None: it had not)."""
         if seat is not None:
             self.help["take_backs"][seat] += 1
             self.settings.practice = True
@@ -665,7 +657,7 @@ class Table:
         self._restart()
 
     def _restart(self) -> None:
-        """The game is another one than before: everybody is shown all of it."""
+        """Send all guests the whole game after it was changed."""
         self._stop_runner()
         self._eyes.clear()
         self._account = None
@@ -677,16 +669,17 @@ class Table:
         self.go_on()
 
     async def replace(self, guest: Guest, seat: int, label: str) -> None:
-        """Seat another agent where one has failed, where a person leaves their own place, or where one has left the table.
+        """Seat another agent for one that failed, for a person who leaves their own place, or for one who has left the table.
 
-        Who has left the table, and not the game, gets the seat back on return."""
+        Who has left the table, and not the game, gets the seat back on return.
+        """
         self._may_replace(guest, seat)
         spec = plain_spec(label, self.game, self.allowed)
         agent = await asyncio.to_thread(prepared, spec, self.game)
-        gone = self._may_replace(guest, seat)  # somebody may have come or gone meanwhile
+        gone = self._may_replace(guest, seat)  # guests may have come or gone meanwhile
         chair = self.chairs[seat]
         others = [other for place, other in enumerate(self.chairs) if place != seat]
-        self.chairs[seat] = Chair.for_agent(label, spec, self.game.name, others, wanted=chair.person)
+        self.chairs[seat] = SeatSlot.for_agent(label, spec, self.game.name, others, wanted=chair.person)
         if gone or chair.absent:
             self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.absent or chair.name
         for other in self.guests:
@@ -697,7 +690,7 @@ class Table:
         self._restart()
 
     def _may_replace(self, guest: Guest, seat: int) -> bool:
-        """Refuse to seat an agent where nobody has made room; True where a person has left whose place is kept."""
+        """Refuse to seat an agent at a seat that is not free; return True if a person has left whose place is kept."""
         if not 0 <= seat < self.game.seats:
             raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
         chair = self.chairs[seat]
@@ -714,7 +707,7 @@ class Table:
         return True
 
     def may_set_level(self, guest: Guest) -> None:
-        """Only a person who plays alone against agents, at a table of their own, says how good these are."""
+        """Check that a guest plays alone against agents at their own table, and so may set their level."""
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if not guest.owner or guest.seat is None or len(people) > 1:
             raise Refused("rules", "only who plays alone against bots sets their level")
@@ -722,7 +715,7 @@ class Table:
             raise Refused("over", "the game is over")
 
     async def set_level(self, guest: Guest, label: str) -> None:
-        """Agents of this level play from the next turn on; they are made outside the event loop."""
+        """Let agents of this level play from the next turn on; they are created outside the event loop."""
         self.may_set_level(guest)
         if label not in LEVELS:
             raise Refused("malformed", f"'level' must be one of {', '.join(LEVELS)}")
@@ -733,7 +726,7 @@ class Table:
         guest.connection.send(self.about(guest))
 
     def _seat_rivals(self) -> None:
-        """Agents of another level sit down where the turn for which they waited has come."""
+        """Seat the agents of another level once the turn has changed."""
         rivals = self._rivals
         if rivals is None or self.session.state.turn == rivals.turn or self.session.over:
             return
@@ -742,7 +735,7 @@ class Table:
             chair = self.chairs[seat]
             if chair.kind == "agent":
                 others = [other for place, other in enumerate(self.chairs) if place != seat]
-                new = Chair.for_agent(rivals.label, rivals.spec, self.game.name, others, wanted=chair.person)
+                new = SeatSlot.for_agent(rivals.label, rivals.spec, self.game.name, others, wanted=chair.person)
                 self.chairs[seat] = replace(new, token=chair.token, absent=chair.absent)
                 self.session.replace(seat, agent)
         for guest in list(self.guests):
@@ -768,7 +761,7 @@ class Table:
         self.go_on()
 
     def hurry(self, guest: Guest, *, skip: bool) -> None:
-        """The agent that thinks answers with what it has; with `skip` all pauses fall away until a person is asked."""
+        """Make the searching agent answer now; with `skip`, drop all pauses until a person must decide."""
         if guest.seat is None and not guest.owner:
             raise Refused("rules", "only who sits at the table may hurry the others")
         if self._thought is not None and not skip:
@@ -783,7 +776,7 @@ class Table:
         return guest.seat
 
     def _invitation(self, guest: Guest) -> dict[str, Any] | None:
-        """The rematch, with the seat that this guest holds there."""
+        """Return the rematch, with the seat that this guest holds there."""
         if self.next_table is None:
             return None
         tokens = self.next_table["tokens"]
@@ -795,7 +788,7 @@ class Table:
     # Agents
 
     def go_on(self) -> None:
-        """Let agents answer, if one is asked and none thinks yet."""
+        """Let agents answer, if one has to decide and none is running."""
         if self._runner is not None and not self._runner.done():
             return
         if self.settings.waiting or self.session.over or self.paused or self._nobody_there() or self.failure:
@@ -809,7 +802,7 @@ class Table:
         self._runner = asyncio.get_running_loop().create_task(self._run())
 
     def _nobody_there(self) -> bool:
-        """A table of agents alone stands still while nobody watches."""
+        """Return whether a table of agents alone is unobserved: it pauses then."""
         return not self.guests and all(chair.kind == "agent" for chair in self.chairs)
 
     def _stop_runner(self) -> None:
@@ -821,17 +814,17 @@ class Table:
         self._thought = None
 
     async def _run(self) -> None:
-        """Agents answer one after the other until a person must."""
+        """Let agents answer one after the other until a person must decide."""
         try:
             await self._let_agents_answer()
         except Exception as error:
-            self._runner = None  # this task, which ends by itself
+            self._runner = None  # this task, which is about to end
             self.fail(error)
 
     async def _let_agents_answer(self) -> None:
         session = self.session
         people = any(chair.kind == "person" for chair in self.chairs)
-        turn: Any = contextlib.nullcontext if people else self.thinker.gate
+        turn: Any = contextlib.nullcontext if people else self.scheduler.gate
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
             async with turn():
@@ -847,18 +840,18 @@ class Table:
                 if session.answer(question, answer) or session.over:
                     self.update()
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)
-        self._thought = self.thinker.ask(question, urgency=PERSON if people else AGENTS)
+        self._thought = self.scheduler.ask(question, urgency=PERSON if people else AGENTS)
         limit = OUTSIDER_SECONDS if question.player.outsider else None
         try:
             return await asyncio.wait_for(self._thought.future, limit)
         except TimeoutError:
-            return Answer(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
+            return Decision(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            return Answer(fault=EXCEPTION, text=f"raised {said(error)}")
+            return Decision(fault=EXCEPTION, text=f"raised {said(error)}")
         finally:
             self._thought = None
 
@@ -870,7 +863,7 @@ class Table:
     # The clock
 
     def _set_clock(self) -> None:
-        """People have so long for a decision; then the table's easy agent answers for them."""
+        """Start the clock of people's decisions; when it expires, the table's easy agent answers for them."""
         if self._clock is not None:
             self._clock.cancel()
             self._clock = self._deadline = None
@@ -906,7 +899,7 @@ class Table:
 
     # Studies: analysis, hints, reviews; one of a kind for each connection
 
-    def study(self, guest: Guest, name: str, thought: Thought) -> None:
+    def study(self, guest: Guest, name: str, thought: SearchTask) -> None:
         self.stop_study(guest, name)
         self._studies[id(guest), name] = thought
 
@@ -918,7 +911,7 @@ class Table:
     # Keeping
 
     def kept(self) -> dict[str, Any]:
-        """The table as it is kept: seed and actions, seats and settings."""
+        """Return the table as saved: seed and actions, seats and settings."""
         record = self.session.record()
         return {
             "id": self.id,
@@ -939,18 +932,18 @@ class Table:
         }
 
     @staticmethod
-    def opened(data: Mapping[str, Any], game: Game, thinker: Thinker, allowed: Mapping[str, str]) -> Table:
-        """A table that was kept, as it stood."""
+    def opened(data: Mapping[str, Any], game: Game, scheduler: SearchScheduler, allowed: Mapping[str, str]) -> Room:
+        """Restore a saved table."""
         position = None if data["position"] is None else game.set_up(data["position"])
-        chairs = [Chair(**chair) for chair in data["chairs"]]
-        for seat, chair in enumerate(chairs):  # tables of before anybody had a name
+        chairs = [SeatSlot(**chair) for chair in data["chairs"]]
+        for seat, chair in enumerate(chairs):  # tables of versions without names
             if chair.kind == "agent" and chair.name == f"Bot {seat + 1}":
-                new = Chair.for_agent(chair.label, chair.spec, game.name, chairs)
+                new = SeatSlot.for_agent(chair.label, chair.spec, game.name, chairs)
                 chairs[seat] = replace(chair, name=new.name, person=new.person)
-        settings = Settings(**data["settings"])
+        settings = RoomSettings(**data["settings"])
         seed = int(data["seed"])
-        table = Table(
-            data["id"], game, chairs, seed, settings, thinker, allowed=allowed, position=position, owner=data["owner"]
+        table = Room(
+            data["id"], game, chairs, seed, settings, scheduler, allowed=allowed, position=position, owner=data["owner"]
         )
         record = checked(
             {
@@ -968,7 +961,7 @@ class Table:
         for seat, chosen in data.get("chosen", {}).items():
             with contextlib.suppress(TapeteError):
                 table.session.play(int(seat), chosen)
-        table.epoch = data["epoch"] + 1  # what was asked before the restart counts as stale: nobody has answered it yet
+        table.epoch = data["epoch"] + 1  # decisions from before the restart are stale: they are unanswered
         table.next_table = data.get("next")
         table.help = data.get("help") or table.help
         now = time.monotonic()
@@ -980,21 +973,23 @@ class Table:
         return table
 
     def wins_now(self) -> list[int]:
-        """Games that each seat has won in this series of rematches, this one counted; all 0 where the series is decided."""
+        """Return the games that each seat has won in this series of rematches, including this one; all 0 if the series is
+        decided.
+        """
         winners = result_of(self.session)["winners"] if self.session.over else []
         shared = len(winners) == self.game.seats
         wins = [chair.wins + (seat in winners and not shared) for seat, chair in enumerate(self.chairs)]
         decided = self.settings.match and max(wins) >= self.settings.match
         return [0] * self.game.seats if decided else wins
 
-    def record(self) -> Record:
-        """The game as a record; told to nobody before its end, unless the person gave the seed."""
+    def record(self) -> GameRecord:
+        """Return the game as a record; refused before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
-            raise Refused("secret", "the record is told when the game is over")
+            raise Refused("secret", "the record is available when the game is over")
         return self.session.record()
 
     def close(self) -> None:
-        """Put the table away: nothing runs any more."""
+        """Close the table and stop its tasks."""
         self._stop_runner()
         for thought in self._studies.values():
             thought.cancel()

@@ -1,4 +1,4 @@
-"""All tables of a server: made, found again, kept, put away."""
+"""All tables of a server: create, find, save, close."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions, load
 from tapete.errors import BadOption, TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.web.files import has_tour, lobby_of
 from tapete.web.house import agent_name
 from tapete.web.messages import LONGEST_NAME, Refused, plain_game, plain_options, plain_spec
-from tapete.web.room import SPEEDS, Chair, Settings, Table
-from tapete.web.scheduler import Thinker
-from tapete.web.storage import Keeper
-from tapete.web.warmup import Settling, rehearse
+from tapete.web.room import SPEEDS, Room, RoomSettings, SeatSlot
+from tapete.web.scheduler import SearchScheduler
+from tapete.web.storage import RoomStore
+from tapete.web.warmup import WarmupQueue, warm_up
 
 MOST_TABLES = 2000  # in memory
 MOST_KEPT = 20_000
 KEPT_DAYS = 90.0
-IDLE = 600.0  # seconds after which a table without anybody is put away; it is kept in the file
+IDLE = 600.0  # seconds after which a table without guests is closed; it stays in the file
 KEEP_AFTER = 0.2  # seconds in which several changes are kept at once
 NEW_PER_MINUTE = 600
-MOST_WINS = 9  # that a match may ask for
+MOST_WINS = 9  # in a match, at most
 
 
-class Hall:
+class RoomManager:
     """The tables of one server."""
 
-    def __init__(self, keeper: Keeper | None = None, *, allowed: Mapping[str, str] | None = None) -> None:
-        self.keeper = keeper or Keeper(None)
+    def __init__(self, storage: RoomStore | None = None, *, allowed: Mapping[str, str] | None = None) -> None:
+        self.storage = storage or RoomStore(None)
         self.allowed = dict(allowed or {})
-        self.thinker = Thinker()
-        self.tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Future[Table]] = {}
-        self._dirty: dict[str, Table] = {}
+        self.scheduler = SearchScheduler()
+        self.tables: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._dirty: dict[str, Room] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._made: list[float] = []
-        self.settling = Settling()
+        self.warmup_queue = WarmupQueue()
         self._loaded: dict[str, Game] = {}
 
     # Making
 
-    async def make(self, wish: Mapping[str, Any]) -> Table:
-        """A new table as somebody wishes it. What may take long (compiling) happens beside the event loop."""
+    async def make(self, wish: Mapping[str, Any]) -> Room:
+        """Make a new table from a request. Slow work (compiling) runs outside the event loop."""
         self._limit()
         table = await asyncio.to_thread(self._make, dict(wish))
         self._add(table)
@@ -68,9 +68,9 @@ class Hall:
         if len(self.tables) >= MOST_TABLES:
             raise Refused("too many", "the server holds as many tables as it can")
 
-    def _make(self, wish: dict[str, Any]) -> Table:
+    def _make(self, wish: dict[str, Any]) -> Room:
         record = wish.get("record")
-        if isinstance(record, Record):
+        if isinstance(record, GameRecord):
             return self._from_record(record, wish)
         position = None
         if wish.get("position") is not None:
@@ -89,24 +89,24 @@ class Hall:
         return table
 
     @staticmethod
-    def _rehearse(table: Table) -> None:
-        """Compile all that a table needs while it is played; called beside the event loop."""
+    def _rehearse(table: Room) -> None:
+        """Compile all that a table needs during play; called outside the event loop."""
         specs = [chair.spec for chair in table.chairs]
         if table.settings.clock:
             specs.append(plain_spec("easy", table.game, {}))  # answers for people whose time is up
-        rehearse(table.game, specs)
+        warm_up(table.game, specs)
 
-    def _new(self, game: Game, chairs: list[Chair], seed: int, settings: Settings, **more: Any) -> Table:
+    def _new(self, game: Game, chairs: list[SeatSlot], seed: int, settings: RoomSettings, **more: Any) -> Room:
         persons = [chair for chair in chairs if chair.kind == "person" and not chair.friend]
         owner = persons[0].token if persons else ""
         identity = secrets.token_urlsafe(9)
-        return Table(
+        return Room(
             identity,
             game,
             chairs,
             seed,
             settings,
-            self.thinker,
+            self.scheduler,
             allowed=self.allowed,
             owner=owner,
             changed=self.keep,
@@ -131,8 +131,8 @@ class Hall:
         except Exception as error:
             raise Refused("position", f"this position cannot be set up ({type(error).__name__})") from None
 
-    def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[Chair]:
-        """Who sits where: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
+    def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[SeatSlot]:
+        """Return the seats: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
         seats = wish.get("seats") or ["me"]
         if not isinstance(seats, Sequence) or isinstance(seats, str) or not 0 < len(seats) <= game.seats:
             raise Refused("malformed", f"'seats' is a list of up to {game.seats}")
@@ -144,16 +144,16 @@ class Hall:
             given = names.get(str(place)) if isinstance(names, Mapping) else None
             name = given.strip()[:LONGEST_NAME] if isinstance(given, str) and given.strip() else ""
             if seat in ("me", "friend"):
-                chairs.append(Chair.for_person(name or f"P{place + 1}", friend=seat == "friend"))
+                chairs.append(SeatSlot.for_person(name or f"P{place + 1}", friend=seat == "friend"))
             else:
                 spec = plain_spec(seat, game, self.allowed)
                 wanted = people.get(str(place)) if isinstance(people, Mapping) else None
-                chairs.append(Chair.for_agent(seat, spec, game.name, chairs, wanted=str(wanted or "")))
+                chairs.append(SeatSlot.for_agent(seat, spec, game.name, chairs, wanted=str(wanted or "")))
                 chairs[-1].name = name or chairs[-1].name
         return chairs
 
-    def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
-        """A recorded game, opened to be looked at: nobody plays it."""
+    def _from_record(self, record: GameRecord, wish: Mapping[str, Any]) -> Room:
+        """Open a recorded game for reading."""
         plain_game(record.game)
         plain_options(record.options)
         if record.position is not None:
@@ -161,47 +161,47 @@ class Hall:
         for _ in record.states():
             pass
         game = record.load_game()
-        chairs: list[Chair] = []
+        chairs: list[SeatSlot] = []
         for seat, name in enumerate(record.agents):
             chairs.append(self._reader(str(name)[:LONGEST_NAME], seat, game, chairs))
-        chairs += [Chair("person", f"P{seat + 1}") for seat in range(len(chairs), game.seats)]
-        settings = Settings(speed="instant", practice=True, seed_given=True, reading=True)
+        chairs += [SeatSlot("person", f"P{seat + 1}") for seat in range(len(chairs), game.seats)]
+        settings = RoomSettings(speed="instant", practice=True, seed_given=True, reading=True)
         position = None if record.position is None else game.set_up(record.position)
         table = self._new(game, chairs[: game.seats], record.seed, settings, position=position)
         for action in record.actions:
             table.session.play(table.session.state.seat, action)
-        # A hidden choice that waits for the others' is part of the record too, so nothing is left to choose here.
+        # A pending hidden choice is part of the record too, so nothing is left to choose here.
         self._rehearse(table)
         return table
 
-    def _reader(self, name: str, seat: int, game: Game, others: Sequence[Chair]) -> Chair:
-        """The seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
+    def _reader(self, name: str, seat: int, game: Game, others: Sequence[SeatSlot]) -> SeatSlot:
+        """Return the seat of a recorded game: an agent's under its spec, with a portrait; else a person's under their name."""
         with contextlib.suppress(TapeteError):
             spec = plain_spec(name, game, self.allowed)
             if parse_spec(spec)[0] in {*kinds_for(game), *LEVELS}:
                 person, _ = agent_name(name, game.name, [chair.person for chair in others], [])
-                return Chair("person", name, label=name, spec=spec, person=person)
-        return Chair("person", name or f"P{seat + 1}")
+                return SeatSlot("person", name, label=name, spec=spec, person=person)
+        return SeatSlot("person", name or f"P{seat + 1}")
 
-    async def again(self, table: Table, *, rotate: bool) -> dict[str, Any]:
-        """A new game for the same people: seats as they were, or each moved on by one."""
+    async def again(self, table: Room, *, rotate: bool) -> dict[str, Any]:
+        """Make a new game for the same people: seats as they were, or rotated by one."""
         if table.next_table is not None:
             return table.next_table
         seats = table.game.seats
         shift = 1 if rotate else 0
-        chairs: list[Chair] = []
+        chairs: list[SeatSlot] = []
         held: dict[str, str] = {}
         wins = table.wins_now()
         for place in range(seats):
             before = (place - shift) % seats
             old = table.chairs[before]
             if old.kind == "agent":
-                chairs.append(Chair("agent", old.name, old.label, old.spec, person=old.person, wins=wins[before]))
+                chairs.append(SeatSlot("agent", old.name, old.label, old.spec, person=old.person, wins=wins[before]))
                 continue
-            chairs.append(Chair.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
+            chairs.append(SeatSlot.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
             chairs[-1].wins = wins[before]
             held[str(before)] = chairs[-1].token
-        settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
+        settings = RoomSettings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
         self._limit()
         new = await asyncio.to_thread(self._new, table.game, chairs, secrets.randbits(62), settings)
         self._add(new)
@@ -209,14 +209,14 @@ class Hall:
         self.keep(table)
         return table.next_table
 
-    def _add(self, table: Table) -> None:
+    def _add(self, table: Room) -> None:
         self.tables[table.id] = table
         self.keep(table)
 
     # Finding
 
-    async def find(self, identity: str) -> Table:
-        """A table by its id, from memory or from where it was kept."""
+    async def find(self, identity: str) -> Room:
+        """Return a table by its id, from memory or from the file."""
         if identity in self.tables:
             return self.tables[identity]
         if identity not in self._opening:
@@ -227,14 +227,14 @@ class Hall:
             if identity in self._opening and self._opening[identity].done():
                 del self._opening[identity]
 
-    async def _open(self, identity: str) -> Table:
-        data = await asyncio.to_thread(self.keeper.get, identity)
+    async def _open(self, identity: str) -> Room:
+        data = await asyncio.to_thread(self.storage.get, identity)
         if data is None:
-            raise Refused("gone", "there is no such table; it was put away, or the link is not whole")
+            raise Refused("gone", "no such table; it was closed, or the link is incomplete")
 
-        def opened() -> Table:
+        def opened() -> Room:
             game = load(data["game"], **data["options"])
-            found = Table.opened(data, game, self.thinker, self.allowed)
+            found = Room.opened(data, game, self.scheduler, self.allowed)
             self._rehearse(found)
             return found
 
@@ -248,8 +248,8 @@ class Hall:
 
     # Keeping
 
-    def keep(self, table: Table) -> None:
-        """Keep a table soon: changes of a moment are written together."""
+    def keep(self, table: Room) -> None:
+        """Save a table soon: changes within a short time are written together."""
         self._dirty[table.id] = table
         if self._keeping is None or self._keeping.done():
             self._keeping = asyncio.get_running_loop().create_task(self._keep_soon())
@@ -265,39 +265,39 @@ class Hall:
 
         def write() -> None:
             for identity, data, over in rows:
-                self.keeper.put(identity, data, over=over)
+                self.storage.put(identity, data, over=over)
 
         with contextlib.suppress(Exception):  # a full disk must not end a game
             await asyncio.to_thread(write)
 
     def tidy(self, *, idle: float = IDLE) -> None:
-        """Put tables away that nobody has looked at for a while; they can be opened again."""
+        """Close tables without guests for a while; they can be opened again."""
         now = time.monotonic()
         for table in list(self.tables.values()):
             if not table.guests and now - table.touched > idle:
                 self._dirty.pop(table.id, None)
                 with contextlib.suppress(Exception):
-                    self.keeper.put(table.id, table.kept(), over=table.session.over)
+                    self.storage.put(table.id, table.kept(), over=table.session.over)
                 table.close()
                 del self.tables[table.id]
 
     async def close(self) -> None:
-        """The server stops: everything is kept."""
+        """Save all tables when the server stops."""
         if self._keeping is not None:
             self._keeping.cancel()
         await self._write()
         for table in self.tables.values():
             table.close()
-        self.thinker.stop()
-        self.keeper.close()
+        self.scheduler.stop()
+        self.storage.close()
 
 
-def settings_of(wish: Mapping[str, Any]) -> Settings:
-    """The settings of a table as somebody wishes them."""
+def settings_of(wish: Mapping[str, Any]) -> RoomSettings:
+    """Return the settings of a table from a request."""
     given = wish.get("settings") or {}
     if not isinstance(given, Mapping):
         raise Refused("malformed", "'settings' are names with values")
-    settings = Settings()
+    settings = RoomSettings()
     speed = given.get("speed", settings.speed)
     if speed not in SPEEDS:
         raise Refused("option", f"speed={str(speed)[:20]}: must be one of {', '.join(SPEEDS)}")
@@ -317,7 +317,7 @@ def settings_of(wish: Mapping[str, Any]) -> Settings:
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """What can be played: games with their options, levels and numbers of seats."""
+    """Return the catalogue of games with their options, levels and numbers of seats."""
     found = []
     for definition in definitions():
         try:
@@ -368,7 +368,7 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
-    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    """Return an option and its values in the game's words: `""` is the question; empty if the game has no words for it."""
     key = f"option.{name}"
     found = {}
     for language, words in game.words.items():
@@ -379,7 +379,7 @@ def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
 
 
 def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str, Any], str | None]:
-    """The table that a link `/play/GAME?...` asks for, and its language."""
+    """Return the table request of a link `/play/GAME?...`, and its language."""
     given: dict[str, str] = {}
     for name, value in query:
         if name in given:
@@ -416,7 +416,7 @@ def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str,
 
 
 def seated_against(game: str, place: str | None, against: list[str], options: Mapping[str, str]) -> list[str]:
-    """Me at a seat, the agents named at the others: one fills all."""
+    """Return the seats of a person at one seat and the named agents at the others; one agent fills all."""
     if place is not None and place not in ("none", "watch") and not place.isdecimal():
         raise BadOption(f"seat={place}: must be a number, or none to watch")
     watch = place in ("none", "watch")
@@ -436,7 +436,7 @@ def seated_against(game: str, place: str | None, against: list[str], options: Ma
 
 
 def split_specs(text: str) -> list[str]:
-    """Agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
+    """Split agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
     specs: list[str] = []
     for item in text.split(","):
         if specs and "=" in item and ":" not in item and ":" in specs[-1]:

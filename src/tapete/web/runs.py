@@ -1,4 +1,4 @@
-"""Stored runs at the table: which there are, their games, and one of these games as a record to be looked at."""
+"""Stored runs at the table: list them and their games, and open one game as a record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import TapeteError
-from tapete.play.record import Record
+from tapete.play.record import GameRecord
 from tapete.web.messages import Refused
 
 MOST_RUNS = 40  # shown, the newest first
@@ -20,7 +20,7 @@ MOST_GAMES = 500  # of a run that are listed
 
 
 def place_of_store() -> Path | None:
-    """The store of whoever started the server; None where nothing is kept."""
+    """Return the store of the server's owner; None if storing is off."""
     from tapete.arena.store import users_store
 
     chosen = os.environ.get("TAPETE_STORE")
@@ -29,7 +29,7 @@ def place_of_store() -> Path | None:
 
 @contextmanager
 def opened() -> Iterator[Any]:
-    """The store, to read in."""
+    """Yield the store, opened for reading."""
     from tapete.arena.store import Store
 
     place = place_of_store()
@@ -40,7 +40,7 @@ def opened() -> Iterator[Any]:
 
 
 def stored_runs() -> list[dict[str, Any]]:
-    """The newest runs; none where there is no store or it cannot be read."""
+    """Return the newest runs; empty if there is no readable store."""
     from tapete.arena.results import list_runs
 
     try:
@@ -53,7 +53,7 @@ def stored_runs() -> list[dict[str, Any]]:
 
 
 def games_of_run(number: int) -> dict[str, Any]:
-    """The first games of a run: who sat where, and how each ended."""
+    """Return the first games of a run: the agents at the seats, and how each ended."""
     from tapete.arena.experiment import read_outcome
 
     with opened() as store:
@@ -76,8 +76,8 @@ def games_of_run(number: int) -> dict[str, Any]:
     return {"run": number, "title": outcome.title, "game": outcome.game, "games": found}
 
 
-def game_of_run(wish: Mapping[str, Any], home: bool) -> Record:
-    """One game of a stored run. What was kept without its actions is played again, and must come out as it was kept."""
+def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
+    """Return one game of a stored run. A game stored without its actions is replayed and checked against the stored result."""
     from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome
 

@@ -8,167 +8,33 @@ a tour needs neither a server that thinks nor luck; this module makes them anew 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import json
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from tapete.core.game import Game
-from tapete.core.registry import load
+from tapete.core.registry import load, own_games
 from tapete.core.strings import LANGUAGES
+from tapete.core.tours import READER, Data, Step, Tour
 from tapete.play.session import Session
 from tapete.web.house import rivals_of
 
-Data = dict[str, Any]
 GAMES = Path(__file__).parents[1] / "games"
-READER = 0
 GAMES_TRIED = 6
 MOST_STEPS = 500
 
 
-@dataclass(frozen=True)
-class Step:
-    """One step of a game as the reader saw it."""
-
-    before: Data
-    after: Data
-    events: list[Data]
-
-    def kinds(self) -> set[str]:
-        return {event["kind"] for event in self.events}
-
-    def mine(self, *kinds: str) -> bool:
-        return any(event["kind"] in kinds and event.get("seat") == READER for event in self.events)
-
-
-Moment = Callable[[Step], Any]
-
-
-@dataclass(frozen=True)
-class Tour:
-    """Who plays the games that a tour is cut from, and which moment each panel waits for.
-
-    The last panel has none: there the table itself stands again, and the first move can be made."""
-
-    players: str
-    options: Data
-    moments: tuple[Moment | None, ...]
-
-
-def me(position: Data) -> Data:
-    found: Data = position["players"][READER]
+def tours() -> dict[str, Tour]:
+    """Return the tours of all games of the package that have one."""
+    found = {}
+    for name in own_games():
+        with contextlib.suppress(ModuleNotFoundError):
+            found[name] = importlib.import_module(f"tapete.games.{name}.tour").TOUR
     return found
-
-
-def other(position: Data) -> Data:
-    found: Data = position["players"][1 - READER]
-    return found
-
-
-def trumped(step: Step) -> bool:
-    """A trick that a trump took from another suit."""
-    if len(step.after["tricks"]) == len(step.before["tricks"]):
-        return False
-    trick, trump = step.after["tricks"][-1], step.after["trump"]
-    cards = {play["seat"]: play["card"] for play in trick["cards"]}
-    return (
-        trick["points"] >= 10
-        and cards[trick["winner"]].endswith(trump)
-        and not trick["cards"][0]["card"].endswith(trump)
-    )
-
-
-def plain_trick(step: Step) -> bool:
-    return (
-        len(step.after["tricks"]) > len(step.before["tricks"])
-        and not trumped(step)
-        and step.after["tricks"][-1]["points"] > 0
-    )
-
-
-def cheap_answer(step: Step) -> bool:
-    """The reader throws a card that is worth nothing into a trick that he does not take."""
-    if len(step.after["tricks"]) == len(step.before["tricks"]) or step.after["tricks"][-1]["winner"] == READER:
-        return False
-    return any(p["seat"] == READER and p["card"][0] in "24567" for p in step.after["tricks"][-1]["cards"])
-
-
-def disasters(position: Data) -> int:
-    return sum(int(count) for count in me(position)["disasters"].values())
-
-
-TOURS: dict[str, Tour] = {
-    "briscas": Tour(
-        "cheap-winner",
-        {"players": 2},
-        (
-            lambda step: len(step.after["tricks"]) >= 6 and "trick" in step.kinds(),
-            lambda step: step.before["trick"] and any(card[0] in "A3" for card in me(step.before)["hand"]),
-            plain_trick,
-            trumped,
-            lambda step: step.mine("draw"),
-            cheap_answer,
-            None,
-        ),
-    ),
-    "hearthstone": Tour(
-        "random",
-        {"deck0": "BasicPaladin", "deck1": "BasicPaladin", "variant": "full"},
-        (
-            lambda step: step.before["turn"] >= 2 and "turn" in step.kinds(),
-            lambda step: step.after["turn"] >= 5 and step.after["current"] == READER and "turn" in step.kinds(),
-            lambda step: step.mine("plays") and len(me(step.after)["board"]) > len(me(step.before)["board"]),
-            lambda step: step.mine("attack_on"),
-            lambda step: (
-                any("taunt" in minion["flags"] for minion in other(step.after)["board"]) and step.mine("attack_on")
-            ),
-            lambda step: step.mine("uses", "uses_on", "uses_on_hero") or step.mine("equips"),
-            None,
-        ),
-    ),
-    "tribute": Tour(
-        "random",
-        {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"},
-        (
-            lambda step: step.mine("gain_prestige") and "end_turn" in step.kinds(),
-            lambda step: step.mine("play") and step.mine("gain_coins"),
-            lambda step: step.mine("buy"),
-            lambda step: step.mine("end_turn") and me(step.before)["power"] > 0,
-            lambda step: step.mine("activate"),
-            lambda step: "combo" in step.kinds() and step.after["current"] == READER,
-            None,
-        ),
-    ),
-    "catan": Tour(
-        "value",
-        {},
-        (
-            lambda step: any(player["points"] >= 6 for player in step.after["players"]) and "city" in step.kinds(),
-            lambda step: "roll" in step.kinds() and me(step.after)["hand_count"] > me(step.before)["hand_count"],
-            lambda step: step.before["phase"] == "setup_settlement" and step.mine("settle"),
-            lambda step: step.mine("city") or step.mine("buy"),
-            lambda step: step.mine("settle") and step.before["phase"] == "main",
-            lambda step: "robber" in step.kinds() or "steal" in step.kinds(),
-            None,
-        ),
-    ),
-    "dinosaurs": Tour(
-        "medium",
-        {},
-        (
-            lambda step: "advanced" in step.kinds() and max(player["points"] for player in step.after["players"]) >= 20,
-            lambda step: "revealed" in step.kinds() or "reveal" in step.kinds(),
-            lambda step: "advanced" in step.kinds(),
-            lambda step: step.before["phase"] == "choose" and "revealed" in step.kinds(),
-            lambda step: step.mine("played"),
-            lambda step: disasters(step.after) > disasters(step.before),
-            None,
-        ),
-    ),
-}
 
 
 def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
@@ -188,18 +54,11 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 
 
 def frames_of(game: Game, step: Step) -> list[Data]:
-    """The two frames of a step, the second with what happened in the sentences of both languages."""
-    told = {}
+    """The two frames of a step, the second with what happened: the reader's page makes the sentences."""
     names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
-    for language in LANGUAGES:
-        own = names[language]
-        sentences = (game.event_text(event, language, reader=READER, names=own) for event in step.events)
-        told[language] = [
-            {**event, "text": text[:1].upper() + text[1:]} for event, text in zip(step.events, sentences, strict=True)
-        ]
-    nothing: dict[str, list[Data]] = {language: [] for language in LANGUAGES}
+    told = [{**event, "said": game.event_phrase(event, READER)} for event in step.events]
     return [
-        {"describe": step.before, "events": nothing, "names": names},
+        {"describe": step.before, "events": [], "names": names},
         {"describe": step.after, "events": told, "names": names},
     ]
 
@@ -211,7 +70,7 @@ def path_of(name: str) -> Path:
 
 def scenes_of(name: str) -> Data:
     """The panels of a game's tour."""
-    tour = TOURS[name]
+    tour = tours()[name]
     game = load(name, **tour.options)
     found: list[list[Data] | None] = [None] * len(tour.moments)
     for seed in range(GAMES_TRIED):
@@ -227,7 +86,7 @@ def scenes_of(name: str) -> Data:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the scenes of the tours anew.")
-    parser.add_argument("games", nargs="*", default=list(TOURS))
+    parser.add_argument("games", nargs="*", default=list(tours()))
     for name in parser.parse_args().games:
         made = scenes_of(name)
         text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))

@@ -1,7 +1,7 @@
-"""Where tables are kept: one small SQLite file, a row per table, with the seed and the actions, never states.
+"""Storage of tables: one small SQLite file, a row per table, with the seed and the actions, never states.
 
-It lies beside the store of results. Whoever restarts the server goes on where the games stood. The file holds the tokens of the
-seats, so it is readable by its owner only.
+It is beside the store of results. A restarted server continues its games. The file holds the tokens of the seats, so only its
+owner can read it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tapete.errors import TapeteError
 SCHEMA = 1
 
 
-class KeeperError(TapeteError):
-    """The file of tables cannot be used."""
+class RoomStoreError(TapeteError):
+    """Error for a file of tables that cannot be used."""
 
 
-class Keeper:
-    """The file of tables; None: they are forgotten with the server."""
+class RoomStore:
+    """File of tables; with None they are lost with the server."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -38,17 +38,17 @@ class Keeper:
             self._db.execute("PRAGMA synchronous = NORMAL")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, SCHEMA):
-                raise KeeperError(f"{path}: made by a newer version of tapete")
+                raise RoomStoreError(f"{path}: made by a newer version of tapete")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS seating "
                 "(id TEXT PRIMARY KEY, updated REAL NOT NULL, over INTEGER NOT NULL, data TEXT NOT NULL)"
             )
             self._db.execute(f"PRAGMA user_version = {SCHEMA}")
         except (sqlite3.Error, OSError) as error:
-            raise KeeperError(f"{path}: tables cannot be kept there ({error})") from None
+            raise RoomStoreError(f"{path}: tables cannot be kept there ({error})") from None
 
     def put(self, identity: str, data: dict[str, Any], *, over: bool) -> None:
-        """Keep a table as it is now."""
+        """Save a table."""
         with self._lock:
             self._db.execute(
                 "INSERT OR REPLACE INTO seating (id, updated, over, data) VALUES (?, ?, ?, ?)",
@@ -56,7 +56,7 @@ class Keeper:
             )
 
     def get(self, identity: str) -> dict[str, Any] | None:
-        """A kept table."""
+        """Return a saved table."""
         with self._lock:
             row = self._db.execute("SELECT data FROM seating WHERE id = ?", (identity,)).fetchone()
         return None if row is None else json.loads(row[0])
@@ -66,7 +66,7 @@ class Keeper:
             self._db.execute("DELETE FROM seating WHERE id = ?", (identity,))
 
     def prune(self, *, most: int, days: float) -> int:
-        """Forget the oldest tables: those over for so many days, and all beyond a number."""
+        """Delete the oldest tables: those over for so many days, and all beyond a number."""
         with self._lock:
             before = self._db.execute("SELECT count(*) FROM seating").fetchone()[0]
             self._db.execute("DELETE FROM seating WHERE over AND updated < ?", (time.time() - 86400 * days,))
@@ -80,8 +80,8 @@ class Keeper:
             self._db.close()
 
 
-def users_tables() -> Path | None:
-    """The user's file of tables, beside the store of results; None where nothing is to be kept."""
+def default_path() -> Path | None:
+    """Return the user's file of tables, beside the store of results; None if storing is off."""
     from tapete.arena.store import users_store
 
     chosen = os.environ.get("TAPETE_STORE")

@@ -17,7 +17,7 @@ from tapete.arena.duel import duel
 from tapete.core.strings import LANGUAGES
 from tapete.games.briscas.cards import IDS
 from tapete.games.briscas.text import SPELLINGS, WORDS, parse_card
-from tapete.testing import check_face, random_game
+from tapete.testing import check_presentation, random_game
 
 OPTION_SETS: list[dict[str, Any]] = [
     {},
@@ -190,7 +190,7 @@ def test_what_a_seat_is_not_told_differs_between_the_worlds_it_cannot_tell_apart
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_every_position_of_a_game_is_set_up_again_from_its_description(options: dict[str, Any]) -> None:
     game = tapete.load("briscas", **options)
-    check_face(game, seed=3, games=3)
+    check_presentation(game, seed=3, games=3)
     for seed in range(4):
         state = game.deal(seed)
         while True:

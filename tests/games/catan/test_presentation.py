@@ -736,7 +736,7 @@ def test_spanish_leaves_no_english_on_the_table():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_can_be_asked_for_in_either_language(language):
     game = tapete.load("catan")
-    for name in game.definition.face.cards:
+    for name in game.definition.presentation.cards:
         found = game.card(name, language)
         assert found["name"] and found["kind"] and len(found["text"]) > 20 and "{" not in found["text"]
         assert game.explain(name.upper(), language) == found["text"]

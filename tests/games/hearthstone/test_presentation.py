@@ -19,7 +19,7 @@ from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.presentation import catalogue
 from tapete.games.hearthstone.text import WORDS
 from tapete.nets.files import own
-from tapete.testing import check_face, random_game
+from tapete.testing import check_presentation, random_game
 
 from .positions import RAPTOR, attack, board, choose, end, game, play, position
 
@@ -71,7 +71,7 @@ def done(state: tapete.State, seat: int, fact: list[Any]) -> dict[str, dict[str,
 
 @pytest.mark.parametrize("chosen", OPTION_SETS, ids=str)
 def test_the_face_holds_at_every_step_of_random_games(chosen: dict[str, Any]) -> None:
-    check_face(tapete.load("hearthstone", **chosen), 11, games=3, every=2)
+    check_presentation(tapete.load("hearthstone", **chosen), 11, games=3, every=2)
 
 
 @pytest.mark.parametrize("chosen", OPTION_SETS, ids=str)

@@ -20,7 +20,7 @@ from tapete.games.tribute import state as table
 from tapete.games.tribute.from_deal import facts
 from tapete.games.tribute.options import OPTIONS, POOLS, DealOptions, encode
 from tapete.games.tribute.text import WORDS
-from tapete.testing import check_face, random_game
+from tapete.testing import check_presentation, random_game
 
 ALESSIA = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]
 SETS: list[dict[str, Any]] = [
@@ -765,7 +765,7 @@ def test_every_kind_that_occurs_has_words_and_every_word_of_an_event_occurs() ->
 
 @pytest.mark.parametrize("options", SETS, ids=str)
 def test_the_face_holds_under_other_options(options: dict[str, Any]) -> None:
-    check_face(tapete.load("tribute", **options), 23, games=1, every=9)
+    check_presentation(tapete.load("tribute", **options), 23, games=1, every=9)
 
 
 # Options, levels, seeds

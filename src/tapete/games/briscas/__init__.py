@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.core.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Options, Variant, derive
 from tapete.games.briscas import bots, determinize, encoders, endgame, evaluations, rules, suits
 from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.from_deal import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.presentation import FACE, known
-from tapete.games.briscas.statistics import FACTS, KINDS
+from tapete.games.briscas.presentation import PRESENTATION, known
+from tapete.games.briscas.statistics import ACTION_TYPES, COUNTERS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -74,7 +74,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=rules.LOG,
     points_span=(0.0, 120.0),
-    face=FACE,
+    presentation=PRESENTATION,
     known=known,
     levels=levels,
     sides=sides,
@@ -109,7 +109,7 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "heuristic": Policy(
+        "heuristic": BotSpec(
             bots.heuristic,
             "takes with the most valuable winner, else throws the cheapest card",
             options=(
@@ -119,7 +119,7 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "cheap-winner": Policy(
+        "cheap-winner": BotSpec(
             bots.cheap_winner,
             "wins cheaply, spends trumps only on tricks worth them",
             options=(PARTNER,),
@@ -131,7 +131,7 @@ DEFINITION = Definition(
     symmetries=suits.symmetries,
     set_up=set_up,
     conform="tapete.games.briscas.traces",
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     claims=CLAIMS,
 )

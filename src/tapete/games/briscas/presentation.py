@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tapete.core.game import State
-from tapete.core.presentation import Description, Event, Face, Move
+from tapete.core.presentation import Description, Event, Move, Presentation
 from tapete.games.briscas import explain, text
 from tapete.games.briscas.cards import CARD_OF_ID, IDS, SUITS, ids
 from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY
 from tapete.games.briscas.restore import fill_in, refuse_contradictions
 from tapete.games.briscas.rules import CARDS, EXCHANGE_SEVEN, EXCHANGE_TWO, HAND, POINTS, SEVEN, TWO, beats
-from tapete.games.briscas.summary import account
+from tapete.games.briscas.summary import summary
 
 
 def hand_of(state: State, seat: int) -> list[int]:
@@ -328,18 +328,18 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
     refuse_contradictions(description, describe(state, None))
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
     action=action,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=text.WORDS,
     text=text.table,
-    tell=text.tell,
+    event_phrase=text.tell,
     parse=text.parse,
     card=explain.card,
-    card_under=explain.card,
+    card_with_options=explain.card,
     cards=explain.NAMES,
 )

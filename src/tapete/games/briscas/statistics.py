@@ -1,6 +1,6 @@
 """What is counted of every finished game."""
 
-from tapete.core.definition import Fact, Facts, Kinds
+from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import ACTION_COUNT, EXCHANGE_SEVEN, State
 from tapete.kernel import kernel
@@ -17,13 +17,13 @@ def count(state: State, out: NUMBERS) -> None:
     out[players + 1] = state.first_player
 
 
-FACTS = Facts(
+COUNTERS = Counters(
     count,
     (
-        Fact("tricks", "tricks won", by_seat=True),
-        Fact("trump", "trump suit", values=SUITS),
-        Fact("first_player", "the seat that led first"),
+        CounterSpec("tricks", "tricks won", by_seat=True),
+        CounterSpec("trump", "trump suit", values=SUITS),
+        CounterSpec("first_player", "the seat that led first"),
     ),
 )
 
-KINDS = Kinds.ranges(ACTION_COUNT, (0, "play"), (EXCHANGE_SEVEN, "exchange"))
+ACTION_TYPES = ActionTypes.ranges(ACTION_COUNT, (0, "play"), (EXCHANGE_SEVEN, "exchange"))

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
-from tapete.core.summary import Account, Fact, Step
+from tapete.core.summary import Fact, GameSummary, Step
 
 HALF = 60  # of the 120 points of the deck: a side with more has won
 BRISCAS = ("A", "3")  # the faces worth ten points or more
 
 
-def account(steps: Iterable[Step]) -> Account:
+def summary(steps: Iterable[Step]) -> GameSummary:
     """Facts of every seat, from the tricks that the last table tells."""
     last: Step | None = None
     for last in steps:
         pass
     if last is None:
-        return Account()
+        return GameSummary()
     seen = last.after
     side_of = [player["side"] for player in seen["players"]]
     seats = range(len(side_of))
@@ -35,7 +35,7 @@ def account(steps: Iterable[Step]) -> Account:
         for seat in seats
     ]
     best = [max((trick["points"] for trick in tricks), default=0) for tricks in own]
-    return Account(
+    return GameSummary(
         ending(seen),
         facts=[
             Fact("tricks", [len(tricks) for tricks in own]),

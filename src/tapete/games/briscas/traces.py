@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import Game, State, derive, load
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.briscas import rules
 from tapete.games.briscas.determinize import determinize
@@ -44,7 +44,7 @@ def _sample_function() -> Any:
     return _builds[0].function(sample_hands)
 
 
-def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
+def replay(path: Path, options: Mapping[str, str], report: TraceReport) -> None:
     """Play every recorded game and compare hands, legal actions, tricks, knowledge and the end."""
     for line, entry in enumerate(read_json_lines(path), start=1):
         if entry.get("schema") != SCHEMA:
@@ -55,7 +55,7 @@ def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
         report.games += 1
 
 
-def replay_game(game: Game, entry: Mapping[str, Any], report: Report) -> None:
+def replay_game(game: Game, entry: Mapping[str, Any], report: TraceReport) -> None:
     state = game.set_up({"deck": entry["deck"], "first": entry["first"]})
     report.check("deal", entry["hands"], [hand_of(state, seat) for seat in range(game.seats)])
     report.check("deal", entry["trump_card"], int(state.record["trump_card"]))
@@ -81,7 +81,7 @@ def replay_game(game: Game, entry: Mapping[str, Any], report: Report) -> None:
     check_end(game, state, entry["final"], report)
 
 
-def check_trick(before: State, after: State, trick: Mapping[str, Any], report: Report) -> None:
+def check_trick(before: State, after: State, trick: Mapping[str, Any], report: TraceReport) -> None:
     """Winner, points and draws of a trick that was just completed."""
     sides = int(after.record["sides"])
     winner = int(np.argmax(after.record["tricks_won"] - before.record["tricks_won"]))
@@ -97,7 +97,7 @@ def check_trick(before: State, after: State, trick: Mapping[str, Any], report: R
     report.check("draws", len(trick["d"]), int(before.record["stock_left"]) - int(after.record["stock_left"]))
 
 
-def check_end(game: Game, state: State, final: Mapping[str, Any], report: Report) -> None:
+def check_end(game: Game, state: State, final: Mapping[str, Any], report: TraceReport) -> None:
     record = state.record
     sides = int(record["sides"])
     report.check("final points", final["points"], record["points"][:sides].tolist())
@@ -112,7 +112,7 @@ def check_end(game: Game, state: State, final: Mapping[str, Any], report: Report
     report.check("left", final["left"]["hands"], hands)
 
 
-def check_knowledge(state: State, knowledge: Mapping[str, Any], seed: int, report: Report) -> None:
+def check_knowledge(state: State, knowledge: Mapping[str, Any], seed: int, report: TraceReport) -> None:
     """What each observer knows, against many sampled worlds."""
     for entry in knowledge["seats"]:
         observer = number(entry["o"], "know: o", 0, state.game.seats - 1)
@@ -121,7 +121,7 @@ def check_knowledge(state: State, knowledge: Mapping[str, Any], seed: int, repor
         check_worlds(state, entry, derive(seed, observer), report)
 
 
-def check_worlds(state: State, entry: Mapping[str, Any], seed: int, report: Report) -> None:
+def check_worlds(state: State, entry: Mapping[str, Any], seed: int, report: TraceReport) -> None:
     observer, possible = entry["o"], entry["hands"]
     if possible is not None:
         number(possible, "know: hands", 1, MOST_HANDS)

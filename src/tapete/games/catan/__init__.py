@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.core.definition import Weights
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
 from tapete.games.catan import (
     bots,
     determinize,
@@ -22,9 +22,9 @@ from tapete.games.catan.claims import CLAIMS
 from tapete.games.catan.describe import known
 from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
-from tapete.games.catan.presentation import FACE
+from tapete.games.catan.presentation import PRESENTATION
 from tapete.games.catan.state import State
-from tapete.games.catan.statistics import FACTS, KINDS
+from tapete.games.catan.statistics import ACTION_TYPES, COUNTERS
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
@@ -57,7 +57,7 @@ DEFINITION = Definition(
     max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,
-    face=FACE,
+    presentation=PRESENTATION,
     known=known,
     variants=(
         Variant("hides", determinize.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),
@@ -90,10 +90,10 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "weighted": Policy(
+        "weighted": BotSpec(
             bots.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
         ),
-        "almost-random": Policy(
+        "almost-random": BotSpec(
             bots.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
             options=(
@@ -107,12 +107,12 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "victory-point": Policy(
+        "victory-point": BotSpec(
             lookahead.look_ahead,
             "takes a victory point where it can, otherwise plays at random; never trades",
             params=lambda game, options: [lookahead.BY_POINTS, 0],
         ),
-        "value": Policy(
+        "value": BotSpec(
             lookahead.look_ahead,
             "the action after which catanatron's value function F is highest; trades to raise it",
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
@@ -120,7 +120,7 @@ DEFINITION = Definition(
             params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"]), *F_NUMBERS.values()],
             weights=Weights(tuple(F_NUMBERS), F_AT, {name: (0.0, 2 * value) for name, value in F_NUMBERS.items()}),
         ),
-        "settler": Policy(
+        "settler": BotSpec(
             settler.settler,
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,
@@ -134,8 +134,8 @@ DEFINITION = Definition(
     set_up=from_deal.set_up,
     conform="tapete.games.catan.traces",
     symmetries=symmetries.symmetries,
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     end_turn=moves.END,
     claims=CLAIMS,
 )

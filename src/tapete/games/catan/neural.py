@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.core.definition import Options, Policy, Weights
+from tapete.core.definition import BotSpec, Options, Weights
 from tapete.core.weight_files import found_in, read_weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
@@ -474,7 +474,7 @@ def params_of(game: object, options: Options) -> list[float]:
 
 
 POLICIES = {
-    "types-net": Policy(
+    "types-net": BotSpec(
         types_net,
         "the thesis's network: chooses a type of action, whose argument is drawn at random",
         options=(HIDDEN, ACTIVATED, INPUTS, FILE, SPAN),
@@ -482,7 +482,7 @@ POLICIES = {
         public=True,
         weights=weights_of,
     ),
-    "arguments-net": Policy(
+    "arguments-net": BotSpec(
         arguments_net,
         "the thesis's first design: a network for the type of action and one for the arguments of each type",
         options=(HIDDEN, ACTIVATED, INPUTS, FILE, SPAN, IMPOSSIBLE_OPTION),

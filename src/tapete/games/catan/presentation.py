@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.core.game import State
-from tapete.core.presentation import Face, Move
+from tapete.core.presentation import Move, Presentation
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.describe import COSTS, describe, harbour_at, hex_of, some
@@ -16,7 +16,7 @@ from tapete.games.catan.packed_counts import LANES, unpack
 from tapete.games.catan.refusals import why_not
 from tapete.games.catan.restore import restore
 from tapete.games.catan.state import FREE_ROAD, MENU, OFFERS, PAIR_GET, PAIR_GIVE, STUDENT
-from tapete.games.catan.summary import account
+from tapete.games.catan.summary import summary
 from tapete.games.catan.text import WORDS, parse, say, table, tell
 
 PLAIN = {
@@ -171,21 +171,21 @@ def _exchange(state: State, kind: str, given: Mapping[str, Any]) -> int | None:
     return None
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
     action=action,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=WORDS,
     text=table,
-    say=say,
-    tell=tell,
+    move_phrase=say,
+    event_phrase=tell,
     parse=parse,
-    why_not=why_not,
+    explain_illegal=why_not,
     card=card,
-    card_under=card_under,
+    card_with_options=card_under,
     cards=NAMES,
     # what others think possible of a hand follows from what everybody saw
     public=("players[].doubts[].by", *(f"players[].doubts[].counts.{kind}[]" for kind in RESOURCES)),

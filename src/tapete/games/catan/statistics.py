@@ -1,6 +1,6 @@
 """What is counted of every finished game: where victory points came from, and how it ended."""
 
-from tapete.core.definition import Fact, Facts, Kinds
+from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.catan import moves
 from tapete.games.catan.packed_counts import lane, total
 from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
@@ -26,22 +26,22 @@ def count(state: State, out: NUMBERS) -> None:
         out[LEFT_OUT + 7 * players + seat] = total(state.cards[seat]) + total(state.played[seat])
 
 
-FACTS = Facts(
+COUNTERS = Counters(
     count,
     (
-        Fact("end", "how the game ended", values=("victory", "turn cap")),
-        Fact("settlements", "settlements on the board", by_seat=True),
-        Fact("cities", "cities on the board", by_seat=True),
-        Fact("longest_road", "whether it holds the longest road", by_seat=True),
-        Fact("largest_army", "whether it holds the largest army", by_seat=True),
-        Fact("point_cards", "development cards that are victory points", by_seat=True),
-        Fact("knights", "knights played", by_seat=True),
-        Fact("roads", "roads on the board", by_seat=True),
-        Fact("cards_bought", "development cards bought", by_seat=True),
+        CounterSpec("end", "how the game ended", values=("victory", "turn cap")),
+        CounterSpec("settlements", "settlements on the board", by_seat=True),
+        CounterSpec("cities", "cities on the board", by_seat=True),
+        CounterSpec("longest_road", "whether it holds the longest road", by_seat=True),
+        CounterSpec("largest_army", "whether it holds the largest army", by_seat=True),
+        CounterSpec("point_cards", "development cards that are victory points", by_seat=True),
+        CounterSpec("knights", "knights played", by_seat=True),
+        CounterSpec("roads", "roads on the board", by_seat=True),
+        CounterSpec("cards_bought", "development cards bought", by_seat=True),
     ),
 )
 
-KINDS = Kinds.ranges(
+ACTION_TYPES = ActionTypes.ranges(
     moves.COUNT,
     (moves.ROLL, "roll"),
     (moves.END, "end"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
-from tapete.core.summary import Account, Chart, Fact, Step, facts_of_sides
+from tapete.core.summary import Chart, Fact, GameSummary, Step, facts_of_sides
 from tapete.games.catan.board import RESOURCES
 
 SUMS = range(2, 13)
@@ -34,7 +34,7 @@ class Side:
         self.longest = max(self.longest, self.waited)
 
 
-def account(steps: Iterable[Step]) -> Account:
+def summary(steps: Iterable[Step]) -> GameSummary:
     """Facts of all players, from what happened in every step."""
     sides: list[Side] = []
     dice: Counter[int] = Counter()
@@ -46,14 +46,14 @@ def account(steps: Iterable[Step]) -> Account:
                 dice[event["sum"]] += 1
             hear(event, sides)
     if last is None:
-        return Account()
+        return GameSummary()
     facts = [Fact("income", [side.income.total() for side in sides])]
     facts += [Fact(f"income_{name}", [side.income[name] for side in sides]) for name in RESOURCES]
     facts += facts_of_sides(sides, "trades", "taken", "robbed", "blocked", "discarded")
     facts.append(Fact("waited", [side.longest for side in sides]))
     rolls = dice.total()
     chart = Chart("dice", list(SUMS), [[dice[total] for total in SUMS]], [rolls * ways / 36 for ways in WAYS])
-    return Account(ending(last.after), facts=facts, charts=[chart] if rolls else [])
+    return GameSummary(ending(last.after), facts=facts, charts=[chart] if rolls else [])
 
 
 def hear(event: Event, sides: list[Side]) -> None:

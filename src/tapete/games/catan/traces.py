@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import Game, State, load
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, PAIRS, RESOURCES, SITE_EDGES
@@ -61,7 +61,7 @@ class Stop(Exception):
     """The rest of a game cannot be compared."""
 
 
-def replay(path: Path, options: Mapping[str, Any], report: Report) -> None:
+def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
     """Replay every game of a file."""
     for number, recording in enumerate(read_json_lines(path)):
         report.at(game=recording.get("game", number), step=None)
@@ -85,7 +85,7 @@ def pair_index(give: int, get: int) -> int:
 class Replay:
     """One recorded game on our rules."""
 
-    def __init__(self, recording: Mapping[str, Any], options: Mapping[str, Any], report: Report) -> None:
+    def __init__(self, recording: Mapping[str, Any], options: Mapping[str, Any], report: TraceReport) -> None:
         self.recording, self.report = recording, report
         self.state = self.begin(recording, options)
         self.record = self.state.record

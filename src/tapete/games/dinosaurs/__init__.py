@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.definition import Weights
-from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
 from tapete.games.dinosaurs import (
     bots,
     determinize,
@@ -20,7 +20,7 @@ from tapete.games.dinosaurs import (
 )
 from tapete.games.dinosaurs.claims import CLAIMS
 from tapete.games.dinosaurs.options import OPTIONS, encode
-from tapete.games.dinosaurs.statistics import FACTS, KINDS
+from tapete.games.dinosaurs.statistics import ACTION_TYPES, COUNTERS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -69,7 +69,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=20_000,
     points_span=(0.0, 90.0),
-    face=presentation.FACE,
+    presentation=presentation.PRESENTATION,
     known=presentation.known,
     levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
     encode=encode,
@@ -101,7 +101,7 @@ DEFINITION = Definition(
         ),
     },
     policies={
-        "easy": Policy(
+        "easy": BotSpec(
             bots.easy,
             "plays its highest card; effects and instants by simple rules",
             options=(
@@ -110,7 +110,7 @@ DEFINITION = Definition(
             ),
             public=True,
         ),
-        "medium": Policy(
+        "medium": BotSpec(
             bots.medium,
             "plays the card of most weight against the disaster",
             options=(
@@ -139,7 +139,7 @@ DEFINITION = Definition(
     ),
     set_up=from_deal.set_up,
     conform="tapete.games.dinosaurs.traces",
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     claims=CLAIMS,
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.game import State
-from tapete.core.presentation import Description, Event, Face, Move
+from tapete.core.presentation import Description, Event, Move, Presentation
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     CARDS,
@@ -51,7 +51,7 @@ from tapete.games.dinosaurs.state_reader import (
     seats_in,
     trait_of,
 )
-from tapete.games.dinosaurs.summary import account
+from tapete.games.dinosaurs.summary import summary
 from tapete.games.dinosaurs.text import WORDS, called, parse, say, table, tell
 
 SOURCES = {  # the card whose effect asks
@@ -551,21 +551,21 @@ class Story:
         return sorted((new - old).elements(), key=IDS.index)
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
     action=action,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=WORDS,
     text=table,
-    say=say,
-    tell=tell,
+    move_phrase=say,
+    event_phrase=tell,
     called=called,
     parse=parse,
     card=card,
-    card_under=card_under,
+    card_with_options=card_under,
     cards=EXPLAINED,
 )
 assert len(PHASES) == rules.PHASES and len(CARDS) == TYPES

@@ -62,7 +62,7 @@ BY_THEMSELVES = (PIT, BERRY, SAW)  # effects that ask nothing
 
 
 @dataclass
-class Player:
+class PlayerData:
     """One player of a description, as numbers."""
 
     dinosaur: int
@@ -89,7 +89,7 @@ class Position:
     over: bool
     turn: int
     disaster: int
-    players: list[Player]
+    players: list[PlayerData]
     discards: list[int]
     instants: list[int]
     gone: list[int]
@@ -229,7 +229,7 @@ def read(state: State, given: Mapping[str, Any]) -> Position:
     return position
 
 
-def player(seat: int, given: Mapping[str, Any], seated: int) -> Player:
+def player(seat: int, given: Mapping[str, Any], seated: int) -> PlayerData:
     where = f"players[{seat}]."
     taken = mapping(member(given, "disasters", where), f"{where}disasters")
     seen = listed(member(given, "seen_by", where), f"{where}seen_by", seated)
@@ -237,7 +237,7 @@ def player(seat: int, given: Mapping[str, Any], seated: int) -> Player:
         raise BadOption(f"{where}seen_by: {len(seen)} lists, but {seated} play")
     for name in taken:
         known_name(name, DISASTERS, f"{where}disasters")
-    return Player(
+    return PlayerData(
         dinosaur=known_name(member(given, "dinosaur", where), DINOSAURS, f"{where}dinosaur"),
         alive=switch(member(given, "alive", where), f"{where}alive"),
         points=number(member(given, "points", where), f"{where}points", 0, MOST_POINTS),

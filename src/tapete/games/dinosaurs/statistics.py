@@ -1,6 +1,6 @@
 """What is counted of every finished game."""
 
-from tapete.core.definition import Fact, Facts, Kinds
+from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.dinosaurs.cards import TYPES
 from tapete.games.dinosaurs.presentation import PASSES, TO_A_SEAT, WITH_A_CARD
 from tapete.games.dinosaurs.rules import ACTION_COUNT, LOOK, PASS, PHASES, SELF, State
@@ -23,12 +23,12 @@ def count(state: State, out: NUMBERS) -> None:
         out[1 + players + seat] = 1.0 if (state.alive >> seat) & 1 else 0.0
 
 
-FACTS = Facts(
+COUNTERS = Counters(
     count,
     (
-        Fact("end", "how the game ended", values=ENDS),
-        Fact("disasters", "disasters taken", by_seat=True),
-        Fact("survived", "whether it was still in the game at the end", by_seat=True),
+        CounterSpec("end", "how the game ended", values=ENDS),
+        CounterSpec("disasters", "disasters taken", by_seat=True),
+        CounterSpec("survived", "whether it was still in the game at the end", by_seat=True),
     ),
 )
 
@@ -43,4 +43,4 @@ def kinds_in(phase: int) -> dict[int, str]:
     return found | {PASS: PASSES.get(phase, "decline")}
 
 
-KINDS = Kinds.by_field("phase", [kinds_in(phase) for phase in range(PHASES)], ACTION_COUNT)
+ACTION_TYPES = ActionTypes.by_field("phase", [kinds_in(phase) for phase in range(PHASES)], ACTION_COUNT)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
-from tapete.core.summary import Account, Chart, Fact, Step
+from tapete.core.summary import Chart, Fact, GameSummary, Step
 from tapete.games.dinosaurs.cards import DETOUR, IDS, SAP, SHELTER
 
 
@@ -57,7 +57,7 @@ class Race:
         return int(sent[-1]["seat"]) if sent else None
 
 
-def account(steps: Iterable[Step]) -> Account:
+def summary(steps: Iterable[Step]) -> GameSummary:
     """Facts of all players, the race round by round, and up to three moments."""
     race: Race | None = None
     points: list[list[int]] = []
@@ -72,7 +72,7 @@ def account(steps: Iterable[Step]) -> Account:
             for row, player in zip(points, last.after["players"], strict=True):
                 row.append(player["points"])
     if race is None or last is None:
-        return Account()
+        return GameSummary()
     facts = [
         Fact("points", [player["points"] for player in last.after["players"]]),
         Fact("rounds", race.rounds),
@@ -86,7 +86,7 @@ def account(steps: Iterable[Step]) -> Account:
         )
     moments = [moment for moment in (race.best, race.meanest, race.luckiest) if moment is not None]
     chart = Chart("race", list(range(len(points[0]))), points)
-    return Account(ending(last.after, race), moments, facts, [chart])
+    return GameSummary(ending(last.after, race), moments, facts, [chart])
 
 
 def ending(seen: Mapping[str, Any], race: Race) -> Event | None:

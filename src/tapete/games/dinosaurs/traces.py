@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import State, load
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import LOOKOUT, TYPES
@@ -59,7 +59,7 @@ COMPARED = {
 }
 
 
-def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
+def replay(path: Path, options: Mapping[str, str], report: TraceReport) -> None:
     """Replay every game of a file."""
     for entry in read_json_lines(path):
         if entry.get("schema") != SCHEMA:
@@ -75,7 +75,7 @@ def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
 class Replay:
     """One recorded game on its way through our rules."""
 
-    def __init__(self, state: State, entry: Mapping[str, Any], report: Report) -> None:
+    def __init__(self, state: State, entry: Mapping[str, Any], report: TraceReport) -> None:
         self.state = state
         self.entry = entry
         self.report = report

@@ -17,7 +17,7 @@ from tapete.games.hearthstone import (
 )
 from tapete.games.hearthstone.claims import CLAIMS
 from tapete.games.hearthstone.protocols import PROTOCOLS
-from tapete.games.hearthstone.statistics import FACTS, kinds
+from tapete.games.hearthstone.statistics import COUNTERS, kinds
 from tapete.options import Option
 
 DEFINITION = Definition(
@@ -41,7 +41,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=4000,
     points_span=(0.0, 30.0),
-    face=presentation.FACE,
+    presentation=presentation.PRESENTATION,
     known=presentation.known,
     levels=presentation.levels,
     encode=options.encode,
@@ -73,7 +73,7 @@ DEFINITION = Definition(
     set_up=from_deal.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.traces",
-    facts=FACTS,
+    facts=COUNTERS,
     kinds=kinds,
     end_turn=0,
     named={"decks": {name: decks.what(name) for name in decks.NAMES}},

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import Policy
+from tapete.core.game import BotSpec
 from tapete.games.hearthstone import thesis_bots
 from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
@@ -133,9 +133,9 @@ def remembers_nothing(options: Mapping[str, Any]) -> bool:
     return False
 
 
-def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
+def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> BotSpec:
     """A search of the thesis's program."""
-    return Policy(
+    return BotSpec(
         kernel,
         what,
         options=(constant, ITERATIONS, SIMULATED, MS, EVAL, WEIGHTS, CLAIRVOYANT),
@@ -160,7 +160,7 @@ C = Option(
     "c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6, also=("exploration_constant",)
 )
 POLICIES = {
-    "dynamic-lookahead": Policy(
+    "dynamic-lookahead": BotSpec(
         dynamic_lookahead,
         "the best score reachable in the own turn, one to three actions deep",
         options=(Option("weights", "2020", "weights of that year's winner", choices=("2019", "2020")),),
@@ -185,7 +185,7 @@ POLICIES = {
         C,
         thesis_bots.TREE_MEMORY,
     ),
-    "greedy-tree": Policy(
+    "greedy-tree": BotSpec(
         thesis_bots.greedy_tree,
         "the thesis's Greedy Tree: all sequences of the turn depth first, the best is kept and played to its end "
         "(`greedy-turn`: deepens step by step and plans anew at every decision)",
@@ -202,7 +202,7 @@ POLICIES = {
         in_order=remembers_nothing,
     ),
 }
-OPENING = Policy(
+OPENING = BotSpec(
     mulligan,
     "the framework's mulligan rule",
     options=(

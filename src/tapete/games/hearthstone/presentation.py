@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import State
-from tapete.core.presentation import Description, Face, Move
+from tapete.core.presentation import Description, Move, Presentation
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, explain, factored, from_deal, restore, text
 from tapete.games.hearthstone import rules as r
@@ -28,7 +28,7 @@ from tapete.games.hearthstone.names import (
     key_of,
     parts_of,
 )
-from tapete.games.hearthstone.summary import account
+from tapete.games.hearthstone.summary import summary
 
 COUNTERS = ("fatigue", "played", "jade", "totems", "prepared")
 MANA = ("crystals", "used", "temporary", "locked", "owed")
@@ -417,17 +417,17 @@ def action_of(state: State, move: Mapping[str, Any]) -> int | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move_of,
     restore=restore.restore,
     action=action_of,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=text.WORDS,
     text=text.table,
-    say=text.say,
-    tell=text.tell,
+    move_phrase=text.say,
+    event_phrase=text.tell,
     parse=text.parse,
     card=explain.card,
     cards=explain.EXPLAINED,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.definition import Fact, Facts, Kinds
+from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.hearthstone import factored, rules
 from tapete.games.hearthstone.options import by_steps
 from tapete.games.hearthstone.rules import health_of
@@ -25,16 +25,16 @@ def count(state: State, out: NUMBERS) -> None:
         out[3 + seat] = state.deck_left[seat]
 
 
-FACTS = Facts(
+COUNTERS = Counters(
     count,
     (
-        Fact("end", "how the game ended", values=("a hero died", "both heroes died", "turn limit")),
-        Fact("fatigue", "the last damage by fatigue", by_seat=True),
-        Fact("deck_left", "cards left in the deck", by_seat=True),
+        CounterSpec("end", "how the game ended", values=("a hero died", "both heroes died", "turn limit")),
+        CounterSpec("fatigue", "the last damage by fatigue", by_seat=True),
+        CounterSpec("deck_left", "cards left in the deck", by_seat=True),
     ),
 )
 
-FLAT = Kinds.ranges(
+FLAT = ActionTypes.ranges(
     rules.ACTION_COUNT,
     (0, "end"),
     (rules.PLAY, "play"),
@@ -43,7 +43,7 @@ FLAT = Kinds.ranges(
     (rules.CHOOSE, "choose"),
     (rules.MULLIGAN, "mulligan"),
 )
-IN_STEPS = Kinds.ranges(
+IN_STEPS = ActionTypes.ranges(
     factored.ACTION_COUNT,
     (0, "end"),
     (factored.WHAT_PLAY, "play"),
@@ -57,6 +57,6 @@ IN_STEPS = Kinds.ranges(
 )
 
 
-def kinds(options: Mapping[str, Any]) -> Kinds:
+def kinds(options: Mapping[str, Any]) -> ActionTypes:
     """The kinds of actions; in steps, of the steps."""
     return IN_STEPS if by_steps(options) else FLAT

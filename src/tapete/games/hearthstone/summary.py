@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
-from tapete.core.summary import Account, Fact, Step
+from tapete.core.summary import Fact, GameSummary, Step
 
 PLAYED = re.compile(r"(plays|sets)(_on|_on_hero)?")
 CAUSES = ("attack", "play", "power", "fatigue", "other")  # of damage to a hero, by the step in which it came
 
 
-def account(steps: Iterable[Step]) -> Account:
+def summary(steps: Iterable[Step]) -> GameSummary:
     """Facts of both sides. Effects resolve inside a step, so damage is told by the kind of step in which it came."""
     taken: list[Counter[str]] = [Counter(), Counter()]  # damage to each hero, by cause
     turns: list[Counter[int]] = [Counter(), Counter()]  # damage to the enemy's hero, by turn
@@ -38,7 +38,7 @@ def account(steps: Iterable[Step]) -> Account:
             spent[seat] += mana["used"]
             offered[seat] += mana["crystals"] + mana["temporary"] - mana["locked"]
     if last is None:
-        return Account()
+        return GameSummary()
     ends = last.after["players"]
     facts = [Fact("health", [max(0, player["hero"]["health"]) for player in ends])]
     facts.append(Fact("taken", [sum(hurt.values()) for hurt in taken]))
@@ -50,7 +50,7 @@ def account(steps: Iterable[Step]) -> Account:
     facts.append(Fact("biggest", [biggest(found) for found in turns]))
     facts.append(Fact("hand", [[entry["card"] for entry in player["hand"]] for player in ends]))
     facts.append(Fact("deck", [sorted(player["deck"]["cards"]) for player in ends]))
-    return Account(ending(last.after, fatal), facts=facts)
+    return GameSummary(ending(last.after, fatal), facts=facts)
 
 
 def damage_in(step: Step, seat: int) -> Counter[str]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import Game, State, load
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import evaluations, from_deal, search_outcomes
@@ -153,7 +153,7 @@ def _our_minion(record: Any, slot: int, current: bool, order: list[int]) -> tupl
 class Replay:
     """One file's replay: the game with its options, the native helpers and the report."""
 
-    def __init__(self, options: Mapping[str, Any], report: Report) -> None:
+    def __init__(self, options: Mapping[str, Any], report: TraceReport) -> None:
         self.report = report
         given = {"sim": True, "ordered": True, **options}
         self.game: Game = load("hearthstone", **given)
@@ -391,7 +391,7 @@ def games_beside(path: Path) -> Path:
     raise BadRecord(f"{path} refers to a file of games; there is no games.jsonl or games.jsonl.gz in its folder")
 
 
-def replay(path: Path, options: Mapping[str, Any], report: Report) -> None:
+def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
     """Check one file: games, probes, or scores of positions in a file of games beside it."""
     replayer = Replay(options, report)
     positions: list[dict[str, Any]] = []

@@ -9,7 +9,7 @@ from tapete.games.tribute.claims import CLAIMS
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.state import DRAFT, EFFECT, FREE
-from tapete.games.tribute.statistics import FACTS, KINDS
+from tapete.games.tribute.statistics import ACTION_TYPES, COUNTERS
 from tapete.games.tribute.weights import champion_files
 
 WORD = (1 << 64) - 1
@@ -71,7 +71,7 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=200_000,
     points_span=(0.0, 200.0),
-    face=presentation.FACE,
+    presentation=presentation.PRESENTATION,
     known=presentation.known,
     levels=levels,
     encode=encode,
@@ -94,8 +94,8 @@ DEFINITION = Definition(
     set_up=from_deal.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.tribute.traces",
-    facts=FACTS,
-    kinds=KINDS,
+    facts=COUNTERS,
+    kinds=ACTION_TYPES,
     end_turn=rules.END_TURN,
     claims=CLAIMS,
     champion_files=champion_files,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tapete.core.game import Game, State
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord, IllegalAction
 from tapete.games.tribute import cards
 from tapete.games.tribute.names import SIDE_OF, source_of
@@ -329,7 +329,7 @@ class Draft:
 # Logs
 
 
-def check_log(entry: Mapping[str, Any], before: Mapping[str, Any] | None, game: Game, report: Report) -> None:
+def check_log(entry: Mapping[str, Any], before: Mapping[str, Any] | None, game: Game, report: TraceReport) -> None:
     """One line of a bot's log: the position can be set up, the answer is legal here.
 
     Where the answer before it, in the same turn, led to this position, it leads there on our rules too; what chance adds is left

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.game import State
-from tapete.core.presentation import Description, Face, Move
+from tapete.core.presentation import Description, Move, Presentation
 from tapete.games.tribute import cards, rules
 from tapete.games.tribute.events import happened
 from tapete.games.tribute.explain import EXPLAINED, card
@@ -39,7 +39,7 @@ from tapete.games.tribute.state import (
     NO_SKIP,
     PLAYED,
 )
-from tapete.games.tribute.summary import account
+from tapete.games.tribute.summary import summary
 from tapete.games.tribute.text import WORDS, parse, say, tell, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
@@ -371,17 +371,17 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
     }
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
     action=action,
-    happened=happened,
-    account=account,
+    events=happened,
+    summary=summary,
     words=WORDS,
     text=text,
-    say=say,
-    tell=tell,
+    move_phrase=say,
+    event_phrase=tell,
     parse=parse,
     card=card,
     cards=EXPLAINED,

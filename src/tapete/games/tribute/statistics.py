@@ -1,6 +1,6 @@
 """What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
 
-from tapete.core.definition import Fact, Facts, Kinds
+from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
 from tapete.games.tribute.state import PLACES, State
@@ -24,16 +24,16 @@ def count(state: State, out: NUMBERS) -> None:
                 out[1 + PLACES + seat] += 1.0
 
 
-FACTS = Facts(
+COUNTERS = Counters(
     count,
     (
-        Fact("end", "how the game ended", values=ENDS),
-        Fact("patron", "patrons in the game", values=PATRON_TITLES, several=PLACES),
-        Fact("favours", "patrons that favour it", by_seat=True),
+        CounterSpec("end", "how the game ended", values=ENDS),
+        CounterSpec("patron", "patrons in the game", values=PATRON_TITLES, several=PLACES),
+        CounterSpec("favours", "patrons that favour it", by_seat=True),
     ),
 )
 
-KINDS = Kinds.ranges(
+ACTION_TYPES = ActionTypes.ranges(
     rules.ACTION_COUNT,
     (rules.PLAY, "play"),
     (rules.ACTIVATE, "activate"),

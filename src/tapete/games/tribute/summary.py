@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
-from tapete.core.summary import Account, Fact, Step, facts_of_sides
+from tapete.core.summary import Fact, GameSummary, Step, facts_of_sides
 
 SOURCES = ("power", "cards", "patrons", "hlaalu")  # of prestige
 REMOVES = ("destroy", "treasury", "hlaalu")  # choices by which cards leave the game
@@ -51,7 +51,7 @@ class Side:
             self.calls.append(event["patron"])
 
 
-def account(steps: Iterable[Step]) -> Account:
+def summary(steps: Iterable[Step]) -> GameSummary:
     """Facts of both players, from what happened in every step."""
     sides = [Side(), Side()]
     last: Step | None = None
@@ -63,7 +63,7 @@ def account(steps: Iterable[Step]) -> Account:
             elif "seat" in event:
                 sides[event["seat"]].hear(event, last)
     if last is None:
-        return Account()
+        return GameSummary()
     facts = [Fact("prestige", [player["prestige"] for player in last.after["players"]])]
     sources = [name for name in SOURCES if any(side.prestige[name] for side in sides)]
     facts += [Fact(f"from_{name}", [side.prestige[name] for side in sides]) for name in sources]
@@ -71,7 +71,7 @@ def account(steps: Iterable[Step]) -> Account:
         facts.append(Fact("prestige_lost", [side.lost for side in sides]))
     facts += facts_of_sides(sides, "coins", "unspent", "kills", "calls", "bought", "removed")
     facts.append(Fact("deck", [deck_of(player) for player in last.after["players"]]))
-    return Account(ending(last.after), facts=facts)
+    return GameSummary(ending(last.after), facts=facts)
 
 
 def source_of(move: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import Game, State, load
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.tribute import determinize
 from tapete.games.tribute.bots.recorded import Watcher
@@ -53,7 +53,7 @@ def start(entry: Mapping[str, Any]) -> State:
     return game_of(tuple(entry["patrons"])).deal(entry["seed"])
 
 
-def replay(path: Path, options: Mapping[str, Any], report: Report) -> None:
+def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
     """One file of any kind; determinisations find `full_games.jsonl` in the same folder."""
     full: dict[int, dict[str, Any]] | None = None
     last: Mapping[str, Any] | None = None
@@ -81,7 +81,7 @@ def beside(path: Path, name: str) -> Path:
     raise BadRecord(f"{path} needs {name} in the same folder")
 
 
-def replay_full(entry: Mapping[str, Any], report: Report) -> None:
+def replay_full(entry: Mapping[str, Any], report: TraceReport) -> None:
     """Complete state after each decision."""
     state = start(entry)
     report.games += 1
@@ -105,7 +105,7 @@ def replay_full(entry: Mapping[str, Any], report: Report) -> None:
     check_result(entry, state, report)
 
 
-def replay_short(entry: Mapping[str, Any], report: Report) -> None:
+def replay_short(entry: Mapping[str, Any], report: TraceReport) -> None:
     """Answers as indices, a snapshot and a checksum at each end of turn; the choices of bots, if recorded."""
     state = start(entry)
     report.games += 1
@@ -142,7 +142,7 @@ def snapshot(state: State) -> list:
     return [state.turn, *players, tavern_row(record), pile, favour, int(record["rng"]), zlib.crc32(text.encode())]
 
 
-def check_result(entry: Mapping[str, Any], state: State, report: Report) -> None:
+def check_result(entry: Mapping[str, Any], state: State, report: TraceReport) -> None:
     record, result = state.record, entry["result"]
     report.at(step=None)
     if result["reason"] == "illegal_move":
@@ -169,7 +169,7 @@ def reference_determinisation() -> Any:
     )
 
 
-def check_determinisation(entry: Mapping[str, Any], game: Mapping[str, Any], report: Report) -> None:
+def check_determinisation(entry: Mapping[str, Any], game: Mapping[str, Any], report: TraceReport) -> None:
     """The reference engine's forward model: determinise; and apply a move to the true state, then determinise."""
     report.at(step=entry["k"])
     report.games += 1

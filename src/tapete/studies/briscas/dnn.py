@@ -124,7 +124,7 @@ def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
 
 
 def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tuple[Path, float]:
-    """A network by imitation, and how often it agrees with its teacher on what it has not learned from."""
+    """Return a network by imitation, and how often it agrees with its teacher on what it has not learned from."""
     from tapete.learn.training import Training
 
     path = folder / "data.npz"
@@ -165,7 +165,7 @@ def won(
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:
-    """A pupil's wins beside the published ones."""
+    """Return a pupil's wins beside the published ones."""
     ours = float(means.mean())
     low, high = mean_interval(means)
     distance = agrees = None
@@ -212,7 +212,7 @@ def share_row(label: str, agent: str, hits: float, of: int, published: float | N
 
 
 def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, seed: int) -> tuple[int, int]:
-    """How often an agent, asked twice about one position with different seeds, gives the same answer."""
+    """Return how often an agent, asked twice about one position with different seeds, gives the same answer."""
     game = load("briscas", **options)
     agent = make_agent(spec, game)
     generator = np.random.default_rng(seed & 0xFFFFFFFF)
@@ -236,17 +236,17 @@ def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, se
 
 
 def baselines(played: Played) -> float:
-    """How often an even choice among the legal cards agrees with whoever chose."""
+    """Return how often an even choice among the legal cards agrees with whoever chose."""
     return float((1.0 / (played.legal_ends - played.legal_starts)).mean())
 
 
 def labels_of(label: str) -> tuple[str, ...]:
-    """The rows of a network: against every rival, and how often it agrees with its teacher."""
+    """Return the rows of a network: against every rival, and how often it agrees with its teacher."""
     return tuple(f"{label} v {rival}" for rival in (*RIVALS, *FAIR_RIVALS))
 
 
 def published_weights(task: Task) -> list[Row]:
-    """The authors' own network, where its file is named."""
+    """Return the authors' own network, where its file is named."""
     from tapete import nets
     from tapete.learn.convert import from_file
 
@@ -314,7 +314,9 @@ def jobs() -> tuple[Job, ...]:
 
 
 def picture(figure: int, kind: str, caption: str, rival: str) -> Picture:
-    """A figure of the thesis, of the network trained as its program did it; with the authors' weights, where they are given."""
+    """Return a figure of the thesis, of the network trained as its program did it; with the authors' weights, where they are
+    given.
+    """
     labels = (f"published weights v {rival}", f"{SET_UPS[0].label} v {rival}")
     return Picture(f"figure-{figure}", f"{caption} (figure {figure} of the thesis).", kind, labels)
 

@@ -26,7 +26,7 @@ TABLE = (  # first named, second, wins, mean point difference, deviation
 def pair(
     specs: Mapping[str, str], a: str, b: str, wins: float, difference: float, games: int, deviation: float
 ) -> Line:
-    """Two named agents, with the wins and the mean point difference that were published for the first."""
+    """Return two named agents, with the wins and the mean point difference that were published for the first."""
     return Line(
         f"{a} v {b}",
         (specs[a], specs[b]),

@@ -86,7 +86,7 @@ def counted(scale: str, seed: int) -> list[Row]:
 
 
 def forfeits(label: str, folder: str, scale: str, seed: int) -> Row:
-    """The share of the champion's games that end by an impossible action."""
+    """Return the share of the champion's games that end by an impossible action."""
     level = LOG.level
     LOG.setLevel(logging.ERROR)  # the forfeits are the figure, not a surprise to be told one by one
     try:
@@ -127,14 +127,14 @@ def profile(trained: Trained, folder: str, scale: str, seed: int) -> list[Row]:
 
 
 def often_row(label: str, who: str, often: Spread | None, games: int) -> Row:
-    """How often something is done in a game."""
+    """Return how often something is done in a game."""
     mean, deviation = (often.mean, often.deviation) if often is not None else (0.0, 0.0)
     half = NORMAL * deviation / math.sqrt(games)
     return Row(label, who, "actions", None, None, mean, (mean - half, mean + half), games, None, None, False, 0)
 
 
 def played(folder: str, options: Mapping[str, Any], scale: str, seed: int) -> DuelResult:
-    """A champion alone against three of the thesis's opponents."""
+    """Return a champion alone against three of the thesis's opponents."""
     game = load("catan", **options)
     return duel(game, [folder, OPPONENT], games=100 if scale == "quick" else 2000, seed=seed)
 

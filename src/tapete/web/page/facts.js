@@ -2,8 +2,40 @@
 // files of whole games use it too.
 
 import { h, s, sign } from "./dom.js";
+import { fill, named, phrase } from "./fill.js";
 
 const LONG = 28; // letters from which a list of names is folded away
+
+/** An account in the words of a language, for a reader's eyes: as tapete/core/summary.py tells it. */
+export function accountTold(account, words, { reader = null, names = null } = {}) {
+  const sentence = (event) => {
+    const key = `account.${event.kind}`;
+    const own = reader !== null && event.loser === reader && `${key}.at_you` in words ? `${key}.at_you` : key;
+    return upper(phrase(words, { ...event, say: own }, { reader, names }));
+  };
+  return {
+    how: account.how && sentence(account.how),
+    moments: account.moments.map(sentence),
+    facts: account.facts.map(({ name, values }) => ({
+      name,
+      label: words[`fact.${name}`],
+      list: values.some(Array.isArray),
+      values: values.map((value) => factOf(words, name, value)),
+    })),
+    charts: account.charts.map((chart) => ({ ...chart, label: words[`chart.${chart.name}`] })),
+  };
+}
+// A fact of a seat: a number, names with how often each is there, or what fills a template.
+function factOf(words, name, value) {
+  if (value === null || value === undefined) return "–";
+  if (Array.isArray(value)) {
+    const counted = new Map();
+    for (const item of value) counted.set(item, (counted.get(item) ?? 0) + 1);
+    return [...counted].map(([item, n]) => `${n > 1 ? `${n} × ` : ""}${named(words, item)}`).join(", ");
+  }
+  if (typeof value === "object") return fill(words, words[`fact.${name}.value`], value);
+  return String(value);
+}
 
 // The parts of an account, for the seats that have these names; where it is narrow, names of more seats stand
 // below their signs.

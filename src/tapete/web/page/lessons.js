@@ -3,7 +3,7 @@
 import { dataOf, scriptOf } from "./files.js";
 
 const found = new Map();
-const NONE = { panels: [], tips: [], hints: {} };
+const NONE = { panels: [], round: null, tips: [], hints: {} };
 
 export async function loadLessons(game) {
   if (found.has(game)) return found.get(game);
@@ -12,7 +12,12 @@ export async function loadLessons(game) {
     dataOf(game, "hints.json"),
     scriptOf(game, "tips.js"),
   ]);
-  found.set(game, { panels: tour?.panels ?? [], hints: hints ?? {}, tips: tips?.TIPS ?? [] });
+  found.set(game, {
+    panels: tour?.panels ?? [],
+    round: tour?.round ?? null,
+    hints: hints ?? {},
+    tips: tips?.TIPS ?? [],
+  });
   return found.get(game);
 }
 // What was loaded of a game; nothing before that.

@@ -9,6 +9,7 @@ import { tour, hasTour, tourTexts } from "./tours.js";
 import { pictured } from "./hands.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
+import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
 import { confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
@@ -458,11 +459,12 @@ function firstWin(table, won) {
 }
 // What the game came to has been worked out: told in the card, and beside the table.
 export function accounted(table, message) {
-  table.account = message;
+  const { words, names, reader } = table.wording();
+  table.account = accountTold(message, words, { names, reader });
   const how = $("#end .how");
-  if (how && message.how) {
-    how.textContent = message.how;
-    table.speak(message.how);
+  if (how && table.account.how) {
+    how.textContent = table.account.how;
+    table.speak(table.account.how);
   }
   placeAccount(table);
 }

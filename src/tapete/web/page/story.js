@@ -3,7 +3,7 @@
 import { s, h, button, $ } from "./dom.js";
 import * as flip from "./flip.js";
 import { WORDS, fill } from "./words.js";
-import { accountParts } from "./facts.js";
+import { accountParts, accountTold } from "./facts.js";
 import { tellAll, told } from "./telling.js";
 import * as drawing from "tapete-drawing";
 import * as kit from "tapete-kit";
@@ -71,8 +71,8 @@ function view() {
 function account() {
   if (!story.account) return;
   const shown = open ?? (at === last && innerWidth >= 900);
-  const found = story.account[language],
-    names = story.names[language];
+  const names = story.names[language],
+    found = accountTold(story.account, { ...WORDS[language], ...story.words[language] }, { names });
   $("#told").textContent = say("account");
   $("#told").setAttribute("aria-expanded", String(shown));
   $("#account").hidden = !shown;

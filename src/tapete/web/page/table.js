@@ -82,6 +82,8 @@ export class Table {
     /** @type {{frame: number, n: number}[]} */
     this.chapters = [];
     this.whyTimer = 0;
+    /** @type {any} */
+    this.lesson = null; // the round of a tour that is being played
     /** @type {number[]} */
     this.hints = [];
     /** @type {string[]} */
@@ -168,7 +170,7 @@ export class Table {
       why: (thing) => this.why(thing),
       lens: (thing) => this.lens(thing),
       preview: (thing) => this.preview(thing?.dataset.key ?? null),
-      drop: () => this.escape(),
+      drop: () => (this.lesson ? this.lesson.unpick() : this.escape()),
       empty: () => {
         this.closeBalloon();
         this.lens(null);
@@ -690,12 +692,24 @@ export class Table {
     tellAll(message, this.tellers());
     numbered(message.moves);
   }
+  // By which words, and to whom, sentences are made here.
+  wording() {
+    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    return { words, names: this.names, reader: this.seat };
+  }
+  // The events of a frame that comes from elsewhere (a tour), worded for its first seat.
+  sceneTold({ events, describe }, names) {
+    const given = { ...this.wording(), names, reader: 0, drawing: this.stage.module, description: describe };
+    const own = events.map((event) => ({ ...event }));
+    tellAll(own, (data, said) =>
+      told(data, said, { ...given, language: app.language, say: (key) => this.say(key) }),
+    );
+    return own;
+  }
   // How moves and events are told here, for `tellAll`.
   tellers() {
     const given = {
-      words: { ...WORDS[app.language], ...(this.words[app.language] ?? {}) },
-      names: this.names,
-      reader: this.seat,
+      ...this.wording(),
       drawing: this.stage.module,
       description: this.state?.describe,
       language: app.language,
@@ -760,6 +774,7 @@ export class Table {
       hints: this.hints,
       replay: false,
       chairs: this.about.seats,
+      match: this.about.settings.match ?? 0,
     };
     if (more.moves && !more.left) more = { ...more, left: new Set(), picked: [] };
     return { ...base, ...more };
@@ -768,6 +783,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) {
       this.stage.draw(this.pastView(this.past));
+      this.lesson?.place();
       return;
     }
     if (this.director.shown) {
@@ -779,6 +795,7 @@ export class Table {
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
+    this.tips.again();
     this.keepFocus();
   }
   // Whoever uses the keyboard never loses the focus to nothing.
@@ -793,6 +810,7 @@ export class Table {
       this.bar();
       placeAccount(this);
       replay.drawMarks(this);
+      this.tips.close();
       this.skip();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
@@ -812,9 +830,11 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const small = layout === "s" || layout === "m";
     this.stage.whole = null;
-    if (!small || this.room.classList.contains("shut")) return;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
+    const extra = this.lesson?.extra ?? $("#guide .tip")?.offsetHeight ?? 0;
+    if (small && extra) this.stage.whole = { width, height: height + extra };
+    if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
     this.stage.whole = below
       ? { width, height: height + side.offsetHeight }
@@ -1052,6 +1072,10 @@ export class Table {
 
   /** @param {Element} thing @param {Record<string, boolean>} [how] */
   pick(thing, how = {}) {
+    if (this.lesson) {
+      this.lesson.pick(thing);
+      return;
+    }
     this.skip();
     if (!how.keyboard && this.tooSoon(thing)) return;
     this.thumb = Boolean(how.touch);
@@ -1234,6 +1258,10 @@ export class Table {
   }
   escape() {
     if (this.closeBalloon()) return;
+    if (this.lesson) {
+      this.lesson.leave();
+      return;
+    }
     if (this.state?.chosen.length) {
       this.net.send({ type: "withdraw" });
       return;
@@ -1284,6 +1312,10 @@ export class Table {
     return true;
   }
   why(thing) {
+    if (this.lesson) {
+      this.lesson.astray();
+      return;
+    }
     const key = thing.dataset.why;
     const text =
       !this.asked && this.state && !this.state.over && !key
@@ -1310,7 +1342,7 @@ export class Table {
     this.pointed = key;
     this.layOver(
       "preview",
-      key && module.preview && this.state ? module.preview(this.view(), theKit(), key) : null,
+      key && module.preview && this.state && !this.past ? module.preview(this.view(), theKit(), key) : null,
     );
   }
   // Nothing is told any more of what was pointed at before.
@@ -1339,7 +1371,8 @@ export class Table {
   lens(thing) {
     $("#lens")?.remove();
     if (!thing || !this.about || this.open?.classList.contains("why")) return;
-    const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
+    const view = this.past ? this.pastView(this.past) : this.view();
+    const name = this.stage.module.lens?.(view, thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", { id: "lens", role: "note" });
     if (name instanceof Node) node.append(name);
     else {
@@ -1445,7 +1478,7 @@ export class Table {
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
-      $(".tip")?.remove();
+      this.tips.close();
       replay.replayBar(this);
       menus.noEnding(this);
       this.fitSide();
@@ -1501,7 +1534,8 @@ export class Table {
       waitingRoom(this);
       this.account = null;
       if (menus.noEnding(this)) menus.ending(this);
-      if (this.past) {
+      if (this.lesson) this.lesson.show(this.lesson.at);
+      else if (this.past) {
         this.story.eyes = null;
         replay.replayBar(this);
         this.goTo(this.past.frame, this.eyes);
@@ -1542,7 +1576,7 @@ export class Table {
       } else if (!this.director.endBeat()) this.stage.finish();
       return;
     }
-    if (/^[0-9]$/.test(key) && this.asked) {
+    if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
       this.pickNth(key === "0" ? 9 : Number(key) - 1);
       return;
     }

@@ -115,6 +115,8 @@ interface View {
   hints: number[];
   replay: boolean;
   chairs: Chair[];
+  /** Games that decide a series of rematches; 0: each stands for itself. */
+  match?: number;
 }
 
 /** What `kit.thing` is told of a thing on the table. */

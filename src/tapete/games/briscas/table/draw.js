@@ -13,6 +13,7 @@ const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 /** @type {Kit} */
 let kit;
 
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const word = (view, key, values) => view.say(`stage.${key}`, values);
 const faceOf = (card) => card.split("-")[0];
 const worth = (card) => WORTH[faceOf(card)] ?? 0;
@@ -260,7 +261,7 @@ export function draw(view, given) {
     if (positionOf(view, seat) !== "me") parts.push(...seated(view, seat, plan));
   });
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(stock(view, plan), ...piles(view, plan), score(view, plan));
+  parts.push(stock(view, plan), ...piles(view, plan), score(view, plan), pegs(view, plan));
   parts.push(
     trickZone(view, plan),
     ...trick(view, plan),
@@ -781,6 +782,46 @@ function score(view, plan) {
       "aria-label": `${d.sides.map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`).join(", ")}. ${word(view, "goal")}`,
     },
     ...parts,
+  );
+}
+
+/** Games of the match that each side has won, as pegs on the right hem; the reader's side is nearest. */
+function pegs(view, plan) {
+  const { description: d } = view;
+  const wins = d.sides.map(({ seats }) => view.chairs?.find((chair) => chair.seat === seats[0])?.wins ?? 0);
+  const holes = view.match || Math.max(...wins);
+  if (!holes) return null;
+  const own = d.players[view.seat ?? 0].side;
+  const order = d.sides.map((_, side) => side).sort((a, b) => Number(a === own) - Number(b === own));
+  const wide = plan.small ? 8 : clamp(14 * plan.k, 10, 20);
+  const each = wide * 1.35;
+  const long = holes * each + wide * 0.3;
+  const top = (plan.h - order.length * (long + wide)) / 2;
+  const strips = order.map((side, row) =>
+    kit.at(
+      0,
+      top + row * (long + wide),
+      kit.rect(0, 0, wide, long, { rx: wide / 2, fill: "#5A3418", stroke: "#F6BC3A", "stroke-width": 1 }),
+      ...Array.from({ length: holes }, (_, i) => {
+        const y = wide * 0.15 + each * (i + 0.5);
+        const won = side === own ? i < wins[side] : i >= holes - wins[side]; // both fill from the middle
+        return kit.circle(wide / 2, y, wide * (won ? 0.42 : 0.26), {
+          fill: won ? sideColour(view, side) : "#1A0C04",
+          stroke: won ? "#1A0C04" : "none",
+          "data-peg": won ? side : null,
+        });
+      }),
+    ),
+  );
+  const scores = d.sides.map(({ seats }, side) => `${seatName(view, seats[0])} ${wins[side]}`).join(", ");
+  return kit.group(
+    {
+      transform: `translate(${plan.w - wide - 1} 0)`,
+      "data-key": "pegs",
+      role: "img",
+      "aria-label": word(view, view.match ? "match_to" : "match", { scores, n: holes }),
+    },
+    ...strips,
   );
 }
 

@@ -518,7 +518,7 @@ export const resourceSign = (kind) => {
   return group({ "aria-hidden": "true" }, put(x, y, scale, goods(kind)));
 };
 
-/** The picture of a resource card of a size: ground, hill and good; its name is written by who draws it. */
+/** The picture of a resource card of a size: ground, hill and good; the caller writes its name. */
 export function resourceCard(kind, width, height, foot) {
   const [light, dark] = LAND[kind];
   const inset = Math.max(2.5, width * 0.065);

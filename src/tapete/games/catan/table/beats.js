@@ -34,6 +34,17 @@ function taken(shown, after, seats, members, table = []) {
 }
 const everybody = (d) => d.players.map((_, seat) => seat);
 
+/** A position in which open hands have given what they give and not yet got what they get. */
+const given = (shown, after) => ({
+  ...shown,
+  players: shown.players.map((player, seat) => {
+    const next = after.players[seat].hand;
+    if (!player.hand || !next) return player;
+    const kept = Object.entries(player.hand).map(([kind, n]) => [kind, Math.min(n, next[kind])]);
+    return { ...player, hand: Object.fromEntries(kept) };
+  }),
+});
+
 /* Things that fly */
 
 /** A picture that is no part of the drawing, as a thing that can fly. */
@@ -49,7 +60,7 @@ const resource = (kind) => (kind ? resourceCard(kind, CARD.width, CARD.height, 6
 /** @param {Fx} fx */
 const widthOf = (fx) => Math.max(26, Math.min(56, fx.layer.clientWidth * 0.045));
 
-/** One card from a place to another; a back where nobody knows it. */
+/** One card from a place to another; a back where its kind is hidden. */
 async function flies(
   fx,
   kind,
@@ -83,7 +94,7 @@ function stream(fx, list, { apart = 90, ...how } = {}) {
 const streamTime = (count, apart, ms) =>
   ms + Math.min(apart, 1000 / Math.max(1, count)) * Math.max(0, Math.min(MOST, count) - 1);
 
-/** Where a seat keeps a kind of card: its place in the tray for who looks at it, the face of everybody else.
+/** Where a seat keeps a kind of card: the tray for the reader's own seat, the face for others.
  * @param {View} view */
 const keeps = (view, seat, kind) => (seat === (view.seat ?? 0) && kind ? `hand:${kind}` : `face:${seat}`);
 const listed = (cards) =>
@@ -159,7 +170,7 @@ function roll(shown, after, event, view) {
   const beats = [
     {
       id: "dice",
-      shows: { ...rolled, rolled: false }, // which hexes pay is told when the dice lie
+      shows: { ...rolled, rolled: false }, // which hexes pay is shown once the dice lie still
       sound: "dice",
       ms: 760,
       does: (fx) => throwDice(fx, `dice:${after.turn}`, after.dice, event.seat),
@@ -200,7 +211,7 @@ function roll(shown, after, event, view) {
   return [next, beats];
 }
 
-/** Hands have changed: the plates of who got something pulse.
+/** Hands have changed: the plates of the seats that got cards pulse.
  * @returns {Beat} */
 const arrive = (shows, seats, tells = []) => ({
   id: "cards",
@@ -693,6 +704,7 @@ function bankTrade(shown, after, event, view) {
     [
       {
         id: "bank",
+        shows: given(shown, after),
         tells: [event],
         sound: "slide",
         ms: 520,
@@ -713,6 +725,7 @@ function trade(shown, after, event, view) {
     [
       {
         id: "trade",
+        shows: given(shown, after),
         tells: [event],
         sound: false,
         faces: { [seat]: "glad", [partner]: "glad" },
@@ -815,7 +828,7 @@ const TOLD = {
   cap: ends,
 };
 
-/** What happened in one step, told in time.
+/** Turn the events of one step into beats.
  * @type {Drawing["beats"]} */
 export function beats(before, after, events, view) {
   /** @type {Beat[]} */

@@ -1,4 +1,4 @@
-/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what
+/* Catan: the island with its numbers and harbours, the players, the own hand, trade and what
 can be built. */
 
 import * as kit from "/page/kit.js";
@@ -105,8 +105,7 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of
- * the log begins. */
+/** Events of the short log, and those with which a part of the log begins. */
 export const important = [
   "settle",
   "city",
@@ -240,7 +239,7 @@ export function wording(said, data, { description: d, say, names = [] }) {
   return found;
 }
 
-/** A ring where an event happened, for who points at its line in the log.
+/** A ring where an event happened, while its line in the log is pointed at.
  * @type {Drawing["place"]} */
 export function place(view, _kit, event) {
   const map = geometry(view.description, layout(view).board);
@@ -505,7 +504,7 @@ function islandOf(view, map) {
   return kit.group({ "data-zone": "board" }, ...parts);
 }
 
-/** The boats are part of the still board; who does not see them is told of them here. */
+/** A label of a harbour for screen readers; its boat is part of the still board. */
 function harbourLabel(view, { kind, rate, nodes }, map) {
   const label = word(view, "harbour", { kind: kind === "any" ? "" : name(view, kind), rate });
   const [x, y] = map.nodes.get(nodes[0]);
@@ -606,6 +605,28 @@ function hexTile(view, hex, map) {
   );
 }
 
+/** A place on the board where a piece may be built; it may be smaller than other things to click. */
+function site(view, { key, x, y, reach, id, label }, ...parts) {
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "board",
+      x: x - reach,
+      y: y - reach,
+      width: 2 * reach,
+      height: 2 * reach,
+      ids: [id],
+      label,
+      ring: () => null,
+      room: false,
+    },
+    ...parts,
+  );
+  made.dataset.small = "";
+  return made;
+}
+
 /** Edges where a road may be built. */
 function edgePlaces(view, map) {
   const { radius, nodes } = map;
@@ -618,31 +639,17 @@ function edgePlaces(view, map) {
       const key = `edge:${move.edge.join("-")}`;
       const state = kit.stateOf(view, key, [move.id], { target: null });
       const inside = ends.map(([a, b]) => [a - x + reach, b - y + reach]);
-      const made = kit.thing(
+      return site(
         view,
-        {
-          key,
-          zone: "board",
-          x: x - reach,
-          y: y - reach,
-          width: 2 * reach,
-          height: 2 * reach,
-          ids: [move.id],
-          label: `${word(view, "road")} ${edgeWords(view, move.edge)}`,
-          ring: () => null,
-          room: false,
-        },
+        { key, x, y, reach, id: move.id, label: `${word(view, "road")} ${edgeWords(view, move.edge)}` },
         state === "picked" ? kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map)) : null,
         state && state !== "picked" ? bar(...inside, map) : null,
         state === "picked" ? kit.tick(reach * 1.6, reach * 0.3) : null,
       );
-      made.dataset.small = "";
-      return made;
     });
 }
 
-/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing
- * but the place. */
+/** Corners where one may settle or make a city; many, as in the set-up, are drawn as plain beads. */
 function nodePlaces(view, map) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
@@ -683,24 +690,8 @@ function nodePlaces(view, map) {
           put(0, Math.max(2, radius * 0.03), Math.max(0.34, radius * 0.0075), house(me(view))),
         ),
       );
-    const made = kit.thing(
-      view,
-      {
-        key,
-        zone: "board",
-        x: x - reach,
-        y: y - reach,
-        width: 2 * reach,
-        height: 2 * reach,
-        ids: [move.id],
-        label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`,
-        ring: () => null,
-        room: false,
-      },
-      ...parts,
-    );
-    made.dataset.small = "";
-    return made;
+    const label = `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`;
+    return site(view, { key, x, y, reach, id: move.id, label }, ...parts);
   });
 }
 
@@ -1008,7 +999,7 @@ function diceOf(view, { dice }) {
   );
 }
 
-/** The round as people count: everybody's first turn after the set-up is the first. */
+/** The round as people count: the first turns after the set-up are round 1. */
 export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
 
 const roundWords = (view, d) =>
@@ -1596,8 +1587,7 @@ function cardsIn(cards, x, y, width, height) {
   );
 }
 
-/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what
- * it leads to. */
+/** An offer from the reader's side: its maker, what is given and got, and what it leads to. */
 function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
@@ -1753,14 +1743,14 @@ function waysToTrade(view, box, moves) {
   ];
 }
 
-/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and story
  * stay in sight.
  * @type {Drawing["chooserPlace"]} */
 export function chooserPlace(view) {
   return layout(view).cards;
 }
 
-/* What pointing at a place tells */
+/* Previews of a place that is pointed at */
 
 /** What a road leads to, by the server's preview: how long the longest one becomes, and the award; "" until
  * that is known. */

@@ -47,40 +47,58 @@ const hold = (fx, view, event) =>
     ? `hand:${event.card}`
     : `figure:${event.seat}`;
 
-/** Legs that run for a while, in a copy of a figure.
+/** How each dinosaur runs: its pace, stones of a stride, how high it lifts, how many degrees it rocks and its
+ * parts swing. Rex hops, Trike gallops, Bronto strides and sways, Stego waddles.
+ * @type {Record<string, {pace: number, stride: number, lift: number, rock: number, waddles?: boolean,
+ *   swing: Record<string, number>}>} */
+const GAITS = {
+  rex: { pace: 1, stride: 1, lift: 0.36, rock: 3, swing: { legA: 26, legB: 26, arm: 18 } },
+  cry: { pace: 0.9, stride: 1, lift: 0.16, rock: 7, swing: { legA: 28, legB: -28 } },
+  bronto: { pace: 1.1, stride: 2, lift: 0.08, rock: 2, swing: { legA: 20, legB: -20, head: 8 } },
+  stego: {
+    pace: 1.35,
+    stride: 1,
+    lift: 0.05,
+    rock: 5,
+    waddles: true,
+    swing: { legA: 16, legB: -16, tail: 12 },
+  },
+};
+
+/** Legs and what else swings, in a copy of a figure that runs.
  * @param {Fx} fx */
-function run(fx, node, ms) {
-  const turns = Math.max(1, Math.round(ms / 240));
-  for (const [part, sign] of /** @type {[string, number][]} */ ([
-    ["legA", 1],
-    ["legB", -1],
-  ]))
-    for (const leg of node.querySelectorAll(`[data-part=${part}]`)) {
-      const frames = Array.from({ length: 2 * turns + 1 }, (_, i) => ({
-        transform: `rotate(${(i % 2 ? -24 : 24) * sign}deg)`,
+function run(fx, node, ms, strides, swing) {
+  for (const [part, angle] of Object.entries(swing))
+    for (const limb of node.querySelectorAll(`[data-part=${part}]`)) {
+      const frames = Array.from({ length: 2 * strides + 1 }, (_, i) => ({
+        transform: `rotate(${i % 2 ? -angle : angle}deg)`,
       }));
-      fx.animate(leg, frames, ms, { easing: "linear", fill: "none" });
+      fx.animate(limb, frames, ms, { easing: "linear", fill: "none" });
     }
 }
 
-/** A runner hops from step to step; `where` gives the place of a step.
+/** A runner goes from step to step in its own gait; `where` gives the place of a step.
  * @param {Fx} fx */
-async function hops(fx, key, steps, where) {
+async function hops(fx, key, dinosaur, steps, where) {
   const now = fx.at(key);
   if (!now?.node || steps <= 0 || fx.less || fx.ended) return;
-  const each = Math.min(HOP, LONGEST / steps);
+  const { pace, stride, lift, rock, waddles, swing } = GAITS[dinosaur];
+  const strides = Math.ceil(steps / stride);
+  const ms = Math.min(HOP * steps, LONGEST) * pace;
   fx.hide(key);
   const node = fx.actor(now, fx.copy(now));
   const end = where(steps);
   const frames = [];
-  for (let i = 0; i <= 2 * steps; i += 1) {
-    const at = where(i / 2);
-    const spot = { ...now, x: now.x + at.x - end.x, y: now.y + at.y - end.y };
-    frames.push({ transform: fx.transform(spot, now, i % 2 ? now.h * 0.34 : 0) });
+  for (let i = 0; i <= 2 * strides; i += 1) {
+    const at = where((steps * i) / (2 * strides));
+    const side = (waddles ? i % 4 < 2 : i % 2) ? 1 : -1;
+    const turn = i && i < 2 * strides ? rock * side : 0;
+    const spot = { ...now, x: now.x + at.x - end.x, y: now.y + at.y - end.y, turn };
+    frames.push({ transform: fx.transform(spot, now, i % 2 ? now.h * lift : 0) });
   }
-  run(fx, node, each * steps);
-  for (let i = 0; i < steps; i += 1) fx.wait(i * each).then(() => fx.sound("hop", i));
-  await fx.animate(node, frames, each * steps, { easing: "linear" });
+  run(fx, node, ms, strides, swing);
+  for (let i = 0; i < strides; i += 1) fx.wait((i * ms) / strides).then(() => fx.sound("hop", i));
+  await fx.animate(node, frames, ms, { easing: "linear" });
   node.remove();
   fx.show(key);
 }
@@ -421,7 +439,7 @@ function runs(id, shown, next, found, view) {
       Promise.all(
         found.map(async ({ seat, steps }) => {
           const from = shown.players[seat].points;
-          await hops(fx, `runner:${seat}`, steps, (step) => {
+          await hops(fx, `runner:${seat}`, next.players[seat].dinosaur, steps, (step) => {
             const { x, y } = runnerAt(view, from + step);
             return fx.point(x, y);
           });
@@ -537,9 +555,9 @@ function lanes(shown, after, gains, view) {
     sound: false,
     does: (fx) =>
       Promise.all(
-        after.players.map((_, seat) =>
+        after.players.map(({ dinosaur }, seat) =>
           gains[seat]
-            ? hops(fx, `lane:${seat}`, gains[seat], (step) => {
+            ? hops(fx, `lane:${seat}`, dinosaur, gains[seat], (step) => {
                 const { x, y } = laneAt(view, after, seat, from[seat] + step);
                 return fx.point(x, y);
               })
@@ -604,85 +622,65 @@ function fought(found, view) {
   };
 }
 
-/** Cards that go from one seat to another, to the pile or to a score.
- * @param {GameEvent} event @param {View} view @returns {Beat | null} */
-function carried(after, event, view) {
-  const { kind, seat } = event;
-  const table = (one) => `table:${one}`;
-  if (kind === "swapped") {
-    const [one, other] = [event.one ?? seat, event.other];
+/** How a card goes from one seat to another, to the pile or to a score, by kind of event.
+ * @type {Record<string, (event: GameEvent, view: View) => Partial<Beat>>} */
+const CARRIES = {
+  swapped({ seat, one = seat, other }) {
+    const [here, there] = [`table:${one}`, `table:${other}`];
     return {
-      id: kind,
-      shows: after,
-      tells: [event],
       ms: 460,
-      sound: "slide",
       does: (fx) =>
         Promise.all([
-          fx.fly(table(one), { from: table(other), ms: 420, arc: 60 }),
-          fx.fly(table(other), { from: table(one), ms: 420, arc: -50 }),
+          fx.fly(here, { from: there, ms: 420, arc: 60 }),
+          fx.fly(there, { from: here, ms: 420, arc: -50 }),
         ]),
     };
-  }
-  if (kind === "added")
-    return {
-      id: kind,
-      shows: after,
-      tells: [event],
-      ms: 520,
-      sound: "coin",
-      async does(fx) {
-        await throwCard(fx, view, event.card, hold(fx, view, event), `score:${seat}`, {
-          ms: 420,
-          arc: 60,
-          fade: true,
-        });
-        if (event.before !== undefined) fx.count(`score:${seat}`, event.before);
-        await fx.pulse(`score:${seat}`, { scale: 1.35 });
-      },
-    };
-  if (kind === "threw" || kind === "gave_up")
-    return {
-      id: kind,
-      shows: after,
-      tells: [event],
-      ms: 320,
-      sound: "slide",
-      does: (fx) =>
-        throwCard(fx, view, event.card, hold(fx, view, event), "discards", {
-          ms: 300,
-          arc: 20,
-          spin: 200,
-          fade: true,
-        }),
-    };
-  if (kind === "stole")
-    return {
-      id: kind,
-      shows: after,
-      tells: [event],
-      ms: 460,
-      sound: "slide",
-      faces: { [event.from]: "wow" },
-      does: (fx) =>
-        throwCard(fx, view, event.card ?? null, `figure:${event.from}`, `figure:${seat}`, {
-          ms: 420,
-          arc: 60,
-          fade: true,
-        }),
-    };
-  if (kind === "peeked" || kind === "kept")
-    return {
-      id: kind,
-      shows: after,
-      tells: [event],
-      ms: 300,
-      sound: "slide",
-      does: (fx) =>
-        throwCard(fx, view, null, "deck", `figure:${seat}`, { ms: 280, arc: 40, fade: true, width: 50 }),
-    };
-  return null;
+  },
+  added: (event, view) => ({
+    ms: 520,
+    sound: "coin",
+    async does(fx) {
+      const score = `score:${event.seat}`;
+      await throwCard(fx, view, event.card, hold(fx, view, event), score, { ms: 420, arc: 60, fade: true });
+      if (event.before !== undefined) fx.count(score, event.before);
+      await fx.pulse(score, { scale: 1.35 });
+    },
+  }),
+  threw: thrown,
+  gave_up: thrown,
+  stole: ({ seat, from, card = null }, view) => ({
+    ms: 460,
+    faces: { [from]: "wow" },
+    does: (fx) =>
+      throwCard(fx, view, card, `figure:${from}`, `figure:${seat}`, { ms: 420, arc: 60, fade: true }),
+  }),
+  peeked: drawn,
+  kept: drawn,
+};
+
+/** @param {GameEvent} event @param {View} view @returns {Partial<Beat>} */
+function thrown(event, view) {
+  const how = { ms: 300, arc: 20, spin: 200, fade: true };
+  return {
+    ms: 320,
+    does: (fx) => throwCard(fx, view, event.card, hold(fx, view, event), "discards", how),
+  };
 }
+
+/** @param {GameEvent} event @param {View} view @returns {Partial<Beat>} */
+function drawn({ seat }, view) {
+  const how = { ms: 280, arc: 40, fade: true, width: 50 };
+  return { ms: 300, does: (fx) => throwCard(fx, view, null, "deck", `figure:${seat}`, how) };
+}
+
+/** @param {GameEvent} event @param {View} view @returns {Beat} */
+const carried = (after, event, view) => ({
+  id: event.kind,
+  shows: after,
+  tells: [event],
+  sound: "slide",
+  ...CARRIES[event.kind](event, view),
+});
 
 /* One step of the game */
 
@@ -711,9 +709,8 @@ export function beats(before, after, events, view) {
   if (passed.length) made.push({ id: passed[0].kind, tells: passed, ms: 110, sound: false });
   const fights = of("fought");
   if (fights.length) made.push(fought(fights, view));
-  for (const event of of("swapped", "added", "threw", "gave_up", "stole", "peeked", "kept")) {
-    const beat = carried(ended ? shown : after, event, view);
-    if (beat) made.push(beat);
+  for (const event of of(...Object.keys(CARRIES))) {
+    made.push(carried(ended ? shown : after, event, view));
     if (!ended) shown = after;
   }
   for (const event of of("played")) {
@@ -811,7 +808,7 @@ function ending(shown, before, after, events, view) {
       sound: view.seat === null || after.winners.includes(view.seat) ? "victory" : "defeat",
       async does(fx) {
         if (view.seat === null || after.winners.includes(view.seat)) fx.confetti({ n: 90 });
-        await Promise.all(after.winners.map((seat) => fx.pulse(`figure:${seat}`, { scale: 1.12, times: 3 })));
+        await Promise.all(after.winners.map((seat) => fx.pulse(`lane:${seat}`, { scale: 1.12, times: 3 })));
       },
     });
     return made;

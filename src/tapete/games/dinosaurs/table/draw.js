@@ -12,7 +12,6 @@ import {
   dinosaur,
   disasterSign,
   figure,
-  fresh,
   gate,
   landscape,
   pictureOf,
@@ -247,7 +246,7 @@ export function draw(view, given) {
     ...flags(view, areas),
     ...beside(view, areas),
     ...buttons(view, areas.buttons),
-    ...handRow(view, areas.hand),
+    ...handRow(view, areas.hand, areas.disaster.y + areas.disaster.height - 4),
     sceneOver(view),
   );
 }
@@ -437,6 +436,7 @@ function plate(view, string, middle, y, height, widest, look = {}) {
     family = kit.SANS,
     weight = 700,
     icon = null,
+    lines = 1,
   } = look;
   const smallest = Math.min(size, least(view));
   const lead = icon ? height * 0.86 : 0;
@@ -459,6 +459,7 @@ function plate(view, string, middle, y, height, widest, look = {}) {
         smallest,
         family,
         weight,
+        lines,
         fill: ink,
       },
     ),
@@ -1249,25 +1250,30 @@ function flags(view, areas) {
   const { description: d } = view;
   const box = areas.disaster;
   const size = least(view);
-  const high = size + 9;
+  const widest = box.banner ? box.width * 0.5 : box.width - 8;
+  let y = box.banner ? box.y + box.height - 4 : box.y + size * 2.6;
   const said = [
     [d.doubled, "doubled"],
     [d.inverted, "inverted"],
   ].filter(([holds]) => holds);
-  return said.map(([, key], i) =>
-    plate(
+  return said.map(([, key]) => {
+    const text = word(view, key);
+    const lines = kit.measure(text, size, { weight: 800 }) + size * 1.6 > widest ? 2 : 1;
+    const high = size * (lines > 1 ? 2.2 : 1) + 9;
+    const top = box.banner ? y - high : y;
+    y += (high + 2) * (box.banner ? -1 : 1);
+    const icon = key === "inverted" && lines < 2 ? darkArrows() : null;
+    const look = { size: size + 1, ground: BRASS, weight: 800, icon, lines };
+    return plate(
       view,
-      word(view, key),
+      text,
       box.x + (box.banner ? box.width * 0.73 : box.width / 2),
-      box.y +
-        box.height -
-        (box.banner ? high * (i + 1) + 4 : -2 - i * (high + 1)) -
-        (areas.side ? high * 1.2 : 0),
+      top,
       high,
-      box.banner ? box.width * 0.5 : box.width + 20,
-      { size: size + 1, ground: BRASS, weight: 800, icon: key === "inverted" ? darkArrows() : null },
-    ),
-  );
+      widest,
+      look,
+    );
+  });
 }
 const darkArrows = () => kit.group({}, pictureOf("II"));
 
@@ -1541,7 +1547,8 @@ function outcome(view, card, id) {
     : `${written(own.score.total)} + ${total - own.score.total} = ${written(total)}`;
 }
 
-function handRow(view, box) {
+/** The own hand, or cards to choose from; `over` is where the disaster ends, whose words are not covered. */
+function handRow(view, box, over) {
   const { description: d } = view;
   const size = least(view);
   let cards;
@@ -1599,7 +1606,7 @@ function handRow(view, box) {
         : null,
     );
   });
-  if (caption)
+  if (caption && box.y - size - 14 > over)
     made.push(
       plate(view, caption, box.x + box.width / 2, box.y - size - 14, size + 9, box.width, {
         size: size + 2,
@@ -1630,7 +1637,7 @@ function lanesOf(view, d) {
   const upright = h > w && w < 600;
   const wide = Math.min(w - 16, 1060);
   const title = clamp(20, h * 0.055, 38);
-  const head = title * 1.5;
+  const head = title * 1.5 + (d.over ? least(view) * 1.5 : 0);
   const lane = clamp(30, (h - head - 30) / count - 6, upright ? 104 : 100);
   const tall = head + count * (lane + 6) + 16;
   const x = (w - wide) / 2;
@@ -1641,10 +1648,16 @@ function lanesOf(view, d) {
   return { x, y, wide, tall, head, title, lane, name, numbers, strip, upright };
 }
 
+/** Seats from the first to the last: winners, then who still runs, then by steps. */
 const laneOrder = (d) =>
   d.players
     .map((_, seat) => seat)
-    .sort((a, b) => d.players[b].alive - d.players[a].alive || d.players[b].points - d.players[a].points);
+    .sort(
+      (a, b) =>
+        Number(d.winners?.includes(b) ?? 0) - Number(d.winners?.includes(a) ?? 0) ||
+        d.players[b].alive - d.players[a].alive ||
+        d.players[b].points - d.players[a].points,
+    );
 
 /** Where a step of a seat's lane is on the stage: the middle of its runner. */
 export function laneAt(view, d, seat, step) {
@@ -1664,18 +1677,27 @@ function scores(view, scene) {
   const { description: d } = view;
   const at = lanesOf(view, d);
   const small = least(view);
+  const title = scene.title ?? word(view, "after_round", { n: scene.turn });
   const parts = [
-    veil(view, 0.45),
+    veil(view, d.over ? 0.2 : 0.45),
     kit.rect(at.x, at.y + 5, at.wide, at.tall, { rx: 22, fill: "#1A0C04", opacity: 0.4 }),
     kit.rect(at.x, at.y, at.wide, at.tall, { rx: 22, fill: PAPER, stroke: INK, "stroke-width": 1.5 }),
     kit.group(
       { "data-box": `${view.width} ${view.height}` },
-      kit.text(word(view, "after_round", { n: scene.turn }), at.x + at.wide / 2, at.y + at.head * 0.72, {
+      fit(title, at.x + 14, at.y + 4, at.wide - 28, at.title * 1.4, {
         size: at.title,
+        smallest: small,
         family: kit.SERIF,
-        anchor: "middle",
         fill: DARK,
       }),
+      scene.note
+        ? fit(scene.note, at.x + 14, at.y + at.title * 1.4, at.wide - 28, small * 1.5, {
+            size: small + 2,
+            smallest: small,
+            weight: 700,
+            fill: DARK,
+          })
+        : null,
     ),
   ];
   laneOrder(d).forEach((seat, row) => {
@@ -1739,7 +1761,10 @@ function scores(view, scene) {
           transform: `translate(${spot.x - size / 2} ${y + at.strip + high - body * 0.98})`,
         },
         kit.placed(
-          figure(player.dinosaur, player.alive ? (gain > 4 ? "proud" : "calm") : "out"),
+          figure(
+            player.dinosaur,
+            player.alive ? (gain > 4 || d.winners?.includes(seat) ? "proud" : "calm") : "out",
+          ),
           (6 * size) / BODY.width,
           0,
           size,
@@ -1760,7 +1785,17 @@ function scores(view, scene) {
         }),
       );
   });
-  return kit.group({ "aria-hidden": "true", "pointer-events": "none", class: "scene" }, ...parts);
+  const numbers = laneOrder(d).map((seat) => `${nameOf(view, seat)} ${d.players[seat].points}`);
+  return kit.group(
+    {
+      class: "scene",
+      "pointer-events": "none",
+      ...(d.over
+        ? { role: "img", "aria-label": `${title} ${scene.note} ${numbers.join(", ")}` }
+        : { "aria-hidden": "true" }),
+    },
+    ...parts,
+  );
 }
 
 /** Why a dinosaur is out: three of a kind, one of each, or with the help of a meteor. */
@@ -1966,26 +2001,10 @@ export function preview(view, given, key) {
 
 /* The end */
 
-/** Seats from the first to the last: winners, then who is still running, then by steps.
- * @type {Drawing["ranking"]} */
-export function ranking({ description: d }) {
-  return d.players
-    .map((_, seat) => seat)
-    .sort(
-      (a, b) =>
-        d.winners.includes(b) - d.winners.includes(a) ||
-        d.players[b].alive - d.players[a].alive ||
-        d.players[b].points - d.players[a].points,
-    );
-}
+/** @type {Drawing["ranking"]} */
+export const ranking = ({ description }) => laneOrder(description);
 
-const STEPS = [
-  { high: 0.96, colour: "#F6BC3A", edge: "#C98A14" },
-  { high: 0.68, colour: "#C9CED6", edge: "#8E96A2" },
-  { high: 0.48, colour: "#D08A4E", edge: "#94582A" },
-];
-
-/** The sentence over the podium: who made it. */
+/** Who made it, in a sentence. */
 function sentenceOf(view) {
   const { description: d } = view;
   const names = d.winners.map((seat) => nameOf(view, seat));
@@ -1993,184 +2012,10 @@ function sentenceOf(view) {
   return word(view, "made_it", { name: names[0] ?? "" });
 }
 
-/** Winner, second and third on steps, who is left beside them, in the light of a good or of
- * a lost evening. */
-function ending(view) {
-  const { description: d, width, height } = view;
-  const won = view.seat === null || d.winners.includes(view.seat);
-  const order = ranking(view);
-  const sentence = sentenceOf(view);
-  const reason = kit.capital(view.say(`ending.${d.reason}`));
-  const low = height < 430;
-  const size = clamp(20, Math.min(height * 0.08, width * 0.055), 64);
-  const high = size * 1.55;
-  const top = low ? 6 : height * 0.035;
-  const wide = Math.min(width - 24, kit.measure(sentence, size, { family: kit.SERIF }) + size * 1.4);
-  const numbers = order.map((seat) => `${nameOf(view, seat)} ${d.players[seat].points}`).join(" · ");
-  const line = `${reason} · ${numbers}`;
-  const small = clamp(least(view), height * 0.022, 20);
-  const below = top + high + (low ? 6 : 14);
-  const tall = small * 1.25 + 8;
-  const wrapped = kit.measure(line, least(view), { weight: 700 }) + 28 > width - 20;
-  const noted = wrapped ? tall * 1.9 : tall;
-  const room = height - below - noted - (low ? 8 : 24);
-  const columns = Math.min(3, order.length) + (order.length > 3 ? 0.8 : 0);
-  const unit = Math.max(20, Math.min((width - 20) / (columns + 0.2), room / 1.95));
-  const rise = clamp(unit * 0.5, (room - unit * 0.98) / 0.96, unit * 1.7);
-  const left = (width - unit * columns) / 2;
-  const stands = order.slice(0, 3).map((seat, i) => ({ seat, i, x: left + unit * [1, 0, 2][i] }));
-  if (order.length === 2) stands.forEach((one) => (one.x = left + unit * [0, 1][one.i]));
-  const id = fresh("light");
-  const rays = Array.from({ length: 16 }, (_, i) => {
-    const long = width + height;
-    const end = (angle) => `${width / 2 + long * Math.cos(angle)} ${height * 0.34 + long * Math.sin(angle)}`;
-    return `M${width / 2} ${height * 0.34}L${end(i * 0.3927)} ${end(i * 0.3927 + 0.19)}Z`;
+/** The whole race as lanes, the first on top; the podium is the scene of the page. */
+const ending = (view) =>
+  scores(view, {
+    title: sentenceOf(view),
+    note: kit.capital(view.say(`ending.${view.description.reason}`)),
+    gains: view.description.players.map(() => 0),
   });
-  const light = won ? ["#FFE9A0", "#F6A23A", "#8A3420"] : ["#CFE3EE", "#6F94B8", "#243556"];
-  const parts = [
-    kit.el(
-      "radialGradient",
-      { id, cx: 0.5, cy: 0.34, r: 0.8 },
-      ...light.map((colour, i) => kit.el("stop", { offset: [0.06, 0.4, 1][i], "stop-color": colour })),
-    ),
-    kit.rect(0, 0, width, height, { fill: `url(#${id})` }),
-    kit.path(rays.join(""), { fill: "#FFFFFF", opacity: 0.13 }),
-  ];
-  for (const { seat, i, x } of stands) parts.push(stand(view, seat, i, x, unit, rise, height));
-  if (order.length > 3) parts.push(last(view, order[3], left + unit * 3.06, unit * 0.72, height));
-  parts.push(
-    kit.group(
-      {
-        transform: `translate(${(width - wide) / 2} ${top})`,
-        "data-box": `${wide} ${high}`,
-        "data-key": "ribbon",
-      },
-      kit.rect(-4, -2, wide + 8, high + 8, { rx: 18, fill: PAPER }),
-      kit.rect(0, 2, wide, high, { rx: 14, fill: "#8E2416" }),
-      kit.rect(0, 0, wide, high - 3, { rx: 14, fill: "#C23A26" }),
-      fit(sentence, 8, 0, wide - 16, high - 4, {
-        size,
-        smallest: least(view),
-        family: kit.SERIF,
-        fill: PAPER,
-      }),
-    ),
-    kit.group(
-      { "data-box": `${width} ${height}` },
-      pill(view, line, width / 2, below, noted, width - 20, small, wrapped ? 2 : 1),
-    ),
-  );
-  return kit.group({ role: "img", "aria-label": `${sentence} ${reason} ${numbers}` }, ...parts);
-}
-
-function pill(view, text, middle, y, height, widest, size, lines) {
-  const wide = Math.min(widest, kit.measure(text, size, { weight: 700 }) + 30);
-  return kit.group(
-    { transform: `translate(${middle - wide / 2} ${y})`, "data-box": `${wide} ${height}` },
-    kit.rect(0, 0, wide, height, {
-      rx: Math.min(14, height / 2),
-      fill: PAPER,
-      stroke: INK,
-      "stroke-width": 1.2,
-    }),
-    fit(text, 10, 0, wide - 20, height, { size, smallest: least(view), lines, weight: 700, fill: DARK }),
-  );
-}
-
-/** One step of the podium with its dinosaur. */
-function stand(view, seat, i, x, unit, rise, height) {
-  const { description: d } = view;
-  const player = d.players[seat];
-  const step = STEPS[i];
-  const first = d.winners.includes(seat);
-  const high = rise * (first ? STEPS[0].high : step.high);
-  const mood = first ? "proud" : player.alive ? (i === 1 ? "proud" : "calm") : "out";
-  const size = unit * 0.98;
-  const tall = (size * BODY.height) / BODY.width;
-  const label = `${called(view, seat)} · ${player.points}`;
-  const small = least(view);
-  const look = first ? STEPS[0] : step;
-  const digit = clamp(18, Math.min(high * 0.4, unit * 0.3), 80);
-  const tight = high - 14 < digit + small * 2.3;
-  return kit.group(
-    {},
-    kit.rect(x + 3, height - high, unit - 6, high + 20, {
-      rx: 14,
-      fill: look.colour,
-      stroke: INK,
-      "stroke-width": 3,
-    }),
-    kit.rect(x + 8, height - high + 5, unit - 16, 6, { rx: 3, fill: "#FFFFFF", opacity: 0.5 }),
-    kit.group(
-      {
-        "data-key": `figure:${seat}`,
-        "data-zone": "figures",
-        transform: `translate(${x + (unit - size) / 2} ${height - high - tall * 0.93})`,
-      },
-      kit.placed(figure(player.dinosaur, mood), (6 * size) / BODY.width, 0, size, BODY.width),
-    ),
-    kit.group(
-      { transform: `translate(${x + 5} ${height - high + 12})`, "data-box": `${unit - 10} ${high - 12}` },
-      tight
-        ? null
-        : kit.text(String(first ? 1 : i + 1), (unit - 10) / 2, digit * 0.9, {
-            size: digit,
-            family: kit.SERIF,
-            anchor: "middle",
-            fill: DARK,
-          }),
-      fit(
-        tight ? `${first ? 1 : i + 1} · ${label}` : label,
-        2,
-        tight ? 0 : digit + 4,
-        unit - 14,
-        tight ? high - 14 : Math.max(small * 2.3, unit * 0.26),
-        {
-          size: clamp(small, unit * 0.1, 20),
-          smallest: small,
-          lines: 2,
-          leading: 1.06,
-          weight: 800,
-          fill: DARK,
-        },
-      ),
-    ),
-  );
-}
-
-/** Who came last stands beside the podium. */
-function last(view, seat, x, unit, height) {
-  const player = view.description.players[seat];
-  const small = least(view);
-  const high = small * 2 + 12;
-  const tall = (unit * 0.9 * BODY.height) / BODY.width;
-  return kit.group(
-    {},
-    kit.rect(x, height - high, unit, high + 12, { rx: 10, fill: "#6A4B35", stroke: INK, "stroke-width": 2 }),
-    kit.group(
-      {
-        "data-key": `figure:${seat}`,
-        "data-zone": "figures",
-        transform: `translate(${x + unit * 0.05} ${height - high - tall * 0.93})`,
-      },
-      kit.placed(
-        figure(player.dinosaur, player.alive ? "worried" : "out"),
-        (6 * unit * 0.9) / BODY.width,
-        0,
-        unit * 0.9,
-        BODY.width,
-      ),
-    ),
-    kit.group(
-      { transform: `translate(${x} ${height - high})`, "data-box": `${unit} ${high}` },
-      fit(`${called(view, seat)} · ${player.points}`, 2, 2, unit - 4, high - 4, {
-        size: small,
-        smallest: small,
-        lines: 2,
-        leading: 1.06,
-        weight: 800,
-        fill: PAPER,
-      }),
-    ),
-  );
-}

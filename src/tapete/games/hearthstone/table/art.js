@@ -396,7 +396,7 @@ export const crack = () =>
     path("M58-12 44 14 60 34 40 56 56 78 46 112M60 34 84 42M40 56 14 62", { stroke: INK, "stroke-width": 5 }),
   );
 
-/** Where nobody gave a face: a hooded head in the colour of the class. */
+/** A stand-in for a portrait: a hooded head in the colour of the class. */
 export const nobody = (kind) => {
   const drawn = { mage: "mage", priest: "priest", warrior: "orc", rogue: "rogue", hunter: "archer" };
   const other = { paladin: "knight", shaman: "chieftain", druid: "treant", warlock: "skull" };

@@ -18,6 +18,7 @@ const MS = {
   hurt: 620,
   changed: 280,
   died: 440,
+  ranks: 260,
   come: 320,
   draw: 320,
   turn: 500,
@@ -94,7 +95,7 @@ function paid(d, after, event) {
   });
 }
 
-/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+/** How much each survivor lost or gained, and which minions die; their loss is not known. */
 export function woundsOf(d, events) {
   const hurt = {};
   const dead = new Set();
@@ -202,9 +203,10 @@ const fillCrystals = (fx, seat, count) =>
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
-  const from =
-    own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
-  return fx.fly("shown:0", { from, as: own ? from : from, ms: own ? 260 : 380, arc: 40 });
+  const open = own && place >= 0;
+  const from = open ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
+  fx.claimed.add(from);
+  return fx.fly("shown:0", { from, as: open ? "shown:0" : from, ms: own ? 260 : 380, arc: 40 });
 };
 
 /** A spell goes into its target, or bursts where it is. */
@@ -212,11 +214,13 @@ const cast = (target) => async (fx) => {
   const to = target ? fx.at(target) : fx.was.get("shown:0");
   if (!to) return;
   await fx.fly("shown:0", { from: "shown:0", to, ms: 220, grow: target ? 0.2 : 1.2, fade: true });
-  await fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+  await fx.wait(120);
 };
 
 const land = (key) => async (fx) => {
   const from = fx.was.has("shown:0") ? "shown:0" : key;
+  fx.claimed.add(from);
   await fx.fly(key, { from, as: from, ms: 260, arc: 30 });
   const place = fx.at(key);
   fx.sound("thud");
@@ -254,7 +258,7 @@ const wounds = (hurt, attack) => async (fx) => {
     const [a, b] = [fx.at(attack.from), fx.at(attack.to)];
     if (a && b && !fx.less && !fx.ended) {
       fx.burst(b, { colour: "#FFE9B0", reach: b.w * 0.8, n: 11 });
-      moves.push(fx.fly(attack.from, { from: contact(a, b), ms: 300 }));
+      moves.push(fx.fly(attack.from, { from: contact(a, b), as: a, becomes: a, ms: 300 }));
     }
   }
   if (amounts.some(([, amount]) => amount <= -HEAVY)) moves.push(fx.shake(null, { px: 8, ms: 300 }));
@@ -274,8 +278,9 @@ const wounds = (hurt, attack) => async (fx) => {
 const fall = (keys) => (fx) =>
   Promise.all(
     keys.map(async (key) => {
-      const place = fx.was.get(key);
+      const place = fx.at(key);
       if (!place?.node || fx.less || fx.ended) return;
+      fx.hide(key);
       const node = fx.actor(place, fx.copy(place));
       const still = fx.transform(place, place);
       await fx.animate(
@@ -305,15 +310,21 @@ const drop = (keys) => (fx) =>
     }),
   );
 
-/** New cards come from the deck, face down where they are hidden. */
-const deal = (list) => (fx) =>
-  Promise.all(
-    list.map(({ key, from }, i) => {
-      if (!fx.at(key)) return null;
-      fx.hide(key);
-      return fx.fly(key, { from, as: from, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
-    }),
-  );
+/** New cards come from the deck, face down where they are hidden, or face up from a choice, which is over. */
+const deal =
+  (list, gone = []) =>
+  (fx) => {
+    for (const key of gone) fx.claimed.add(key);
+    return Promise.all(
+      list.map(({ key, from }, i) => {
+        const place = fx.at(key);
+        if (!place) return null;
+        fx.hide(key);
+        const looks = from.startsWith("choice:") ? { as: place, becomes: place } : { as: from };
+        return fx.fly(key, { from, ...looks, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
+      }),
+    );
+  };
 
 /** Cards that a step reveals turn over on their way into the middle. */
 const reveal = (cards, d) => (fx) =>
@@ -444,9 +455,12 @@ export function inBeats(before, after, events, view, words) {
   /** @type {Beat[]} */
   const made = [];
   let now = { ...before, choice: null };
-  const add = (id, ms, { shows = now, over = null, ...rest }) => {
+  const told = new Set();
+  const add = (id, ms, { shows = now, over = null, tells = [], ...rest }) => {
     now = shows;
-    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, ...rest });
+    const fresh = tells.filter((event) => !told.has(event)); // an event belongs to the first beat that has it
+    for (const event of fresh) told.add(event);
+    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, tells: fresh, ...rest });
   };
   const chose = events.find((event) => event.kind.startsWith("chooses_"));
   const offered = before.choice?.options;
@@ -497,11 +511,11 @@ export function inBeats(before, after, events, view, words) {
         (minion) => !there.has(minion.key) && (minion.card === first.card || minion.card === form),
       )?.key;
       if (key && first.card) {
-        const told = of("form").concat(of("arrives").filter((event) => event.key === key));
-        for (const event of told) arrived.add(event);
+        const lands = of("form").concat(of("arrives").filter((event) => event.key === key));
+        for (const event of lands) arrived.add(event);
         add("place", MS.place, {
           shows: placed(now, after, first.seat, key),
-          tells: told,
+          tells: lands,
           sound: false,
           does: land(key),
         });
@@ -569,15 +583,19 @@ export function inBeats(before, after, events, view, words) {
       },
     });
   }
-  if (dead.size)
-    add("died", MS.died, {
+  if (dead.size) {
+    add("died", MS.died, { tells: of("dies"), does: fall([...dead]) });
+    add("ranks", MS.ranks, {
       shows: playersOf(now, (player) => ({
         ...player,
         board: player.board.filter((minion) => !dead.has(minion.key)),
       })),
-      tells: of("dies"),
-      does: fall([...dead]),
+      sound: false,
+      does(fx) {
+        for (const key of dead) fx.claimed.add(key); // they are gone: only the others move
+      },
     });
+  }
   const known = minions(now);
   const come = [...minions(after).keys()].filter((key) => !known.has(key));
   const others = of("arrives").filter((event) => !arrived.has(event));
@@ -604,7 +622,7 @@ export function inBeats(before, after, events, view, words) {
       })),
       tells: [...of("ends"), ...of(...DRAWN)],
       sound: "slide",
-      does: deal(cards),
+      does: deal(cards, place < 0 ? [] : offered.map((_, i) => `choice:${i}`)),
     });
   if (passed && !after.over) {
     const { available } = after.players[after.current].mana;

@@ -40,8 +40,8 @@ function shortText(view, card) {
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
-/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told
- * apart by their order.
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are
+ * numbered in their order.
  * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d }) {
   const named = (who, phrase) => {
@@ -125,8 +125,7 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of
- * the log begins. */
+/** Events of the short log, and those with which a part of the log begins. */
 export const important = [
   "plays",
   "plays_on",
@@ -144,7 +143,7 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // told on the table only where nothing else happened
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // shown only where nothing else happened
 
 export const sounds = {
   plays: "place",
@@ -188,7 +187,7 @@ export const sounds = {
 
 /* One step, many consequences: shown one after the other */
 
-/** A step of the game in beats; whose turn it is now is told on a ribbon.
+/** A step of the game in beats; a ribbon says whose turn it is.
  * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
@@ -204,7 +203,7 @@ function beatOver(view, plan) {
   return [kit.group({ "pointer-events": "none", class: "beat" }, ...shownCards(view, plan, list))];
 }
 
-/** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
+/** Cards that a step shows: face up in the middle, or a back where only its owner knows it. */
 function shownCards(view, plan, list) {
   const high = plan.small ? Math.min(150, view.height * 0.44) : Math.min(view.height * 0.4, 300);
   const wide = Math.min(high / 1.427, (view.width - 30) / Math.min(4, list.length) - 14);
@@ -1093,7 +1092,7 @@ function secretDiscs(view, number, hero) {
   });
 }
 
-/** The mood of who sits there: glad or sad at the end, thinking while asked. */
+/** The mood of a player: glad or sad at the end, thinking while asked. */
 function moodOf(view, number) {
   const { description: d } = view;
   if (view.moods?.[number]) return view.moods[number];
@@ -1102,7 +1101,7 @@ function moodOf(view, number) {
   return "calm";
 }
 
-/** The name by which a character's number rolls; who sees everything gets no keys. */
+/** The name by which a character's number rolls; open descriptions have no keys. */
 const numberOf = (what, { key }) => (key ? `${what}:${key}` : null);
 const fallen = (d, number) => d.over && d.winner !== null && d.winner !== number;
 
@@ -1351,7 +1350,7 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
   return made;
 }
 
-/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order
+/** What just happened, as much as fits: first what moves the game, and of that the latest; in the order
  * in which it happened. */
 function toldNow(view, fits) {
   const events = view.events.filter((event) => event.text);
@@ -1714,7 +1713,7 @@ const SPOTS = [
   [-6, 62],
 ]; // of the discs on the rim, in a box of 86 by 100
 
-/** Discs on the rim: its signs, each of which is told in words to who points at it. */
+/** Discs on the rim: its signs; the lens explains each in words. */
 function tokens(view, minion, facts, unit) {
   const disc = Math.max(14, 19 * unit);
   return tokensOf(view, minion, facts)
@@ -2399,8 +2398,8 @@ function foretold(place, left, plan) {
   );
 }
 
-/** The health of every character that a move is certain to change, by key; 0 for who is gone. The facts are
- * the server's; what hangs on chance or on hidden cards is not in them. */
+/** The health of every character that a move is certain to change, by key; 0 for those that die. The server
+ * says what; what hangs on chance or on hidden cards is left out. */
 export function foretoldHealth(view, id) {
   const found = view.preview(id);
   /** @type {Map<string, number>} */
@@ -2439,7 +2438,7 @@ export function preview(view, given, key) {
   const from = placeOf(view, last, plan);
   const move = moveOn(view, key);
   const left = move ? foretoldHealth(view, move.id) : new Map();
-  // A target that keeps its health is told too, once the rest is known.
+  // A target that keeps its health is shown too, once the rest is known.
   if (move && from && !left.has(key) && view.preview(move.id)?.sure) left.set(key, to.who.health);
   if (!from && !left.size) return null;
   return kit.group(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tapete.core.definition import Weights
-from tapete.core.game import Game, Options, Policy
+from tapete.core.game import BotSpec, Game, Options
 from tapete.errors import BadOption
 from tapete.games.tribute import evaluations, move_evaluation
 from tapete.games.tribute.bots import beam, decision_tree, evolved, max_prestige, random_simulation, simple, turn_search
@@ -42,14 +42,14 @@ def seed_number(options: Options) -> float:
     return {"fresh": FRESH, "series": SERIES}.get(options["seed"]) or float(options["seed"])
 
 
-def engine_bot(kernel: Kernel, what: str, *options: Option, memory: int = BOT_MEMORY, **more: Any) -> Policy:
+def engine_bot(kernel: Kernel, what: str, *options: Option, memory: int = BOT_MEMORY, **more: Any) -> BotSpec:
     """A bot whose params are the seed, then its options in order; the end of its memory, its generator, lasts for a series."""
 
     def params(game: Game, given: Options) -> list[float]:
         return [seed_number(given), *(float(option.code(given[option.name])) for option in options)]
 
     settings: dict[str, Any] = {"options": (SEED, *options), "params": params, "kept": 1, "in_order": in_series} | more
-    return Policy(kernel, what, memory=memory, **settings)
+    return BotSpec(kernel, what, memory=memory, **settings)
 
 
 def in_series(options: Options) -> bool:
@@ -97,7 +97,7 @@ ITERATIONS = Option("iterations", 0, "play-outs per decision; 0: what `ms` allow
 MILLISECONDS = Option("ms", 0.0, "milliseconds per decision; 0: no clock", low=0, high=600_000)
 
 
-def searching(mode: int, what: str, **more: Any) -> Policy:
+def searching(mode: int, what: str, **more: Any) -> BotSpec:
     """A search whose params are its kind, its budget and the weights of the evaluation."""
 
     def params(game: Game, options: Options) -> list[float]:
@@ -105,10 +105,10 @@ def searching(mode: int, what: str, **more: Any) -> Policy:
         iterations = options.get("iterations") or (0 if ms > 0 else USUAL_ITERATIONS)
         return [float(mode), float(ms), float(iterations), *evaluations.WEIGHTS.values()]
 
-    return Policy(turn_search.searching_bot, what, params=params, **more)
+    return BotSpec(turn_search.searching_bot, what, params=params, **more)
 
 
-def tree_search(mode: int, what: str) -> Policy:
+def tree_search(mode: int, what: str) -> BotSpec:
     return searching(
         mode,
         what,
@@ -135,7 +135,7 @@ def on_the_clock(options: Options) -> bool:
 
 
 POLICIES = {
-    "random": Policy(
+    "random": BotSpec(
         simple.choose_at_random,
         "every move of the reference engine's list (whole card choices) is equally likely",
         memory=BOT_MEMORY,

@@ -8,7 +8,7 @@ any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 import json
 from pathlib import Path
 
-from tapete.core.game import Game, Options, Policy
+from tapete.core.game import BotSpec, Game, Options
 from tapete.errors import BadOption
 from tapete.games.tribute import cards
 from tapete.games.tribute.rules import PICK_PATRON
@@ -105,7 +105,7 @@ def wanted_patrons(game: Game, options: Options) -> list[float]:
     return [float(len(order) - order.index(p)) if p in order else NOT_WANTED for p in cards.PATRONS] * 2
 
 
-OPENING = Policy(
+OPENING = BotSpec(
     draft,
     "drafts the patrons that the option draft names",
     options=(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.game import State, native_loop
-from tapete.core.traces import Report
+from tapete.core.traces import TraceReport
 from tapete.games.tribute.bots import decision_tree, max_prestige, simple
 from tapete.games.tribute.bots.subset_choices import BOT_MEMORY, STARTED
 from tapete.games.tribute.engine_moves import actions_of
@@ -73,7 +73,7 @@ class Watcher:
             trial.apply(action)
         return chosen
 
-    def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
+    def check(self, state: State, step: int, answer: Any, report: TraceReport) -> bool:
         """Compare generator and choice at one decision."""
         if step not in self.generators:
             return True

@@ -1,6 +1,6 @@
 """What people and programs see of Love Letter: positions, moves and events as plain data, in English and Spanish."""
 
-from tapete.core.presentation import Face, whole
+from tapete.core.presentation import Presentation, whole
 from tapete.errors import BadOption
 
 from .rules import card_of, named_of, target_of
@@ -248,11 +248,11 @@ def card(name, language):
     return {"name": NAMES[language][i], "value": i + 1, "copies": COPIES[i + 1], "text": WHAT[language][i]}
 
 
-FACE = Face(
+PRESENTATION = Presentation(
     describe=describe,
     move=move,
     restore=restore,
-    happened=happened,
+    events=happened,
     words=WORDS,
     text=text,
     card=card,

@@ -1,0 +1,278 @@
+// The round that the reader of a tour plays: each step tells something, points at a thing, waits until that
+// is played, and shows what follows. The positions are those of a real game (`round.json`), the words those
+// of the game's `tour.json`.
+
+import { app } from "./app.js";
+import { prefs } from "./prefs.js";
+import { $, h, s, button, toast } from "./dom.js";
+import { beatsOf, written } from "./director.js";
+import { dataOf } from "./files.js";
+import { portraitOf } from "./house.js";
+import { lessonsOf } from "./lessons.js";
+import { Selection } from "./select.js";
+import { tellAll, told } from "./telling.js";
+import { WORDS, fill } from "./words.js";
+
+const ARROW = 46; // pixels
+const GAP = 4;
+const STILL = 160, // ms for which a frame is shown where nothing moves
+  LONGEST = 700; // ms of a beat, however long the drawing would like
+const GUIDE = 56; // pixels of the guide, whose place the words of a tour take
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A description with the members of a patch: by path (none: the whole), `path+` for what a list gets at
+ * its end. */
+export function patched(description, patch) {
+  let made = description;
+  for (const [path, value] of Object.entries(patch)) made = path ? put(made, path.split("."), value) : value;
+  return made;
+}
+/** @param {any} whole @param {string[]} path @param {any} value */
+function put(whole, path, value) {
+  const [name, ...rest] = path;
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  if (rest.length) copy[name] = put(whole[name], rest, value);
+  else if (name.endsWith("+")) copy[name.slice(0, -1)] = [...whole[name.slice(0, -1)], ...value];
+  else copy[name] = value;
+  return copy;
+}
+
+/** Begin the round of a game's tour; false where it has none. */
+export async function playRound(table) {
+  const { game } = table.about;
+  const steps = lessonsOf(game).round?.steps;
+  const data = steps && table.stage.module.draw ? await dataOf(game, "round.json") : null;
+  if (!data) return false;
+  const { figures } = (await dataOf(game, "lobby.json")) ?? {};
+  table.lesson?.leave();
+  table.lesson = new Lesson(table, data, steps, figures?.member);
+  table.lesson.show(0);
+  return true;
+}
+
+class Lesson {
+  constructor(table, data, steps, member) {
+    this.table = table;
+    this.data = data;
+    this.steps = steps;
+    this.member = member; // of a player: the figure it plays, where there are any
+    this.selection = new Selection(() => this.draw());
+    this.arrow = s(
+      "svg",
+      { class: "pointer", viewBox: "0 0 46 46", "aria-hidden": "true" },
+      s("path", { d: "M16 2h14v20h12L23 44 4 22h12Z" }),
+    );
+    table.main.append(this.arrow);
+  }
+  get names() {
+    const own = this.table.names;
+    const names = this.data.names[app.language];
+    return names.map((name, seat) =>
+      seat === 0 ? app.say("you") : this.member || own.length !== names.length ? name : own[seat],
+    );
+  }
+  // Moves and events of the round in the reader's words.
+  worded(message) {
+    const { table } = this;
+    const given = {
+      words: { ...WORDS[app.language], ...(table.words[app.language] ?? {}) },
+      names: this.names,
+      reader: 0,
+      drawing: table.stage.module,
+      description: this.describe,
+      language: app.language,
+      say: (key) => table.say(key),
+    };
+    tellAll(message, (data, said) => told(data, said, given));
+    return message;
+  }
+  get text() {
+    return fill(WORDS[app.language], this.steps[this.at][app.language], { other: this.names[1] });
+  }
+  get step() {
+    return this.data.steps[this.at];
+  }
+  // The position before a step.
+  before(at) {
+    return this.data.steps
+      .slice(0, at)
+      .flatMap(({ frames }) => frames)
+      .reduce((description, { to }) => patched(description, to), this.data.first);
+  }
+  show(at) {
+    const { table } = this;
+    this.at = at;
+    this.busy = false;
+    this.describe = this.before(at);
+    const last = at === this.steps.length - 1;
+    this.node?.remove();
+    this.node = h(
+      "section",
+      { class: "tour", role: "group", "aria-label": app.say("tour"), "data-step": String(at + 1) },
+      h("p", { text: this.text }),
+      h(
+        "div",
+        { class: "row" },
+        h("span", { class: "promise", text: app.say("panel-of", { n: at + 1, of: this.steps.length }) }),
+        button(app.say("previous"), () => this.show(at - 1), { disabled: !at }),
+        last
+          ? button(app.say("got-it"), () => this.leave(), { class: "primary" })
+          : button(app.say("show-me"), () => this.play(), { class: "show" }),
+        last ? null : button(app.say("leave-tour"), () => this.leave(), { class: "leave" }),
+      ),
+    );
+    table.room.append(this.node);
+    table.guide.hidden = true;
+    table.bar();
+    this.moves = this.step ? this.worded({ moves: this.step.moves }).moves : [];
+    this.selection.reset(this.moves);
+    this.draw();
+    table.flags();
+    table.speak(this.text);
+    if (last) $(".primary", this.node).focus();
+    else if (table.keyboard) this.target?.focus({ preventScroll: true });
+  }
+  // The table of the tour, in place of the one that is played at.
+  draw(describe = this.describe, events = [], motion = null) {
+    const { table } = this;
+    const asked = !this.busy && this.step;
+    const flat = asked
+      ? this.moves.map((move) => ({ ...move.move, id: move.id, text: move.text, move: move.move }))
+      : [];
+    table.past = {
+      describe,
+      events,
+      waiting: asked ? [0] : [],
+      over: Boolean(describe.over),
+      eyes: 0,
+      more: {
+        seat: 0,
+        me: 0,
+        names: this.names,
+        options: this.data.options,
+        chairs: [],
+        toggles: new Set(),
+        replay: false,
+        moves: flat,
+        left: asked ? this.selection.left : new Set(),
+        picked: asked ? this.selection.picked : [],
+        ...(this.member ? { portrait: (seat, mood) => this.portrait(describe, seat, mood) } : {}),
+      },
+    };
+    table.fitStage();
+    const drawn = table.stage.draw(table.pastView(table.past), { motion });
+    this.place();
+    return drawn;
+  }
+  portrait(describe, seat, mood) {
+    const figure = describe.players[seat][this.member];
+    return portraitOf(this.table.about.game, { seat, kind: "agent", figure }, mood);
+  }
+  // The thing to press: what is drawn for the step's move and tells it apart best.
+  get target() {
+    if (this.busy || !this.step) return null;
+    const id = String(this.step.id);
+    const things = [...this.table.stage.svg.querySelectorAll("[data-moves]")].filter(
+      (thing) =>
+        thing.dataset.moves.split(" ").includes(id) && !this.selection.picked.includes(thing.dataset.key),
+    );
+    const begins = (thing) => (this.selection.picks.length || "begins" in thing.dataset ? 0 : 1);
+    const fewest = (thing) => thing.dataset.moves.split(" ").length;
+    return things.sort((a, b) => begins(a) - begins(b) || fewest(a) - fewest(b))[0] ?? null;
+  }
+  // The arrow stands beside the thing, on the side where there is room, and covers nothing of it.
+  place() {
+    const { target, arrow } = this;
+    arrow.classList.toggle("away", !target);
+    if (!target) return;
+    const frame = this.table.main.getBoundingClientRect(),
+      box = (target.querySelector(":scope > .hit") ?? target).getBoundingClientRect();
+    const middle = (a, b, low, high) => Math.max(low, Math.min(high, (a + b) / 2 - ARROW / 2));
+    const x = middle(box.left, box.right, frame.left, frame.right - ARROW) - frame.left,
+      y = middle(box.top, box.bottom, frame.top, frame.bottom - ARROW) - frame.top;
+    /** @type {[number, string, number, number][]} */
+    const sides = [
+      [box.top - frame.top, "down", x, box.top - frame.top - ARROW - GAP],
+      [frame.bottom - box.bottom, "up", x, box.bottom - frame.top + GAP],
+      [box.left - frame.left, "right", box.left - frame.left - ARROW - GAP, y],
+      [frame.right - box.right, "left", box.right - frame.left + GAP, y],
+    ];
+    const [, points, left, top] =
+      sides.find(([room]) => room >= ARROW + GAP) ?? sides.sort((a, b) => b[0] - a[0])[0];
+    arrow.dataset.points = points;
+    arrow.style.left = `${left}px`;
+    arrow.style.top = `${top}px`;
+  }
+  // The reader presses something: the step's move goes on, anything else is answered kindly.
+  pick(thing) {
+    if (this.busy || !this.step) return;
+    const ids = (thing.dataset.moves ?? "").split(" ").map(Number);
+    if (!ids.includes(this.step.id)) {
+      this.astray();
+      return;
+    }
+    const found = this.selection.pick(thing);
+    if (found.what === "back" || found.what === "none") return;
+    this.table.sound.play("tick");
+    if (found.what !== "more" || !this.selection.told(this.table.stage.svg)) this.play();
+    else this.target?.focus({ preventScroll: true });
+  }
+  astray() {
+    this.table.sound.play("no");
+    toast(app.say("follow-arrow"), { seconds: prefs.toasts / 2 });
+  }
+  // Make the step's move and show all that follows it.
+  async play() {
+    if (this.busy || !this.step) return;
+    const { table, at } = this;
+    const less = document.documentElement.dataset.motion === "less";
+    this.busy = true;
+    this.arrow.classList.add("away");
+    table.sound.play("slide");
+    for (const frame of this.step.frames) {
+      const after = patched(this.describe, frame.to);
+      const { events } = this.worded({ events: frame.events });
+      const view = table.pastView({ ...table.past, describe: after, events });
+      // With less motion, or at once, only where each frame ends.
+      const beats =
+        less || !table.speed
+          ? [{ id: "step", shows: after, ms: table.speed ? STILL : 0 }]
+          : beatsOf(table.stage.module, this.describe, after, events, view);
+      let shown = this.describe;
+      for (const beat of beats) {
+        shown = written(shown, beat);
+        await this.draw(shown, events, less ? null : { speed: table.speed });
+        await pause(Math.min(beat.ms ?? 0, LONGEST) * table.speed);
+        if (!this.going(at)) return;
+      }
+      this.describe = after;
+      for (const { text } of events) if (text) table.speak(text);
+    }
+    this.show(at + 1);
+  }
+  going(at) {
+    return this.table.lesson === this && this.busy && this.at === at;
+  }
+  unpick() {
+    this.selection.clear();
+  }
+  // The table as it stands again.
+  leave() {
+    const { table } = this;
+    if (table.lesson !== this) return;
+    table.lesson = null;
+    this.node.remove();
+    this.arrow.remove();
+    table.past = null;
+    table.guide.hidden = false;
+    table.fitStage();
+    table.bar();
+    table.flags();
+    table.redraw();
+    table.focusNext();
+  }
+  /** How much higher the stage would be without the words of the tour. */
+  get extra() {
+    return Math.max(0, this.node.offsetHeight - GUIDE);
+  }
+}
