@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button } from "./dom.js";
+import { $, h, button, keyless } from "./dom.js";
 import { beatsOf, written } from "./director.js";
 import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
@@ -174,7 +174,7 @@ export class Tips {
     const node = h(
       "div",
       { class: "balloon tip", role: "note" },
-      lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key],
+      keyless(lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key]),
       h(
         "div",
         { class: "row" },
