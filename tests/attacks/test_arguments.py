@@ -93,7 +93,7 @@ def test_a_file_of_weights_that_are_none_is_refused(text: str, monkeypatch, caps
         assert "w.json" in shown.err
 
 
-def test_a_record_written_to_a_device_is_told_lost_and_the_device_stays(tapete) -> None:
+def test_a_record_written_to_a_device_is_reported_lost_and_the_device_stays(tapete) -> None:
     device = Path("/dev/full")
     if not device.exists():
         pytest.skip("there is no such device here")

@@ -33,7 +33,7 @@ WRONG = [
     (["duel", "briscas", "random", "random", "--record", "/nowhere/at/all.jsonl"], "no folder"),
     (["agents", "chess"], "unknown game"),
     (["bench", "briscas", "--seconds", "0"], "more than 0"),
-    (["bench", "briscas", "--agent", "nobody"], "no agent"),
+    (["bench", "briscas", "--agent", "nobody"], "unknown agent"),
     (["replay", "/nowhere.jsonl"], "No such file"),
     (["conform", "briscas", "/nowhere.jsonl"], "No such file"),
     (["play", "briscas", "--seat", "9"], "from 0 to 1"),
@@ -197,7 +197,7 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     assert "unknown name 'is love' in briscas" in run.stdout
 
 
-def test_leaving_the_table_is_no_error() -> None:
+def test_leaving_the_table_is_not_an_error() -> None:
     for typed in ("quit\n", ""):
         run = tapete("play", "briscas", "--against", "random", "--seed", "1", stdin=typed)
         assert run.returncode == 0
@@ -223,7 +223,7 @@ def test_a_new_skeleton_passes_its_own_test(tmp_path: Path, kind: str) -> None:
     )
     assert check.returncode == 0, check.stdout[-2000:]
     again = tapete("new", kind, "my-thing", "--in", str(tmp_path))
-    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    assert (again.returncode, "already exists" in again.stderr) == (2, True)
 
 
 def test_an_interrupted_duel_reports_what_it_has() -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C reaches whoever waits for a rule that never comes back."""
+"""Ctrl-C interrupts a rule that never returns."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ BRISCAS = definition("briscas")
 UNREGISTERED = replace(BRISCAS, name="unregistered", kernels={**BRISCAS.kernels, "legal": skip_everything})
 
 
-def test_a_game_that_nobody_registered_is_found_again_by_its_module() -> None:
+def test_an_unregistered_game_is_found_by_its_module() -> None:
     again = pickle.loads(pickle.dumps(Game(UNREGISTERED, {"players": 3}, boundscheck=True)))
     assert again.definition is UNREGISTERED
     assert (again.options["players"], again.boundscheck) == (3, True)

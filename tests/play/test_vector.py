@@ -196,7 +196,7 @@ def test_an_opponent_that_names_what_is_not_there_loses() -> None:
     assert (vector.returns == [1.0, 0.0]).all()
 
 
-def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
+def test_a_game_without_a_decision_of_the_caller_is_skipped() -> None:
     game = tapete.load("briscas")
     vector = tapete.Vector(game, 40, opponents=[None, quitter(game, 0)])
     assert (vector.seat == 0).all()

@@ -96,7 +96,7 @@ def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
     assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
 
 
-def test_a_share_of_one_is_no_proof_of_certainty():
+def test_a_share_of_one_does_not_prove_certainty():
     """150 of 150 is no proof of more than 97.5 %; Wald's interval of it would have no width."""
     assert distance(Figure(1.0, 150), 0.985, 0.0005, 10_000) < 1.96
     assert distance(Figure(1.0, 150), 0.960, 0.0005, 10_000) > 1.96

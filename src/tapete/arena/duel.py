@@ -90,7 +90,7 @@ class DuelResult:
         return f"<duel of {self.game}, {self.games:,} games: {scores}>"
 
     def _repr_html_(self) -> str:
-        """The agents as a table, for notebooks."""
+        """Return the agents as a table, for notebooks."""
         rows = [
             (one.shown, one.score, one.ci95, one.wins, one.draws, one.losses, one.ms_per_decision, one.faults)
             for one in self.agents

@@ -103,7 +103,7 @@ class TournamentResult:
         return f"<tournament of {self.outcome.game}: {ranked}{more}>"
 
     def _repr_html_(self) -> str:
-        """The standings with the cross table, for notebooks."""
+        """Return the standings with the cross table, for notebooks."""
         order = sorted(range(len(self.standings)), key=lambda number: self.standings[number].rank)
         names = [self.standings[number].shown for number in order]
         rows = []

@@ -59,7 +59,7 @@ EXAMPLES = {
 IN_SHORT = {
     "games": "List the games, or the options of one.",
     "agents": "List the agents of a game, or the options of one.",
-    "check": "Check a game: promises, crashes, leaks.",
+    "check": "Check a game: correctness, crashes, leaks.",
     "duel": "Which agent is better, and how certain is it?",
     "tournament": "Rank many agents.",
     "sweep": "Play an agent with many settings.",

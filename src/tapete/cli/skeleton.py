@@ -64,7 +64,7 @@ from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 SEATS = 2
 GOAL = 30
 LIMIT = 12
-TURNS = 2000  # a game in which nobody banks must end too
+TURNS = 2000  # a game without banking must end too
 DRAW, BANK = 0, 1
 
 
@@ -306,7 +306,7 @@ def test_a_hand_over_the_limit_is_lost():
 NATIVE = '''"""A native bot for {game}, in machine code. Its answer is an index into the legal actions.
 
 `tapete duel {game} {name} random` lets it play, once it is installed (`pip install --editable .`), or at once as
-`tapete duel {game} ./src/{name}.py:POLICY random`. What the action ids mean is told in the rules text of the game; a view of a
+`tapete duel {game} ./src/{name}.py:POLICY random`. The rules text of the game explains the action ids; a view of a
 state holds these fields (name, type, cells):
 
 {fields}

@@ -224,7 +224,7 @@ class Definition:
     max_legal: the most actions that can be legal at once
     points_span: what `points` can be, for searches that maximise points
     text: text rendering, for a game without a `presentation`
-    presentation: presentation: what seats see, moves and events as data; see `tapete.core.presentation`
+    presentation: what seats see, moves and events as data; see `tapete.core.presentation`
     levels: `easy`, `normal`, `hard`, `best` -> the agent of that strength under these options
     known: hidden facts that a seat knows for certain
     hint: one line for the terminal: how moves are typed
@@ -336,7 +336,7 @@ class Definition:
             self.check_options([option.name for option in self.options])
 
     def check_options(self, names: Iterable[str]) -> None:
-        """The record of options that `deal` reads has a number for each of these names."""
+        """Check that the record of options that `deal` reads has a number for each of these names."""
         record = options_of(self.kernels["deal"])
         if record is GameOptions:
             return  # it reads none

@@ -151,7 +151,7 @@ class Game:
         return self.encoded_options.view(options_of(self.kernels["deal"]).dtype)[0]
 
     def _encode(self) -> np.ndarray:
-        """The options as words, in the order of the record that `deal` reads."""
+        """Return the options as words, in the order of the record that `deal` reads."""
         definition, record = self.definition, options_of(self.kernels["deal"])
         values: Mapping[str, Any]
         if definition.encode:
@@ -440,7 +440,7 @@ class State:
         return f"<state of {repr(self.game)[6:-1]}: {where}>"
 
     def _repr_html_(self) -> str:
-        """The text board with everything shown, for notebooks."""
+        """Return the text board with everything shown, for notebooks."""
         return board_html(repr(self)[1:-1], self.text())
 
     def __post_init__(self) -> None:
@@ -668,7 +668,7 @@ class View:
         return f"<view of seat {self.seat} in {repr(self.game)[6:-1]}: {where}>"
 
     def _repr_html_(self) -> str:
-        """The text board as this seat sees it, for notebooks."""
+        """Return the text board as this seat sees it, for notebooks."""
         return board_html(repr(self)[1:-1], self.text())
 
     @property

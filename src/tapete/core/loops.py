@@ -291,7 +291,7 @@ def play_matches(
     it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
     nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). `kinds` says
     of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
-    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more stands for an action that is not
+    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more means an action that is not
     listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
     """

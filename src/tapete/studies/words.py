@@ -1,4 +1,4 @@
-"""Labels of studies in the reader's language: tables stay English, pictures do not."""
+"""Translations of study labels: tables stay English, pictures do not."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ def say(look: Look, text: str) -> str:
 
 
 def translated(entries: Sequence[tuple[Any, ...]], look: Look) -> list[tuple[Any, ...]]:
-    """Entries of a picture of published and own figures: label, what was published (source, value, games), ours, and so on."""
+    """Return the translated entries of a picture of published and own figures: label, published (source, value, games), ours,
+    ...
+    """
     return [
         (say(look, label), [(say(look, source), value, games) for source, value, games in published], *others)
         for label, published, *others in entries

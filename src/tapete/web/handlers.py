@@ -117,7 +117,7 @@ class Handlers:
         session = table.session
         decision = f"{table.epoch}.{session.asked(seat)}"
         if member(message, "decision", str) != decision or seat not in session.waiting:
-            raise Refused("stale", "this was asked before; the table has gone on")
+            raise Refused("stale", "this decision is outdated; the table has moved on")
         wanted = message.get("moves")
         if not isinstance(wanted, list) or len(wanted) > MOST_PREVIEWS:
             raise Refused("malformed", f"'moves' must be a list of at most {MOST_PREVIEWS} legal moves by their ids")

@@ -497,7 +497,7 @@ class Room:
         seat = self._player(guest)
         session = self.session
         if decision != f"{self.epoch}.{session.asked(seat)}":
-            raise Refused("stale", "this was asked before; the table has gone on")
+            raise Refused("stale", "this decision is outdated; the table has moved on")
         if session.over:
             raise Refused.of("over", "over")
         self._begun()

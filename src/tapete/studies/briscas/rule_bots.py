@@ -1,4 +1,4 @@
-"""How the rule bots compare (docs/rules/briscas_agents.md, section 3.4): the calibration that our rules text gives."""
+"""Comparison of the rule bots (docs/rules/briscas_agents.md, section 3.4): the calibration of our rules text."""
 
 from collections.abc import Mapping
 

@@ -49,7 +49,7 @@ def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple
 
 
 def matrices(number: str) -> tuple[Matrix, ...]:
-    """Return who wins how often against whom: the published pairs, which the first-named begins, and the fair ones."""
+    """Build the matrices of wins: the published pairs, in which the first-named begins, and the fair ones."""
     return (
         grid(
             f"table-{number}-pairs", "The row's champion, always in the first seat, against the column's", "first seat",
