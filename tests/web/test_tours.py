@@ -167,6 +167,8 @@ SHOWN = """async ([game, number, position]) => {
         if (Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1)
             found.push(`over ${selector} ${node.dataset.key ?? ''}`);
     }
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    if (!tip.isConnected) found.push('gone at once');
     if (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push('outside');
     return found;
 }"""

@@ -75,6 +75,9 @@ class Bot:
         self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
 
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"
+
     @property
     def last_iterations(self) -> int:
         """Iterations of its last search, for a policy that searches."""

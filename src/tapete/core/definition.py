@@ -311,6 +311,9 @@ class Definition:
     claims: Claims | None = None
     champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<definition of {self.name}>"
+
     def __post_init__(self) -> None:
         self._check_kernels()
         if self.text is None and (self.presentation is None or self.presentation.text is None):

@@ -90,6 +90,11 @@ class Session:
         self._playing: set[int] = set()  # seats whose agents have begun this game and have not been notified of its end
         self._start_agents()
 
+    def __repr__(self) -> str:
+        players = ", ".join("a person" if player is None else player.name for player in self.players)
+        where = "over" if self.over else f"turn {self.state.turn}, waiting for seats {self.waiting}"
+        return f"<session of {repr(self.game)[6:-1]}, {players}: {where}>"
+
     def _start_agents(self) -> None:
         for seat in range(self.game.seats):
             self._start(seat)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,6 +32,7 @@ from tapete.web.runs import game_of_run, games_of_run, stored_runs
 LONGEST_MESSAGE = 1 << 16
 LONGEST_BODY = 2 << 20
 MOST_CONNECTIONS = 4000
+PACKED = ("text/", "application/json", "image/svg")  # kinds that are compressed; fonts are already
 OUTBOX = 512  # messages that may wait for a slow reader
 JOIN_SECONDS = 15.0
 TIDY_SECONDS = 60.0
@@ -158,13 +162,13 @@ class Server:
     # Pages
 
     async def page(self, request: Request) -> Response:
-        return HTMLResponse(self.files["index.html"][0], headers={"cache-control": "no-cache"})
+        return packed(request, self.files["index.html"][0], "text/html; charset=utf-8")
 
     async def file(self, request: Request) -> Response:
         found = self.files.get(request.path_params["path"])
         if found is None:
             return PlainTextResponse("no such file\n", 404)
-        return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
+        return packed(request, *found)
 
     async def icon(self, request: Request) -> Response:
         body, kind = self.files["icon.svg"]
@@ -202,7 +206,7 @@ class Server:
             del self.manager.warmup_queue.tickets[request.path_params["ticket"]]
             made = await ticket.task
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         return JSONResponse({"address": made} if isinstance(made, str) else made)
 
     def _filled(self, name: str, text: str, status: int) -> Response:
@@ -216,7 +220,7 @@ class Server:
     async def games(self, request: Request) -> Response:
         if self._catalogue is None:
             self._catalogue = json.dumps(await asyncio.to_thread(catalogue)).encode()
-        return Response(self._catalogue, media_type="application/json")
+        return packed(request, self._catalogue, "application/json")
 
     async def words(self, request: Request) -> Response:
         """Return the words of a game, for its drawing."""
@@ -225,7 +229,8 @@ class Server:
             return failure("no such game", 404)
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
-        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
+        found = {**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None}
+        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
     async def game_files(self, request: Request) -> Response:
         """Return the names of the files of a game for the page, so that no missing file is requested."""
@@ -255,7 +260,7 @@ class Server:
                 return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.told()}, 202)
             made = await ticket.task
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         return JSONResponse(made, 201)
 
     async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
@@ -280,11 +285,11 @@ class Server:
     async def run_games(self, request: Request) -> Response:
         """Return the games of a stored run."""
         if not self._home(request):
-            return failure("stored runs are shown on the machine that keeps them", 403)
+            return failure(Refused.of("rules", "runs-home"), 403)
         try:
             found = await asyncio.to_thread(games_of_run, request.path_params["run"])
         except TapeteError as error:
-            return failure(str(error), 404)
+            return failure(error, 404)
         return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
@@ -292,7 +297,7 @@ class Server:
         try:
             wish = await self._body(request)
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         found: list[dict[str, Any]] = []
         language = "es" if wish.get("language") == "es" else "en"
         for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
@@ -332,9 +337,10 @@ class Server:
         try:
             table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
-            return failure(str(error), 404)
+            return failure(error, 404)
         language = "es" if request.query_params.get("lang") == "es" else "en"
-        return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
+        found = await asyncio.to_thread(cards_of, table.game, language)
+        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
     async def record(self, request: Request) -> Response:
         """Return the record of a game that is over, one line."""
@@ -342,7 +348,7 @@ class Server:
             table = await self.manager.find(request.path_params["id"])
             text = table.record().as_json()
         except TapeteError as error:
-            return failure(str(error), 403)
+            return failure(error, 403)
         name = f"{table.game.name}-{table.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(text + "\n", headers=headers)
@@ -353,7 +359,7 @@ class Server:
             table = await self.manager.find(request.path_params["id"])
             table.record()
         except TapeteError as error:
-            return failure(str(error), 403)
+            return failure(error, 403)
         return JSONResponse(await asyncio.to_thread(story_of, table))
 
     async def _body(self, request: Request) -> dict[str, Any]:
@@ -432,8 +438,26 @@ class Server:
             await asyncio.sleep(0.02)
 
 
-def failure(text: str, status: int) -> Response:
-    return JSONResponse({"error": text}, status)
+def packed(request: Request, body: bytes, kind: str) -> Response:
+    """Answer with a body that changes rarely: compressed for browsers that read gzip, not sent again where it is known."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if kind.startswith(PACKED) and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped(body), media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(body, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=400)
+def zipped(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
+
+
+def failure(error: TapeteError | str, status: int) -> Response:
+    """Answer with what was wrong: a sentence in English, and what the page makes its own of."""
+    said = getattr(error, "said", None)
+    return JSONResponse({"error": str(error), **({"said": said} if isinstance(said, dict) else {})}, status)
 
 
 def record_of(text: Any) -> GameRecord:
@@ -444,7 +468,7 @@ def record_of(text: Any) -> GameRecord:
     try:
         entry = json.loads(lines[0])
     except (IndexError, ValueError, RecursionError):
-        raise Refused("record", "this is not a recorded game: a line of JSON was expected") from None
+        raise Refused.of("record", "no-record") from None
     if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
         raise Refused("record", f"this is not a game recorded by tapete ({SCHEMA})")
     return checked(entry, "the record")

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tapete._version import __version__
-from tapete.core.strings import LANGUAGES
+from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
@@ -58,7 +58,7 @@ class Handlers:
             await handler(self, message)
             self._refused = 0
         except Refused as error:
-            self.refuse(error.code, str(error), message)
+            self.refuse(error.code, str(error), message, error.said)
         except TapeteError as error:
             self.refuse("refused", str(error), message)
         except Exception as error:  # of the game's own code
@@ -66,9 +66,11 @@ class Handlers:
             text = page_text("failed-message", self.connection.language, where=where_raised(error))
             self.refuse("failed", text, message)
 
-    def refuse(self, code: str, text: str, message: Message | None = None) -> None:
+    def refuse(self, code: str, text: str, message: Message | None = None, said: Phrase | None = None) -> None:
         self._refused += 1
         answer: dict[str, Any] = {"type": "refused", "code": code, "text": text}
+        if said is not None:
+            answer["said"] = said
         if message is not None:
             answer["to"] = str(message.get("type"))[:40]
         self.connection.send(answer)
@@ -167,7 +169,7 @@ class Handlers:
     async def here_now(self, message: Message) -> None:
         table, guest = self.here
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         table.take_over(guest)
 
     async def language(self, message: Message) -> None:
@@ -206,9 +208,9 @@ class Handlers:
     async def again(self, message: Message) -> None:
         table, guest = self.here
         if not table.session.over:
-            raise Refused("rules", "the game is not over")
+            raise Refused.of("rules", "not-over")
         if guest.seat is None and not guest.owner:
-            raise Refused("spectator", "only who sat at the table asks for another game")
+            raise Refused.of("spectator", "sat-here")
         await self.manager.again(table, rotate=member(message, "rotate", bool, False))
         for other in table.guests:
             other.connection.send({"type": "next", "by": guest.seat, **(table._invitation(other) or {})})
@@ -235,7 +237,7 @@ class Handlers:
         if wanted == guest.viewer:
             return guest.viewer
         if not free:
-            raise Refused("secret", "others' cards are shown when the game is over")
+            raise Refused.of("secret", "cards-later")
         if wanted in ("all", "public"):
             return wanted
         if isinstance(wanted, int) and not isinstance(wanted, bool) and 0 <= wanted < table.game.seats:
@@ -331,11 +333,11 @@ class Handlers:
         """Send the choice of a strong agent here, and its alternatives."""
         table, guest = self.here
         if not table.settings.hints:
-            raise Refused("rules", "hints are off at this table")
+            raise Refused.of("rules", "no-hints")
         seat = table._player(guest)
         table._begun()
         if seat not in table.session.waiting:
-            raise Refused("turn", "a hint is for your own turn")
+            raise Refused.of("turn", "hint-turn")
         decision = f"{table.epoch}.{table.session.asked(seat)}"
         steps = analysis.hint(table.session.asking(seat), secrets.randbits(31))
         quiet = member(message, "quiet", bool, False)
@@ -365,7 +367,7 @@ class Handlers:
         """Send the value of each decision of the game, as analysed afterwards."""
         table, guest = self.here
         if not (table.session.over or table.settings.reading):
-            raise Refused("secret", "a game is reviewed when it is over")
+            raise Refused.of("secret", "review-later")
         spectator = table.spectator(self._eyes(message))
         steps = analysis.review(table.session, spectator.steps)
         thought = table.scheduler.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
@@ -403,10 +405,10 @@ class Handlers:
         frame = member(message, "frame", int)
         if frame is None and not free:
             if not table.settings.hints:
-                raise Refused("rules", "analysis is off at this table during the game")
+                raise Refused.of("rules", "no-analysis")
             seat = table._player(guest)
             if seat not in session.waiting:
-                raise Refused("turn", "wait for your turn")
+                raise Refused.of("turn", "your-turn")
             return session.asking(seat), None
         spectator = table.spectator(self._eyes(message))
         frame = len(spectator.log) if frame is None else frame
@@ -414,16 +416,16 @@ class Handlers:
             raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
         state = spectator.position(frame)
         if state.over:
-            raise Refused("over", "the game is over: there is nothing to analyse")
+            raise Refused.of("over", "nothing-left")
         if not free and (not table.settings.hints or state.seat != guest.seat):
-            raise Refused("secret", "until the game is over you can look at your own decisions only")
+            raise Refused.of("secret", "own-decisions")
         return state, frame
 
     async def whole(self, message: Message) -> None:
         """Send the full position, to be shared; refused during a game."""
         table, _ = self.here
         if not (table.session.over or table.settings.seed_given or table.settings.reading):
-            raise Refused("secret", "a running game shares only what you see")
+            raise Refused.of("secret", "shares-seen")
         spectator = table.spectator("all")
         frame = member(message, "frame", int, len(spectator.log))
         if not 0 <= frame <= len(spectator.log):

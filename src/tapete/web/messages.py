@@ -12,7 +12,7 @@ from tapete.agents.player import Player
 from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
 from tapete.core.game import Game
 from tapete.core.registry import game_names
-from tapete.core.strings import Strings, fill
+from tapete.core.strings import Phrase, Strings, fill
 from tapete.errors import TapeteError, UnknownGame, nearest
 from tapete.plugins import split_reference
 
@@ -47,9 +47,16 @@ def page_text(key: str, language: str, **data: Any) -> str:
 class Refused(TapeteError):
     """Error for a message that is refused with a sentence and changes nothing. `code` identifies it for programs."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, said: Phrase | None = None) -> None:
         super().__init__(text)
         self.code = code
+        self.said = said  # what the reader's page makes the sentence of, where people meet it
+
+    @staticmethod
+    def of(code: str, key: str, **data: Any) -> Refused:
+        """A refusal whose sentence is `refused-KEY` of the page's strings: programs read it in English."""
+        said = {"say": f"refused-{key}", **data}
+        return Refused(code, page_text(said["say"], "en", **data), said)
 
 
 def parse_message(text: str) -> dict[str, Any]:

@@ -268,9 +268,9 @@ class Room:
                     return Guest(connection, seat, seat, owner)
             if secrets.compare_digest(self.owner.encode(), token.encode()):
                 return Guest(connection, self._spectator(), None, True)
-            raise Refused("token", "this link does not open a seat here")
+            raise Refused.of("token", "no-seat")
         if not self.settings.spectators:
-            raise Refused("closed", "this table is closed to spectators")
+            raise Refused.of("closed", "no-watching")
         return Guest(connection, self._spectator())
 
     def _spectator(self) -> Viewer:
@@ -484,7 +484,7 @@ class Room:
     def account(self) -> asyncio.Future[GameSummary | None]:
         """Return the summary of the game as a future; computed once, outside the event loop."""
         if not self.session.over:
-            raise Refused("secret", "the summary of a game is shown when it is over")
+            raise Refused.of("secret", "account-later")
         if self._account is None:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
@@ -499,7 +499,7 @@ class Room:
         if decision != f"{self.epoch}.{session.asked(seat)}":
             raise Refused("stale", "this decision is outdated; the table has moved on")
         if session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
         self._begun()
         try:
             session.play(seat, self._resolved(seat, actions))
@@ -534,23 +534,23 @@ class Room:
 
     def _begun(self) -> None:
         if self.settings.waiting:
-            raise Refused("waiting", "the game has not begun: its owner starts it")
+            raise Refused.of("waiting", "not-begun")
 
     def start(self, guest: Guest) -> None:
         """Start the game from the waiting room, at the owner's request."""
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table starts it")
+            raise Refused.of("rules", "owner-starts")
         if not self.settings.waiting:
-            raise Refused("turn", "the game has begun already")
+            raise Refused.of("turn", "begun")
         self.settings.waiting = False
         self._restart()
 
     def emote(self, guest: Guest, mood: str) -> None:
         """Show a person's mood to all guests in the waiting room; during the game moods are off."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "faces are made before the game begins")
+            raise Refused.of("rules", "faces-before")
         if mood not in EMOTES:
             raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
         for other in list(self.guests):
@@ -592,15 +592,15 @@ class Room:
     def _waits(self, guest: Guest) -> int:
         """Return the seat of a guest in the waiting room."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "this is chosen before the game begins")
+            raise Refused.of("rules", "before-begin")
         return guest.seat
 
     def rename(self, guest: Guest, name: str) -> None:
         """Change the name of a person at the table."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         name = " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
         if not name:
             raise Refused("malformed", "'name' must hold a letter")
@@ -621,7 +621,7 @@ class Room:
         """Propose to go back to before a person's last choice."""
         seat = self._player(guest)
         if not self.settings.take_backs:
-            raise Refused("rules", "moves are not taken back at this table")
+            raise Refused.of("rules", "no-take-back")
         try:
             if self.session.undo(seat):
                 self._went_back(None)
@@ -635,7 +635,7 @@ class Room:
         """Answer a proposed take-back."""
         seat = self._player(guest)
         if self.session.proposer is None:
-            raise Refused("turn", "no take-back is proposed")
+            raise Refused.of("turn", "nobody-asked")
         proposer = self.session.proposer
         if yes and self.session.agree(seat):
             self._went_back(proposer)
@@ -701,7 +701,7 @@ class Room:
             return False
         away = self.away(seat)
         if away is None or not guest.owner or self.session.over:
-            raise Refused("rules", "only a place that has become free can be taken")
+            raise Refused.of("rules", "free-place")
         if away < AWAY_SECONDS:
             raise Refused("rules", f"this place is kept for {AWAY_SECONDS:g} s; wait a moment")
         return True
@@ -710,9 +710,9 @@ class Room:
         """Check that a guest plays alone against agents at their own table, and so may set their level."""
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if not guest.owner or guest.seat is None or len(people) > 1:
-            raise Refused("rules", "only who plays alone against bots sets their level")
+            raise Refused.of("rules", "sets-level")
         if self.session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
 
     async def set_level(self, guest: Guest, label: str) -> None:
         """Let agents of this level play from the next turn on; they are created outside the event loop."""
@@ -744,7 +744,7 @@ class Room:
 
     def set_speed(self, guest: Guest, speed: str) -> None:
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table sets its pace")
+            raise Refused.of("rules", "sets-pace")
         if speed not in SPEEDS:
             raise Refused("malformed", f"'speed' must be one of {', '.join(SPEEDS)}")
         self.settings.speed = speed
@@ -755,7 +755,7 @@ class Room:
 
     def pause(self, guest: Guest, *, paused: bool) -> None:
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table stops it")
+            raise Refused.of("rules", "owner-stops")
         self.paused = paused
         self.update()
         self.go_on()
@@ -763,16 +763,16 @@ class Room:
     def hurry(self, guest: Guest, *, skip: bool) -> None:
         """Make the searching agent answer now; with `skip`, drop all pauses until a person must decide."""
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table may hurry the others")
+            raise Refused.of("rules", "hurries")
         if self._thought is not None and not skip:
             self._thought.hurry()
         self._skip.set()
 
     def _player(self, guest: Guest) -> int:
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not guest.active:
-            raise Refused("passive", "you play in another window")
+            raise Refused.of("passive", "elsewhere")
         return guest.seat
 
     def _invitation(self, guest: Guest) -> dict[str, Any] | None:
@@ -985,7 +985,7 @@ class Room:
     def record(self) -> GameRecord:
         """Return the game as a record; refused before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
-            raise Refused("secret", "the record is available when the game is over")
+            raise Refused.of("secret", "record-later")
         return self.session.record()
 
     def close(self) -> None:

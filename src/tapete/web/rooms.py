@@ -61,12 +61,12 @@ class RoomManager:
         now = time.monotonic()
         self._made = [when for when in self._made if when > now - 60]
         if len(self._made) >= NEW_PER_MINUTE:
-            raise Refused("too many", "too many new tables; wait a minute")
+            raise Refused.of("too many", "many-new")
         self._made.append(now)
         if len(self.tables) >= MOST_TABLES:
             self.tidy(idle=0.0)
         if len(self.tables) >= MOST_TABLES:
-            raise Refused("too many", "the server holds as many tables as it can")
+            raise Refused.of("too many", "many-held")
 
     def _make(self, wish: dict[str, Any]) -> Room:
         record = wish.get("record")
@@ -230,7 +230,7 @@ class RoomManager:
     async def _open(self, identity: str) -> Room:
         data = await asyncio.to_thread(self.storage.get, identity)
         if data is None:
-            raise Refused("gone", "no such table; it was closed, or the link is incomplete")
+            raise Refused.of("gone", "no-table")
 
         def opened() -> Room:
             game = load(data["game"], **data["options"])

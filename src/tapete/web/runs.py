@@ -82,7 +82,7 @@ def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
     from tapete.arena.records import played_again, records_of_outcome
 
     if not home:
-        raise Refused("rules", "stored runs are shown on the machine that keeps them")
+        raise Refused.of("rules", "runs-home")
     places = [wish.get(name, 0) for name in ("run", "match", "number")]
     if not all(isinstance(place, int) and not isinstance(place, bool) and 0 <= place < 1 << 31 for place in places):
         raise Refused("malformed", "'run', 'match' and 'number' are whole numbers")
@@ -90,7 +90,7 @@ def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
     with opened() as store:
         outcome = read_outcome(store, store.run(run))
     if at >= len(outcome.matches) or number >= len(outcome.matches[at].games):
-        raise Refused("gone", "the run has no such game")
+        raise Refused.of("gone", "no-run-game")
     match = outcome.matches[at]
     one = replace(match, games=match.games.take(np.array([number])))
     record = next(records_of_outcome(played_again(replace(outcome, matches=[one]), workers=1)))

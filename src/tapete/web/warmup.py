@@ -78,7 +78,7 @@ class WarmupQueue:
             if now - old.started > KEPT_SECONDS:
                 del self.tickets[name]
         if len(self.tickets) >= MOST_TICKETS:
-            raise Refused("too many", "too many tables are being set; wait a minute")
+            raise Refused.of("too many", "many-set")
         name = secrets.token_urlsafe(12)
         self.tickets[name] = ticket
         ticket.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # read when it is polled

@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button } from "./dom.js";
+import { $, h, button, keyless } from "./dom.js";
 import { beatsOf, written } from "./director.js";
 import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
@@ -174,7 +174,7 @@ export class Tips {
     const node = h(
       "div",
       { class: "balloon tip", role: "note" },
-      lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key],
+      keyless(lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key]),
       h(
         "div",
         { class: "row" },
@@ -202,15 +202,14 @@ export class Tips {
       }
     }, 300);
   }
-  // Take a tip away; the stage has its room again where the tip stood below it.
+  // Take a tip away; the stage has its room again where the tip stood above it.
   close(node = $(".tip")) {
-    const below = node?.classList.contains("below");
+    const above = node?.classList.contains("above");
     node?.remove();
-    if (below) this.fit();
+    if (above) this.fit();
   }
   fit() {
     const { table } = this;
-    table.advice.hidden = !table.advice.firstChild;
     table.fitStage();
     table.redraw();
   }
@@ -228,7 +227,7 @@ export class Tips {
     const others = [...svg.querySelectorAll("[data-moves], [data-zone=offer], [data-zone=players]")];
     return [...spoken, ...plates, ...others].map(box).filter(({ width, height }) => width && height);
   }
-  // Where it hides the least of what is written and drawn; below the stage where it would lie on what it
+  // Where it hides the least of what is written and drawn; above the stage where it would lie on what it
   // must not.
   place(node) {
     const { main, stage } = this.table;
@@ -260,8 +259,8 @@ export class Tips {
       }
     }
     if (!best) {
-      node.classList.add("below");
-      this.table.advice.append(node);
+      node.classList.add("above");
+      this.table.room.append(node);
       this.fit();
       return;
     }
