@@ -47,7 +47,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
         ["`turn` is 0 from the deal of seed 1 to its end", "decisions later", "`state.turn += 1`"],
     ),
     "a field too small for what is stored in it": (
-        [('("points", i2, SEATS)', '("points", i1, SEATS)'), ("state.points[seat] += banked", "state.points[seat] += 60 + banked")],
+        [("points: Array[i2] = shape(SEATS)", "points: Array[i1] = shape(SEATS)"), ("state.points[seat] += banked", "state.points[seat] += 60 + banked")],
         check_stores,
         ["`apply` stores 1", "in a field of type i1, which holds -128 to 127", "wider type", "in apply: state.points[seat] += 60"],
     ),

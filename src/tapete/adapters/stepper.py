@@ -59,7 +59,7 @@ class Deals:
         return derive(self.seed, self.number) >> 1
 
 
-class Table:
+class Stepper:
     """A game, its state, and what can be seen of it. `seat` is who must decide, -1 when the game is over."""
 
     def __init__(self, game: Game, encoder: str | None = None) -> None:
@@ -75,7 +75,7 @@ class Table:
         self._features = np.zeros(width, dtype=np.float32)
         self._returns = np.zeros(game.seats)
         self._options = np.ascontiguousarray(game.encoded_options)
-        self._header = np.zeros(1, dtype=stepper_loops.Table.dtype)
+        self._header = np.zeros(1, dtype=stepper_loops.Stepper.dtype)
         self._words = self._header.view(np.int64)
         header = self._header[0]
         header["rules"][:] = game.rules if encoder is None else game.table(encoder=encoder)
@@ -146,9 +146,9 @@ class Table:
         return State(self.game, self.rows.copy())
 
 
-def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Table:
+def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Stepper:
     """A copy of a table: its addresses belong to its own arrays and process, so they are made anew."""
-    table = Table(game, encoder)
+    table = Stepper(game, encoder)
     if rows.any():
         table.put(State(game, rows))
     table.seat, table.lost = seat, lost

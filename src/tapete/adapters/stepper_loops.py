@@ -19,7 +19,7 @@ from tapete.kernel.contract import (
 ILLEGAL = -2  # what `table_play` answers to an action that is not legal; -1: the game is over
 
 
-class Table(Record):
+class Stepper(Record):
     """One game that is stepped from outside."""
 
     rules: Array[i8] = shape(TABLE_LENGTH)
@@ -39,7 +39,7 @@ class Table(Record):
 
 
 @kernel
-def show(table: Table) -> i8:
+def show(table: Stepper) -> i8:
     """List and mark what is legal now; the seat to move, or -1 and the returns when the game is over."""
     state = array_at(table.state_at, 1, GameState)[0]
     legal = array_at(table.legal_at, table.most_legal, i4)
@@ -59,13 +59,13 @@ def show(table: Table) -> i8:
 @kernel
 def table_show(words: MEMORY) -> i8:
     """Look at a state that was put there from outside."""
-    return show(rows_in(words, 0, Table)[0])
+    return show(rows_in(words, 0, Stepper)[0])
 
 
 @kernel
 def table_deal(words: MEMORY, seed: u8) -> i8:
     """A new game; the seat that begins."""
-    table = rows_in(words, 0, Table)[0]
+    table = rows_in(words, 0, Stepper)[0]
     state = array_at(table.state_at, 1, GameState)[0]
     clear_state(table.rules, state)
     call_deal(table.rules, state, seed, array_at(table.options_at, table.options, i8))
@@ -75,7 +75,7 @@ def table_deal(words: MEMORY, seed: u8) -> i8:
 @kernel
 def table_play(words: MEMORY, action: i8) -> i8:
     """Play an action if it is legal; the seat that is asked next, -1 when the game is over, or ILLEGAL."""
-    table = rows_in(words, 0, Table)[0]
+    table = rows_in(words, 0, Stepper)[0]
     if action < 0 or action >= table.actions or not array_at(table.mask_at, table.actions, i1)[action]:
         return ILLEGAL
     state = array_at(table.state_at, 1, GameState)[0]
@@ -86,6 +86,6 @@ def table_play(words: MEMORY, action: i8) -> i8:
 @kernel
 def table_observe(words: MEMORY, seat: i8) -> None:
     """Write the features of what a seat knows."""
-    table = rows_in(words, 0, Table)[0]
+    table = rows_in(words, 0, Stepper)[0]
     features = array_at(table.features_at, table.features, f4)
     call_observe(table.rules, array_at(table.state_at, 1, GameState)[0], seat, features)

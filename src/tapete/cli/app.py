@@ -306,7 +306,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
     """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
-    from tapete.arena.experiment import Memory
+    from tapete.arena.experiment import MemorySink
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()
@@ -317,5 +317,5 @@ def open_store(path: Path | None, *, write: bool = True) -> Any:
     if str(chosen) == "none":
         if not write:
             raise BadOption("with --store none (or TAPETE_STORE=none) no results are kept; name the file they are in")
-        return Memory()
+        return MemorySink()
     return Store(chosen, write=write)

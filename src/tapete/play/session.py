@@ -52,7 +52,7 @@ class Question:
 
 
 @dataclass
-class Watcher:
+class SeatHistory:
     """What one seat has been told: the position up to which it was told, and the events."""
 
     state: State
@@ -84,7 +84,7 @@ class Session:
         self._seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
         self._asked = [0] * game.seats  # decisions of each seat, from which its views are seeded
         self._chosen: dict[int, list[int]] = {}  # hidden choices that wait for the others'
-        self._watchers: dict[int | None, Watcher] = {}
+        self._watchers: dict[int | None, SeatHistory] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
         self._proposer: int | None = None
         self._playing: set[int] = set()  # seats whose agents have begun this game and were not told of its end
@@ -291,7 +291,7 @@ class Session:
         """What a seat saw happen, as events in order, each with the `step` it belongs to. None: all that everybody saw."""
         watcher = self._watchers.get(seat)
         if watcher is None or watcher.done > len(self.actions):
-            watcher = self._watchers[seat] = Watcher(self._first.clone())
+            watcher = self._watchers[seat] = SeatHistory(self._first.clone())
         state = watcher.state
         while watcher.done < len(self.actions):
             action = self.actions[watcher.done]
