@@ -31,6 +31,14 @@ def test_a_state_and_a_view_say_in_one_line_where_they_are_and_nothing_hidden(ga
     assert repr(state) == "<state of briscas players=3: over>"
 
 
+def test_a_session_a_definition_and_a_bot_say_what_they_are() -> None:
+    game = tapete.load("briscas")
+    session = tapete.Session(game, ["heuristic", None], seed=1)
+    assert repr(session) == f"<session of briscas, heuristic, a person: turn 0, waiting for seats {session.waiting}>"
+    assert repr(game.definition) == "<definition of briscas>"
+    assert repr(session.players[0].agent) == "<bot heuristic>"
+
+
 def test_a_network_and_a_result_say_in_one_line_what_they_are(game: Game) -> None:
     network = nets.Network.random(game, (16, 8))
     assert "\n" not in repr(network) and len(repr(network)) < 400

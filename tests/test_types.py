@@ -39,7 +39,7 @@ def wrong(state: State) -> i8:
 
 def test_no_module_is_left_out_of_type_checking() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
-    assert settings["files"] == ["src/tapete"] and settings["disallow_untyped_defs"]
+    assert "src/tapete" in settings["files"] and settings["disallow_untyped_defs"]
     loose = {"ignore_errors", "follow_imports", "check_untyped_defs", "disallow_untyped_defs"}
     assert not [entry for entry in settings["overrides"] if loose & set(entry)]
 

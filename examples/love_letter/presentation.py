@@ -1,5 +1,9 @@
 """What people and programs see of Love Letter: positions, moves and events as plain data, in English and Spanish."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from tapete import State
 from tapete.core.presentation import Presentation, whole
 from tapete.errors import BadOption
 
@@ -11,12 +15,16 @@ KEYS = ("", "guard", "priest", "baron", "handmaid", "prince", "king", "countess"
 PAIRS = {"looked": 1, "since": 510, "saw": 8}
 
 
-def describe(state, seat):
+def describe(state: State, seat: int | None) -> dict[str, Any]:
     """What a seat sees: its own cards, what lies open, what it knows for certain. `None`: everything."""
     record = state.record
     players = []
     for s in range(state.game.seats):
-        player = {"tokens": int(record["tokens"][s]), "in": bool(record["alive"][s]), "safe": bool(record["safe"][s])}
+        player: dict[str, Any] = {
+            "tokens": int(record["tokens"][s]),
+            "in": bool(record["alive"][s]),
+            "safe": bool(record["safe"][s]),
+        }
         player["discards"] = [KEYS[k] for k in range(1, KINDS) for _ in range(int(record["discards"][s][k]))]
         known = seat is None or s == seat or (record["saw"][seat][s] > 0)
         player["hand"] = KEYS[int(record["hand"][s])] if known and record["alive"][s] else None
@@ -44,7 +52,7 @@ def describe(state, seat):
     return found
 
 
-def kind_named(value, what):
+def kind_named(value: Any, what: str) -> int:
     if value is None:
         return 0
     if value not in KEYS[1:]:
@@ -52,7 +60,7 @@ def kind_named(value, what):
     return KEYS.index(value)
 
 
-def restore(state, data):
+def restore(state: State, data: Mapping[str, Any]) -> None:
     """The way back from `describe(None)`; contradictions are refused."""
     record, seats = state.record, state.game.seats
     record["players"], record["goal"] = seats, whole(data, "goal", 1, 13)
@@ -83,7 +91,7 @@ def restore(state, data):
     check_cards(record)
 
 
-def check_cards(record):
+def check_cards(record: Any) -> None:
     """All sixteen cards are somewhere, each once, and what was seen is there."""
     cards = [*record["hand"], record["drawn"], *record["pile"], record["removed"], *record["open"]]
     for kind in range(1, KINDS):
@@ -102,7 +110,7 @@ def check_cards(record):
                 raise BadOption(f"seat {whose} holds a card that everybody knows it does not hold")
 
 
-def move(state, action):
+def move(state: State, action: int) -> dict[str, Any]:
     card, target = card_of.function(action), target_of.function(action)
     found = {"kind": "play", "seat": state.seat, "card": KEYS[card]}
     if target != NOBODY:
@@ -113,9 +121,9 @@ def move(state, action):
     return found
 
 
-def happened(before, made, after):
+def happened(before: Mapping[str, Any], made: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Who played what on whom, who is out, what was seen, who won the round; from what one seat saw."""
-    events = [made]
+    events: list[dict[str, Any]] = [dict(made)]
     if after["round"] == before["round"] and not after["over"]:
         for s, (was, now) in enumerate(zip(before["players"], after["players"], strict=True)):
             if was["in"] and not now["in"]:
@@ -214,7 +222,7 @@ for _language, _names in NAMES.items():
     WORDS[_language] |= {f"name.{key}": name for key, name in zip(KEYS[1:], _names, strict=True)}
 
 
-def text(shown, language):
+def text(shown: Mapping[str, Any], language: str) -> str:
     """The table as a person reads it."""
     spanish = language == "es"
     names = {None: "?", "": "-"} | dict(zip(KEYS[1:], NAMES[language], strict=True))
@@ -237,7 +245,7 @@ def text(shown, language):
     return "\n".join(lines)
 
 
-def card(name, language):
+def card(name: str, language: str) -> dict[str, Any] | None:
     found = {
         **dict(zip(KEYS[1:], range(8), strict=True)),
         **{n: i for n, i in zip(NAMES[language], range(8), strict=True)},

@@ -80,7 +80,7 @@ _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, or a module of the package (`tapete.arena` after `import tapete`)."""
+    """Return a public name, or a module of the package (`tapete.arena` after `import tapete`)."""
     if name in _MODULE:
         value = getattr(importlib.import_module(_MODULE[name]), name)
         globals()[name] = value
@@ -91,5 +91,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The public names: what this module imports for itself is not among them."""
+    """Return the public names, without what this module imports for itself."""
     return sorted(__all__)

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions whose text a person can act on."""
+"""Exceptions for wrong input. Each message says what is wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -10,58 +10,58 @@ from typing import Any
 
 
 class TapeteError(Exception):
-    """Base of all errors that come from wrong input, not from a fault of the program."""
+    """Base class of errors caused by wrong input, as opposed to a bug in Tapete."""
 
 
 class UnknownGame(TapeteError):
-    """No game of that name is installed."""
+    """Error for the name of a game that is not installed."""
 
 
 class UnknownAgent(TapeteError):
-    """No agent of that name plays the game."""
+    """Error for the name of an agent that does not play the game."""
 
 
 class BadAgent(TapeteError):
-    """An agent is there, but it cannot be loaded or made, or it is none."""
+    """Error for an agent that cannot be loaded or created, or for an object that is not an agent."""
 
 
 class BadOption(TapeteError):
-    """An option does not exist, or its value is out of range."""
+    """Error for an option that does not exist, or whose value is out of range."""
 
 
 class IllegalAction(TapeteError):
-    """The action is not legal in this state."""
+    """Error for an action that is not legal in this state."""
 
 
 class BadRecord(TapeteError):
-    """A file of recorded games cannot be read or does not fit the rules."""
+    """Error for a file of recorded games that cannot be read or does not fit the rules."""
 
 
 class BadNetwork(TapeteError):
-    """A file is no network, is damaged, or is for another game."""
+    """Error for a file that is not a network, is damaged, or is for another game."""
 
 
 class CompileError(TapeteError):
-    """A kernel is not something that can be compiled; the text says where and why."""
+    """Error for a kernel that cannot be compiled; the message says where and why."""
 
 
 class BadKernel(CompileError, TypeError):
-    """A kernel has a mistake that its source shows; the text says in which file and line, and what to write instead."""
+    """Error for a mistake that a kernel's source shows; the message names file and line, and what to write instead."""
 
 
 class BadDefinition(TapeteError, TypeError):
-    """What a game says about itself does not fit together."""
+    """Error for a game definition that contradicts itself."""
 
 
 class BadGame(TapeteError):
-    """A game did what its own definition rules out: more actions, decisions or features than it says there are."""
+    """Error for a game that breaks its own definition: more actions, decisions or features than declared."""
 
 
 MANY = 40
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the closest names, whatever their case, or all unless they are many."""
+    """Return the end of an error message about an unknown name: the closest names, case ignored, or all if there are few."""
     names = sorted(known)
     spelled = {known.casefold(): known for known in names}
     asked = name.casefold()
@@ -70,26 +70,26 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {' or '.join(repr(spelled[c]) for c in close)}?"
     if len(names) > MANY:
-        return f"none of the {len(names)} names is like it"
-    return f"there is {', '.join(names)}" if names else "there is none"
+        return f"none of the {len(names)} known names is similar"
+    return f"choose from {', '.join(names)}" if names else "none is available"
 
 
-# Words for what others do wrong. Their error's own text may raise, their answer may have a million digits or hold control codes;
-# whoever tells about it must not fall over that.
+# Descriptions of third-party failures. The error's own text may raise, an answer may have a million digits or hold control
+# codes; describing it must not fail.
 
 MOST_CHARACTERS = 500
-UNSHOWN = "\N{REPLACEMENT CHARACTER}"  # stands for what cannot be printed
+UNSHOWN = "\N{REPLACEMENT CHARACTER}"  # replaces characters that cannot be printed
 
 
 def printable(text: str, most: int = MOST_CHARACTERS) -> str:
-    """A text on one line, without anything that a terminal or a database would choke on, cut to some length."""
+    """Return a text on one line, without characters that a terminal or a database rejects, cut to `most` characters."""
     kept = "".join(c if c.isprintable() else " " if c.isspace() else UNSHOWN for c in text[: 4 * most])
     kept = " ".join(kept.split())
     return kept if len(kept) <= most and len(text) <= 4 * most else f"{kept[: most - 3]}..."
 
 
 def shown(value: Any, most: int = 80) -> str:
-    """A value as text, whatever it is."""
+    """Return the repr of any value, even if its `__repr__` raises."""
     try:
         return printable(repr(value), most)
     except KeyboardInterrupt:
@@ -99,7 +99,7 @@ def shown(value: Any, most: int = 80) -> str:
 
 
 def said(error: BaseException, most: int = MOST_CHARACTERS) -> str:
-    """An error as its kind and its text, whatever it is."""
+    """Return an error as its type and its text, even if its `__str__` raises."""
     try:
         text = str(error)
     except KeyboardInterrupt:
@@ -113,7 +113,7 @@ FRAMES = 4
 
 
 def raised_at(error: BaseException, most: int = MOST_CHARACTERS) -> str:
-    """Where an error comes from, the innermost call first, without calls of this package: a traceback on one line."""
+    """Return a one-line traceback: the innermost call first, without calls of this package."""
     try:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f"{os.sep}tapete{os.sep}" not in f.filename]
         calls = [
@@ -127,11 +127,11 @@ def raised_at(error: BaseException, most: int = MOST_CHARACTERS) -> str:
         return ""
 
 
-MOST_LINES = 200  # of a traceback: what recursion without end leaves is cut in the middle
+MOST_LINES = 200  # of a traceback; one of endless recursion is cut in the middle
 
 
 def traced(error: BaseException) -> str:
-    """The whole traceback of an error, from where it left this package on, each line fit to be shown."""
+    """Return the traceback of an error from where it left this package, each line safe to print."""
     try:
         frames = traceback.extract_tb(error.__traceback__)
         own = [i for i, frame in enumerate(frames) if f"{os.sep}tapete{os.sep}agents{os.sep}" in frame.filename]

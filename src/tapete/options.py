@@ -1,4 +1,4 @@
-"""Options of games and agents: name, type, default, range; from text to value and to what a kernel reads."""
+"""Options of games and agents: name, type, default, range, parsing, and the number that a kernel reads."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ TRUE, FALSE = ("1", "true", "on", "yes"), ("0", "false", "off", "no")
 
 @dataclass(frozen=True)
 class Option:
-    """One switch. Its type is that of its default; `choices` are named values; `low` and `high` bound a number."""
+    """An option. Its type is that of its default; `choices` are named values; `low` and `high` bound a number."""
 
-    name: str  # as it is written in `--option NAME=VALUE`
-    default: Any  # a number, a switch or a text; says of which type it is
+    name: str  # as in `--option NAME=VALUE`
+    default: Any  # a number, a switch or a text; determines the type
     what: str  # a few words for lists
-    choices: tuple[str, ...] = ()  # named values; kernels read which one it is, from 0
-    low: float | None = None  # the least that a number may be
-    high: float | None = None  # the most
+    choices: tuple[str, ...] = ()  # named values; kernels read the index
+    low: float | None = None  # lower bound of a number
+    high: float | None = None  # upper bound
     parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
-    also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
-    # Which values are special cases of a value: what was trained for that one plays them too
+    also: tuple[str, ...] = ()  # names that other programs use: an error about such a name says what it is called here
+    # Values that are special cases of a value: an agent trained for that value plays them too
     covers: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
-    # For the page, which shows an option where it matters: the values that other options must have
+    # For the page, which hides irrelevant options: the values that other options must have
     when: Mapping[str, Sequence[Any]] = field(default_factory=dict, hash=False)
-    research: bool = False  # of no interest to players: listed apart
+    research: bool = False  # for research only: listed separately
 
     def __post_init__(self) -> None:
         number = isinstance(self.default, (int, float)) and not isinstance(self.default, bool)
         if (self.low is not None or self.high is not None) and not number and self.default is not None:
             raise BadOption(
-                f"option {self.name!r}: its default {self.default!r} is no number, but low and high bound one; "
+                f"option {self.name!r}: its default {self.default!r} is not a number, but low and high bound one; "
                 "give the default as a number"
             )
         if self.choices and isinstance(self.default, str) and self.parse is None and self.default not in self.choices:
-            raise BadOption(f"option {self.name!r}: its default {self.default!r} is none of {', '.join(self.choices)}")
+            raise BadOption(
+                f"option {self.name!r}: its default {self.default!r} is not one of {', '.join(self.choices)}"
+            )
 
     @property
     def type_name(self) -> str:
@@ -57,7 +59,7 @@ class Option:
         return f"{low}..." if self.high is None else f"{low}..{self.high:g}"
 
     def value(self, given: Any) -> Any:
-        """Check a value, given as such or as text."""
+        """Check a value, given as such or as text, and return it."""
         if self.parse is not None:
             return self.parse(given) if isinstance(given, str) else given
         if self.choices:
@@ -97,12 +99,12 @@ class Option:
         return number
 
     def code(self, value: Any) -> int:
-        """The number that stands for a value in a kernel."""
+        """Return the number that a kernel reads for a value."""
         return self.choices.index(value) if self.choices else int(value)
 
 
 def resolve(options: Sequence[Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """All options with their values: the given ones checked, the others by default."""
+    """Return all options with their values: the given ones checked, the others at their defaults."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
@@ -111,7 +113,7 @@ def resolve(options: Sequence[Option], given: Mapping[str, Any], owner: str) -> 
 
 
 def hint(name: str, options: Sequence[Option]) -> str:
-    """What an option that does not exist may have meant."""
+    """Return a hint on an unknown option: what it is called here, or the nearest names."""
     for option in options:
         if name.lower().replace("-", "_") in option.also:
             return f"it is called {option.name!r} here"

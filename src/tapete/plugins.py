@@ -1,7 +1,6 @@
-"""Things of other people: objects that a text names by file (`agent.py:Class`) or by module (`package.module:Class`), and
-plug-ins that other packages install. Evaluations of games are among them.
+"""Third-party objects: references by file (`agent.py:Class`) or by module (`package.module:Class`), and installed plug-ins.
 
-Whatever goes wrong while they load is theirs, so it becomes one sentence and never a traceback.
+Evaluations of games are among them. An error while loading becomes one sentence, never a traceback of ours.
 """
 
 from __future__ import annotations
@@ -32,23 +31,23 @@ from tapete.errors import BadOption, TapeteError, nearest, said, shown
 from tapete.kernel import Kernel, RecordType
 from tapete.kernel.contract import FUNCTIONS
 
-# A path with `=` or `,` in it cannot be told from an option of a spec, so it names nothing here.
+# A path with `=` or `,` in it cannot be distinguished from an option of a spec, so it is not a reference.
 REFERENCE = re.compile(
     r"(?P<where>[^=,]*\.py|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"
 )
 
 
 class CannotLoad(TapeteError):
-    """Something outside is not there or does not load; the text is the end of a sentence that says what it was for."""
+    """Error for a third-party object that is missing or does not load; the message completes the caller's sentence."""
 
 
 _leave = os._exit
-_inside: Counter[tuple[int, int]] = Counter()  # processes and threads in which code of others is loaded or made
+_inside: Counter[tuple[int, int]] = Counter()  # processes and threads that load or create third-party objects
 _one_at_a_time = threading.Lock()
 
 
 def _refuse_to_leave(status: int) -> NoReturn:
-    """In the place of `os._exit`. A process that code of others forks, and another thread, may leave as they like."""
+    """Replace `os._exit` in this thread by an error. Forked processes and other threads may still exit."""
     if (os.getpid(), threading.get_ident()) in _inside:
         raise SystemExit(f"it called os._exit({status})")
     _leave(status)
@@ -56,7 +55,7 @@ def _refuse_to_leave(status: int) -> NoReturn:
 
 @contextlib.contextmanager
 def no_exit() -> Iterator[None]:
-    """While code of others is loaded or made, `os._exit` is an error like any other: it would end the program without a word."""
+    """Turn `os._exit` into an ordinary error while third-party code is loaded or created: it would end the program silently."""
     here = os.getpid(), threading.get_ident()
     with _one_at_a_time:
         _inside[here] += 1
@@ -73,13 +72,13 @@ def no_exit() -> Iterator[None]:
 
 
 def split_reference(text: str) -> tuple[str, str] | None:
-    """`agent.py:Class` or `package.module:Class` in two; None for any other text."""
+    """Split `agent.py:Class` or `package.module:Class` in two; return None for any other text."""
     found = REFERENCE.fullmatch(text.strip())
     return (found["where"], found["name"]) if found else None
 
 
 def absolute_reference(text: str) -> str:
-    """The same reference from every folder; what is no file is left as it is."""
+    """Return a reference with an absolute path; a reference that does not name a file is unchanged."""
     found = split_reference(text)
     if found is None or not found[0].endswith(".py"):
         return text
@@ -87,7 +86,7 @@ def absolute_reference(text: str) -> str:
 
 
 def load_object(text: str) -> Any:
-    """The object that a reference names."""
+    """Return the object that a reference names."""
     found = split_reference(text)
     if found is None:
         raise CannotLoad("it must be FILE.py:NAME or PACKAGE.MODULE:NAME")
@@ -107,7 +106,7 @@ _files: dict[tuple[Path, bytes], ModuleType] = {}  # by place and contents
 
 
 def load_file(given: str) -> ModuleType:
-    """A Python file as a module, loaded once; a file that has changed is loaded anew. Files beside it can be imported from it."""
+    """Load a Python file as a module, once per contents. It can import the files beside it."""
     path = Path(given).expanduser().absolute()
     try:
         source = path.read_bytes()
@@ -135,7 +134,7 @@ def load_file(given: str) -> ModuleType:
 
 
 def line_of(error: BaseException, path: str) -> str:
-    """The line of a file at which an error arose while it was loaded, as the end of a sentence; some errors say so themselves."""
+    """Return the line at which loading a file failed, as the end of a sentence; empty if the error already names one."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     return f", line {lines[-1]}" if lines and ", line " not in str(error) and " line " not in str(error) else ""
 
@@ -145,12 +144,12 @@ _folders: list[str] = []  # of files that were loaded, whose neighbours can be i
 
 @contextlib.contextmanager
 def sibling_imports_first(folder: Path) -> Iterator[None]:
-    """While a file runs, imports look beside it first, as for a script: its `tools.py` is not that of another folder."""
+    """Let imports look beside the running file first, as for a script: its `tools.py` is not that of another folder."""
     here = str(folder)
     for name, module in list(sys.modules.items()):
         home = os.path.dirname(getattr(module, "__file__", None) or "")
         if home in _folders and home != here and (folder / f"{name}.py").is_file():
-            del sys.modules[name]  # who imported it keeps it
+            del sys.modules[name]  # modules that imported it keep it
     _folders.append(here)
     sys.path.insert(0, here)
     try:
@@ -162,7 +161,7 @@ def sibling_imports_first(folder: Path) -> Iterator[None]:
 
 
 def load_module(name: str) -> ModuleType:
-    """A module by name: an installed one, or one that lies in the current folder."""
+    """Import a module by name: an installed one, or one in the current folder."""
     here = os.getcwd()
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
@@ -171,14 +170,14 @@ def load_module(name: str) -> ModuleType:
             return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise CannotLoad(f"there is no module {error.name!r}") from None
+            raise CannotLoad(f"no module named {error.name!r}") from None
         raise CannotLoad(f"{name} does not load ({said(error)})") from error
     except (Exception, SystemExit) as error:
         raise CannotLoad(f"{name} does not load ({said(error)})") from error
 
 
 def classes_in(path: Path) -> list[str]:
-    """The public classes that a file defines, read without running it."""
+    """Return the public classes that a file defines, read without running it."""
     with contextlib.suppress(OSError, SyntaxError, ValueError):
         tree = ast.parse(path.read_bytes())
         return [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
@@ -187,12 +186,12 @@ def classes_in(path: Path) -> list[str]:
 
 @cache
 def plugins(group: str) -> dict[str, EntryPoint]:
-    """The entry points of a group by name."""
+    """Return the entry points of a group by name."""
     return {point.name: point for point in entry_points(group=group)}
 
 
 def load_plugin(point: EntryPoint) -> Any:
-    """What an installed plug-in names."""
+    """Load the object that an installed plug-in names."""
     try:
         with no_exit():
             return point.load()
@@ -206,7 +205,7 @@ EVALUATIONS = "tapete.evaluations"  # entry points of other packages
 
 
 def outside_evaluation(name: str, definition: Definition) -> Evaluation | None:
-    """The evaluation that a reference or the name of a plug-in means; None where it is neither."""
+    """Return the evaluation that a reference or a plug-in names; None if `name` is neither."""
     reference, point = split_reference(name), plugins(EVALUATIONS).get(name)
     if reference is None and point is None:
         return None
@@ -221,23 +220,23 @@ def outside_evaluation(name: str, definition: Definition) -> Evaluation | None:
 
 
 def evaluation_for(found: Any, definition: Definition) -> tuple[Evaluation | None, str]:
-    """What somebody gives as an evaluation of this game's states; None and why not, where it is none."""
+    """Return a third-party object as an evaluation of this game's states, or None and the reason why it is not one."""
     game, inner = getattr(found, "game", None), getattr(found, "evaluation", None)
     if isinstance(inner, Evaluation):
         if game != definition.name:
             return None, f"it is an evaluation of {shown(game)}, not of {definition.name}"
         found = inner
     if not isinstance(found, Evaluation):
-        return None, f"{shown(found)} is no Evaluation"
+        return None, f"{shown(found)} is not an Evaluation"
     problem = wrong_kernel(found, definition) or wrong_numbers(found)
     return (None, problem) if problem else (found, "")
 
 
 def wrong_kernel(evaluation: Evaluation, definition: Definition) -> str:
-    """What is wrong with the function of an evaluation, if anything is."""
+    """Return what is wrong with the function of an evaluation; empty if nothing is."""
     kernel = evaluation.kernel
     if not isinstance(kernel, Kernel):
-        return f"{shown(kernel)} is no function with @kernel"
+        return f"{shown(kernel)} is not a function decorated with @kernel"
     wanted = "evaluate_change" if evaluation.rates_moves else "evaluate"
     try:
         hints = inspect.get_annotations(kernel.function, eval_str=True)
@@ -245,13 +244,13 @@ def wrong_kernel(evaluation: Evaluation, definition: Definition) -> str:
         if any(record.dtype != definition.state.dtype for record in records):
             return f"{kernel!r} takes the states of another game than {definition.name}"
         FUNCTIONS[wanted].check(wanted, kernel, definition.state)
-    except Exception as error:  # annotations are somebody else's code
+    except Exception as error:  # annotations are third-party code
         return said(error)
     return ""
 
 
 def wrong_numbers(evaluation: Evaluation) -> str:
-    """What is wrong with the weights, the scale or the bounds of an evaluation, if anything is."""
+    """Return what is wrong with the weights, the scale or the bounds of an evaluation; empty if nothing is."""
     weights, bounds = evaluation.weights, evaluation.bounds
     if not isinstance(weights, Mapping) or not all(
         isinstance(name, str) and is_number(weights[name]) for name in weights

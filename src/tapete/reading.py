@@ -1,4 +1,4 @@
-"""Reading files that come from elsewhere: what is wrong with one is said in a sentence."""
+"""Readers of external files. An unreadable file is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.errors import BadRecord
 
 
 def open_text(path: Path) -> Iterator[str]:
-    """The lines of a plain or gzip file."""
+    """Yield the lines of a plain or gzip file."""
     try:
         with open(path, "rb") as probe:
             packed = probe.read(2) == b"\x1f\x8b"
@@ -24,7 +24,7 @@ def open_text(path: Path) -> Iterator[str]:
 
 
 def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """One JSON object per line; a line that is none names itself."""
+    """Yield one JSON object per line; an error names the line."""
     for number, line in enumerate(open_text(path), start=1):
         if not line.strip():
             continue

@@ -1,4 +1,4 @@
-"""Seeds: how the one seed of a run becomes those of deals, agents and views."""
+"""Seeds: derivation of the seeds of deals, agents and views from the seed of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORD = (1 << 64) - 1
 
 
 def derive(*numbers: int) -> int:
-    """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
+    """Derive a seed from several numbers: the same hash as `mix` in kernels, folded from the left."""
     result = int(numbers[0]) & WORD
     for number in numbers[1:]:
         result = _scrambled_word((result ^ _scrambled_word(int(number) + _GOLDEN)) + _GOLDEN)
@@ -19,7 +19,7 @@ def derive(*numbers: int) -> int:
 
 
 def derive_all(*numbers: int | np.ndarray) -> Any:
-    """`derive` for arrays of numbers, element by element."""
+    """Apply `derive` to arrays of numbers, element by element."""
     words = [np.asarray(n).astype(np.uint64) if isinstance(n, np.ndarray) else np.uint64(n & WORD) for n in numbers]
     result = words[0]
     with np.errstate(over="ignore"):
@@ -29,7 +29,7 @@ def derive_all(*numbers: int | np.ndarray) -> Any:
 
 
 def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: int) -> np.ndarray:
-    """What agents may draw from: a seed for each (game, seat), from the run's seed, the deal and the seating.
+    """Return the random seed of each (game, seat), from the run's seed, the deal and the seating.
 
     An agent is handed numbers that come from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
     hash, the key is a one-way hash of the run's seed, so an agent learns neither the deal nor what others draw.
@@ -44,7 +44,7 @@ def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: i
 
 
 def agent_key(run_seed: int) -> np.ndarray:
-    """The secret key of a run's agent seeds: two words of a one-way hash."""
+    """Return the secret key of a run's agent seeds: two words of a one-way hash."""
     digest = hashlib.blake2b(str(int(run_seed)).encode(), digest_size=16).digest()
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
@@ -62,7 +62,7 @@ def _scrambled(word: Any) -> Any:
 
 
 def _scrambled_word(word: int) -> int:
-    """The same of one plain number, in a third of the time that NumPy takes for it."""
+    """Scramble one plain number, in a third of the time that NumPy takes for it."""
     word &= WORD
     word = (word ^ word >> 30) * _FIRST & WORD
     word = (word ^ word >> 27) * _SECOND & WORD

@@ -1,4 +1,4 @@
-"""Tests of adapters share a list of games and options, which lies beside them."""
+"""Games and options shared by the tests of adapters."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(script: str, *arguments: str) -> str:
-    """What an example prints."""
+    """Return the output of an example."""
     found = python_script(ROOT / script, *arguments, cwd=ROOT, torch=True)
     assert found.returncode == 0, found.stderr[-2000:]
     return found.stdout
@@ -44,7 +44,7 @@ def test_dqn_on_dinosaurs_runs() -> None:
     assert 0 <= float(said.split("random: ")[1].split()[0]) <= 1, said
 
 
-def test_speeds_are_measured_and_told() -> None:
+def test_speeds_are_measured_and_printed() -> None:
     """Each way of measuring, for a moment; the rates themselves are for a quiet machine."""
     spec = importlib.util.spec_from_file_location("adapters_benchmark", ROOT / "benchmarks" / "adapters.py")
     assert spec is not None

@@ -126,7 +126,7 @@ def test_a_copy_of_an_environment_plays_its_own_game(duplicate: Any) -> None:
     assert (other.table.rows == env.table.rows).all()
 
 
-def test_hidden_choices_are_asked_for_in_one_step_and_not_seen_before_the_last() -> None:
+def test_hidden_choices_are_made_in_one_step_and_not_seen_before_the_last() -> None:
     env = adapter.parallel_env("dinosaurs")
     seen, _ = env.reset(seed=1)
     generator = np.random.default_rng(1)
@@ -148,7 +148,7 @@ def test_hidden_choices_are_asked_for_in_one_step_and_not_seen_before_the_last()
     assert all(over.values())
 
 
-def test_in_parallel_an_answer_that_is_not_legal_loses_and_waiting_is_no_answer() -> None:
+def test_in_parallel_an_illegal_or_missing_answer_loses() -> None:
     for wrong in ("missing", "wait", "absent"):
         env = adapter.parallel_env("dinosaurs", players=2)
         seen, _ = env.reset(seed=1)

@@ -15,7 +15,7 @@ from tapete.adapters.rlcard import Player, make, shares
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=called)
-def test_a_whole_game_is_played_and_told(name: str, options: dict[str, Any]) -> None:
+def test_a_whole_game_is_played_and_recorded(name: str, options: dict[str, Any]) -> None:
     env = make(name, seed=3, **options)
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
     trajectories, payoffs = env.run(is_training=True)
@@ -83,7 +83,7 @@ def test_steps_are_taken_back() -> None:
         make("briscas").step_back()
 
 
-def test_forced_decisions_are_not_asked_if_not_wanted() -> None:
+def test_forced_decisions_are_skipped_on_request() -> None:
     env = make("dinosaurs", seed=1, skip_forced=True)
     env.set_agents([RandomAgent(env.num_actions)] * 4)
     for _ in range(3):

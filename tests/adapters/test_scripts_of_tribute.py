@@ -219,7 +219,7 @@ def test_the_program_answers_by_standard_input_and_output() -> None:
     assert engine.read(line)
 
 
-def test_what_is_no_position_is_said_in_a_sentence(
+def test_an_invalid_position_is_refused_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     for sent, words in [

@@ -1,4 +1,4 @@
-"""What several tests of agents need: a game whose first decisions a rule answers."""
+"""Fixtures for tests of agents: a game with an opening rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tapete.options import Option
 
 @kernel
 def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The first turns at random, from a generator of its own; it counts how often it was asked."""
+    """The first turns at random, from a generator of its own; it counts its calls."""
     memory[1] += 1
     if i8(state.turn) >= i8(params[0]):
         return -1

@@ -1,4 +1,4 @@
-"""What `analyse` says of agents that rate every action: terms that sum to the score by which they choose."""
+"""Analysis of agents that rate every action: terms sum to the score by which they choose."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_shares_are_the_terms_of_a_weighted_sum_and_have_a_rest_where_weights_mu
 
 
 def test_terms_that_left_out_a_weight_would_not_sum_to_the_score() -> None:
-    """What the tests above compare can fail."""
+    """The comparison of the tests above can fail."""
     state = midway("briscas", {}, "greedy", 30)
     agent = make_agent("greedy", state.game).agent
     row = analyse(state, "greedy")["actions"][0]

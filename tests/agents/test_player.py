@@ -115,7 +115,7 @@ def test_one_rule_for_the_seed_of_a_view() -> None:
 
 
 class Diary(First):
-    """Writes down what it is told."""
+    """Agent that records its callbacks."""
 
     def __init__(self) -> None:
         self.pages: list[tuple] = []
@@ -164,7 +164,7 @@ def test_a_session_lets_agents_live_the_same_life() -> None:
     assert [page[0] for page in diary.pages].count("end") == 2
 
 
-def test_in_a_session_too_whoever_fails_at_the_ends_of_its_life_loses() -> None:
+def test_an_agent_that_fails_in_begin_or_end_forfeits_in_a_session_too() -> None:
     game = tapete.load("briscas")
     for agent, words in ((FailsToBegin(), "no chair"), (FailsToEnd(), "sore loser")):
         diary = Diary()
@@ -223,7 +223,7 @@ def test_a_fault_at_the_ends_of_its_life_costs_the_game(agent: type, words: str)
     assert result.agents[1].faults == 0
 
 
-def test_whoever_did_not_begin_is_not_told_of_the_end_and_the_others_are_told_who_lost() -> None:
+def test_only_agents_that_began_get_the_end_callback_with_the_loser() -> None:
     told, diary = FailsToBegin(), Diary()
     duel(tapete.load("briscas"), [diary, told], games=2, seed=2)
     assert told.pages == []
@@ -271,15 +271,15 @@ def answering(answer) -> Player:
     ("answer", "fault", "words"),
     [
         (None, NO_ANSWER, "no legal answer"),
-        (5.9, ILLEGAL, "answered 5.9, which is no action"),
-        (" 5 ", ILLEGAL, "answered ' 5 ', which is no action"),
-        (np.float64(5), ILLEGAL, "which is no action"),
+        (5.9, ILLEGAL, "answered 5.9, which is not an action"),
+        (" 5 ", ILLEGAL, "answered ' 5 ', which is not an action"),
+        (np.float64(5), ILLEGAL, "which is not an action"),
         (10**6000, ILLEGAL, "something of type int, which is not legal"),
         (-1, ILLEGAL, "answered -1, which is not legal"),
         (1 << 63, ILLEGAL, "which is not legal"),
-        ([1, 2], ILLEGAL, "which is no action"),
-        (Stubborn(), ILLEGAL, "something of type Stubborn, which is no action"),
-        ("x" * 1000, ILLEGAL, "xx..., which is no action"),
+        ([1, 2], ILLEGAL, "which is not an action"),
+        (Stubborn(), ILLEGAL, "something of type Stubborn, which is not an action"),
+        ("x" * 1000, ILLEGAL, "xx..., which is not an action"),
         (Unspeakable(), EXCEPTION, "raised Unspeakable: (its text cannot be shown)"),
         (ValueError("a\x1b[31m\nb\udc80"), EXCEPTION, "raised ValueError: a\ufffd[31m b\ufffd"),
         (SystemExit(3), EXCEPTION, "raised SystemExit: 3"),
@@ -287,7 +287,7 @@ def answering(answer) -> Player:
     ],
     ids=lambda value: shown(value, 20),
 )
-def test_an_answer_that_is_no_action_is_a_fault_in_words_that_can_be_shown(answer, fault, words) -> None:
+def test_an_answer_that_is_not_an_action_is_a_printable_fault(answer, fault, words) -> None:
     agent = answering(answer)
     state = tapete.load("briscas").deal(1)
     found = agent.ask(state, agent.view(state, 1))

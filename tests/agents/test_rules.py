@@ -1,4 +1,4 @@
-"""Which rule of a bot fired: told by running the same source in Python, so it must answer as the compiled bot does."""
+"""The rule of a bot that decided, found by running the same source in Python, answers as the compiled bot does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOTS = [
 
 
 @pytest.mark.parametrize(("name", "spec"), BOTS)
-def test_the_rule_that_is_told_is_the_one_that_is_played(name: str, spec: str) -> None:
+def test_the_explained_rule_is_the_one_that_is_played(name: str, spec: str) -> None:
     game, draw, told = tapete.load(name), random.Random(1), 0
     bot = make_agent(spec, game)
     bot.begin(game, 0)

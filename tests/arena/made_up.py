@@ -1,4 +1,4 @@
-"""Results that nobody played: names, numbers of games and players as one likes, to see what pictures make of them."""
+"""Synthetic results: names, numbers of games and players as one likes, to see what pictures make of them."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_the_terminal_tells_kinds_where_there_are_several(capsys):
         assert ("actions per game, cheap-winner: play 20.00, exchange" in shown) == told
 
 
-def test_things_whose_ids_are_codes_are_told_by_name():
+def test_things_whose_ids_are_codes_are_listed_by_name():
     from tapete.arena.game_profile import readable
 
     assert readable(tapete.load("dinosaurs"), "P8E") == "Greedy Fern (P8E)"

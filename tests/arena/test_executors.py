@@ -72,7 +72,7 @@ def test_python_agents_play_the_same_in_threads_and_processes(cast):
         ("raises-rubbish", EXCEPTION, "ValueError: [/b]"),
         ("too-long", ILLEGAL, "something of type int"),
         ("no-number", ILLEGAL, "something of type NoNumber"),
-        ("rounded", ILLEGAL, ".9, which is no action"),
+        ("rounded", ILLEGAL, ".9, which is not an action"),
         ("fails-to-end", EXCEPTION, "sore loser"),
     ],
 )
@@ -238,8 +238,8 @@ def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
     assert isinstance(executor_for(None, jobs[:1]), Threads)
 
 
-def test_a_deadline_that_is_cleared_while_it_is_looked_at_costs_nobody_a_game():
-    """The worker clears its deadline at any moment; whoever watches must not take the cleared one for one long past."""
+def test_a_deadline_cleared_while_it_is_read_costs_no_game():
+    """The worker clears its deadline at any moment; the supervisor must not take the cleared one for one long past."""
     game = tapete.load("briscas")
     job = MatchJob(game, ["random", "random"])
     plan = mirrored(1, seatings(game, 2), range(1)).part(0, 1)
@@ -295,10 +295,10 @@ def test_a_deadline_that_is_cleared_while_it_is_looked_at_costs_nobody_a_game():
     ("stranger", "exit_code", "attempts", "blamed"),
     [(True, 3, 2, True), (True, 3, 0, False), (True, -signal.SIGKILL, 2, False), (False, 3, 2, False)],
 )
-def test_a_process_that_ends_time_and_again_while_nobody_is_asked_is_the_strangers(
+def test_a_worker_that_keeps_dying_forfeits_for_the_third_party_agent(
     tmp_path, stranger: bool, exit_code: int, attempts: int, blamed: bool
 ):
-    """A stranger's thread may end it at any moment: at first other workers try, then it loses the game, not all the run."""
+    """A thread of a third-party agent may end it at any moment: other workers try first, then the agent forfeits the game."""
     file = tmp_path / "ends.py"
     file.write_text("class Agent:\n    def act(self, view):\n        return view.legal()[0]\n")
     game = tapete.load("briscas")

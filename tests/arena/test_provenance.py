@@ -1,4 +1,4 @@
-"""What a report says about where its figures come from."""
+"""Provenance of a report's figures."""
 
 import sys
 from importlib.metadata import version

@@ -207,7 +207,7 @@ def test_a_game_is_measured(game):
     assert found.as_dict()["decisions"]["median"] == 40
     weight = sum(share.score * share.games for share in found.groups["trump"].values())
     assert weight == pytest.approx(20 * found.seats[0].score), "by trump suit it is the first seat's score"
-    with pytest.raises(BadOption, match="nothing that a seat brings"):
+    with pytest.raises(BadOption, match="no option of a seat has named values"):
         measure(game, games=2, by="deck")
 
 

@@ -83,7 +83,7 @@ def test_a_partners_win_is_ones_own():
     assert len(partners) == 6
 
 
-def test_strengths_of_partners_can_be_told_apart():
+def test_strengths_of_partners_can_be_separated():
     """One good player among three random ones: only he scores above par, and every partnership with him leads."""
     result = duel(tapete.load("briscas", **PAIRS), ["cheap-winner", "random", "random", "random"], games=1200, seed=3)
     assert result.games == 1200
@@ -285,7 +285,7 @@ def test_iterations_are_counted_where_time_is_the_budget():
 # Three and more at a table
 
 
-def test_who_finished_ahead_is_told_by_result_then_by_points():
+def test_who_finished_ahead_is_decided_by_result_then_by_points():
     game = tapete.load("briscas", players=3)
     plan = Schedule(0, np.array([[0, 1, 2]]), np.arange(4), np.zeros(4, dtype=np.int64))
     returns = np.array([[1.0, 0, 0], [1.0, 0, 0], [0.5, 0.5, 0], [0, 0, 1.0]])

@@ -187,7 +187,7 @@ def test_a_kept_duel_keeps_its_moves_where_they_are_recorded(tmp_path):
     ]
 
 
-def test_a_file_that_is_no_store_is_refused(tmp_path):
+def test_a_file_that_is_not_a_store_is_refused(tmp_path):
     (tmp_path / "a.db").write_text("these are not the games you are looking for" * 100)
     with pytest.raises(StoreError):
         Store(tmp_path / "a.db")

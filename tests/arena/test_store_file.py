@@ -162,7 +162,7 @@ def test_a_store_of_a_later_version_is_refused(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_what_is_no_store_is_refused_and_not_touched(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused_and_unchanged(tmp_path: Path) -> None:
     text, other, empty = tmp_path / "text.db", tmp_path / "other.db", tmp_path / "empty.db"
     text.write_text("these are not the games you are looking for" * 100)
     with sqlite3.connect(other) as db:
@@ -174,12 +174,12 @@ def test_what_is_no_store_is_refused_and_not_touched(tmp_path: Path) -> None:
                 Store(path, write=write)
         assert path.read_bytes() == before
     empty.touch()
-    with pytest.raises(StoreError, match="is no store"):
+    with pytest.raises(StoreError, match="is not a store"):
         Store(empty, write=False)
     Store(empty).close()
-    with pytest.raises(StoreError, match="there is no store"):
+    with pytest.raises(StoreError, match="there is not a store"):
         Store(tmp_path / "nowhere.db", write=False)
-    with pytest.raises(StoreError, match="there is no folder"):
+    with pytest.raises(StoreError, match="no such folder"):
         Store(tmp_path / "no" / "a.db")
 
 
@@ -377,7 +377,7 @@ def show_all(store: Store) -> None:
         standings(read_outcome(store, run))
 
 
-def test_damage_is_told_in_a_sentence(old: Path) -> None:
+def test_damage_is_reported_in_a_sentence(old: Path) -> None:
     whole = old.read_bytes()
     wrong = {
         "UPDATE batch SET data = x'00112233'": "the games from 0 on of match 0 are damaged",
@@ -423,7 +423,7 @@ def fill(store: Store, match: int) -> None:
         store.add(match, [0, 1], first, some_games(first, 10))
 
 
-def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         _, match = opened(store)
         store.add(match, [0, 1], 0, some_games(0, 10))
@@ -437,7 +437,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(tmp_path: Path) -> 
         assert store.held(match) == [(first, 10) for first in range(0, held + 10, 10)]
 
 
-def test_a_locked_store_is_told_in_a_sentence(tmp_path: Path, monkeypatch) -> None:
+def test_a_locked_store_is_reported_in_a_sentence(tmp_path: Path, monkeypatch) -> None:
     path = tmp_path / "a.db"
     Store(path).close()
     connect = sqlite3.connect

@@ -1,4 +1,4 @@
-"""Sweeps try what they are told to, on the same deals, and their reports hold everything."""
+"""Sweeps try the given settings on the same deals, and their reports hold everything."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_holm_keeps_only_what_stands_together():
     ("arguments", "words"),
     [
         (["random"], "at least two agents"),
-        (["random", "nobody"], "no agent 'nobody'"),
+        (["random", "nobody"], "unknown agent 'nobody'"),
         (["random", "random", "--games", "0"], "--games"),
         (["random", "random", "--format", "knock-out"], "--format"),
         (["random", "random", "--on", "moon"], "--on"),

@@ -107,7 +107,7 @@ def test_another_evaluation_makes_another_agent(spec: str) -> None:
     assert version(spec, with_evaluation(kernel=evaluate_nothing)) != version(spec)
 
 
-def test_an_evaluation_that_a_search_does_not_use_is_no_part_of_it() -> None:
+def test_an_unused_evaluation_does_not_change_the_fingerprint_of_a_search() -> None:
     assert version("ismcts", with_evaluation(kernel=evaluate_nothing)) == version("ismcts")
 
 

@@ -70,7 +70,7 @@ def test_a_wrong_call_is_one_sentence_and_code_2(call: list[str], monkeypatch, c
         main()
     shown = capsys.readouterr()
     assert left.value.code == 2, shown.err
-    assert "Traceback" not in shown.err and "fault of the program" not in shown.err
+    assert "Traceback" not in shown.err and "internal error" not in shown.err
     assert shown.err.startswith("tapete: ") and shown.err.count("\n") == 1
 
 
@@ -93,7 +93,7 @@ def test_a_file_of_weights_that_are_none_is_refused(text: str, monkeypatch, caps
         assert "w.json" in shown.err
 
 
-def test_a_record_written_to_a_device_is_told_lost_and_the_device_stays(tapete) -> None:
+def test_a_record_written_to_a_device_is_reported_lost_and_the_device_stays(tapete) -> None:
     device = Path("/dev/full")
     if not device.exists():
         pytest.skip("there is no such device here")

@@ -1,4 +1,4 @@
-"""Agents that crash, copy themselves, change what they are given: they spoil their own games and nobody else's."""
+"""Agents that crash, copy themselves, change what they are given: they spoil only their own games."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def _alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_bytes_are_no_state(seed: int) -> None:
+def test_random_bytes_are_refused_as_a_state(seed: int) -> None:
     game = tapete.load("briscas")
     chance = np.random.default_rng(seed)
     size = game.state_bytes + 8

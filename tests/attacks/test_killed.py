@@ -126,7 +126,7 @@ def test_a_run_stopped_at_any_moment_goes_on_and_ends_as_if_undisturbed(
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_costs_nobody_a_game(tmp_path: Path) -> None:
+def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
     attacked = Attacked(tmp_path, "tournament of a Python agent")
 
     def kill_workers(process: subprocess.Popen) -> None:

@@ -47,7 +47,7 @@ def test_no_policy_and_no_search_reads_out_of_range(name: str) -> None:
         assert result.games >= 4
 
 
-def test_a_pipe_that_nobody_reads_is_no_traceback() -> None:
+def test_a_closed_pipe_gives_no_traceback() -> None:
     run = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m tapete.cli agents briscas ismcts | head -n 1"],
         capture_output=True,

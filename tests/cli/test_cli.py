@@ -31,16 +31,16 @@ WRONG = [
     (["duel", "briscas", "random", "random", "--option", "players"], "NAME=VALUE"),
     (["duel", "briscas", "random", "random", "--option", "players=9"], "from 2 to 4"),
     (["duel", "briscas", "random", "random", "--record", "/nowhere/at/all.jsonl"], "no folder"),
-    (["agents", "chess"], "there is no game"),
+    (["agents", "chess"], "unknown game"),
     (["bench", "briscas", "--seconds", "0"], "more than 0"),
-    (["bench", "briscas", "--agent", "nobody"], "no agent"),
+    (["bench", "briscas", "--agent", "nobody"], "unknown agent"),
     (["replay", "/nowhere.jsonl"], "No such file"),
     (["conform", "briscas", "/nowhere.jsonl"], "No such file"),
     (["play", "briscas", "--seat", "9"], "from 0 to 1"),
     (["play", "briscas", "--against", "random,random,random,random"], "4"),
     (["new", "engine", "x"], "game or agent"),
     (["new", "agent", "9lives"], "cannot be a name"),
-    (["warm", "chess"], "there is no game"),
+    (["warm", "chess"], "unknown game"),
     (["frobnicate"], "frobnicate"),
 ]
 
@@ -182,8 +182,8 @@ def test_the_table_explains_a_card_by_name() -> None:
     assert "what NAME" in run.stdout
     assert "Oathman: Hlaalu agent, cost 6, 2 health." in run.stdout
     assert "Gold: Treasury starter, cost 0. You gain 1 coin." in run.stdout
-    assert "there is no 'is love' in tribute; " in run.stdout
-    assert "there is no 'blackmial' in tribute; did you mean 'Blackmail'" in run.stdout
+    assert "unknown name 'is love' in tribute; " in run.stdout
+    assert "unknown name 'blackmial' in tribute; did you mean 'Blackmail'" in run.stdout
     assert "Type a name after it, such as: what Currency Exchange" in run.stdout
     assert "no legal move" not in run.stdout
 
@@ -194,10 +194,10 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     assert "what NAME" in run.stdout
     assert "King of oros: 4 points." in run.stdout
     assert "Jack of copas: 2 points." in run.stdout
-    assert "there is no 'is love' in briscas" in run.stdout
+    assert "unknown name 'is love' in briscas" in run.stdout
 
 
-def test_leaving_the_table_is_no_error() -> None:
+def test_leaving_the_table_is_not_an_error() -> None:
     for typed in ("quit\n", ""):
         run = tapete("play", "briscas", "--against", "random", "--seed", "1", stdin=typed)
         assert run.returncode == 0
@@ -223,7 +223,7 @@ def test_a_new_skeleton_passes_its_own_test(tmp_path: Path, kind: str) -> None:
     )
     assert check.returncode == 0, check.stdout[-2000:]
     again = tapete("new", kind, "my-thing", "--in", str(tmp_path))
-    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    assert (again.returncode, "already exists" in again.stderr) == (2, True)
 
 
 def test_an_interrupted_duel_reports_what_it_has() -> None:

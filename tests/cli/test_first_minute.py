@@ -81,7 +81,7 @@ def test_agents_are_listed_in_eighty_columns(monkeypatch, capsys) -> None:
     assert all(len(line) <= 80 for line in lines if not line.startswith("  "))
 
 
-def test_what_is_compiled_is_told_with_the_time_it_takes() -> None:
+def test_compilation_is_reported_with_its_expected_time() -> None:
     line = CompileProgress()
     line.name, line.about = "catan", 20.0
     assert line.text(12, 12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
@@ -118,7 +118,7 @@ def twice(x: i8) -> i8:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
 @pytest.mark.parametrize("quiet", [False, True])
-def test_whoever_compiles_in_python_sees_it_on_a_terminal(tmp_path: Path, quiet: bool) -> None:
+def test_compilation_from_python_is_shown_on_a_terminal(tmp_path: Path, quiet: bool) -> None:
     import pty
 
     (tmp_path / "rule.py").write_text(RULE)

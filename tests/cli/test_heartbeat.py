@@ -49,7 +49,7 @@ def test_a_command_says_in_a_file_that_it_goes_on_and_how_far_it_is() -> None:
     assert last.count("generation") == 5 and len(last) <= 6  # while others speak it is silent
 
 
-def test_compiling_is_told_in_a_file_a_line_at_a_time() -> None:
+def test_compilation_is_logged_to_a_file_line_by_line() -> None:
     lines = said(COMPILES, TAPETE_QUIET="").splitlines()
     assert 1 <= len(lines) <= 3
     assert all(line.startswith("compiling coup, the first time only: ") and "\r" not in line for line in lines)

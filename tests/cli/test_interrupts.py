@@ -1,4 +1,4 @@
-"""Ctrl-C reaches whoever waits for a rule that never comes back."""
+"""Ctrl-C interrupts a rule that never returns."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tm
         time.sleep(1.5)  # until it is in the loop, on a busy machine too
         process.send_signal(signal.SIGINT)
         assert process.stderr.readline() == "\n"
-        assert "is still running; Ctrl-C once more ends the program" in process.stderr.readline()
+        assert "is still running; press Ctrl-C again to end the program" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=10) == 130
     finally:

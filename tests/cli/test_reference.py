@@ -1,4 +1,4 @@
-"""What is written about members is there, and the page made of it is up to date."""
+"""Members are documented, and the reference page is up to date."""
 
 from __future__ import annotations
 

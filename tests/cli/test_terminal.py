@@ -22,7 +22,7 @@ from tapete.play.session import Session
 
 
 def typing(*lines):
-    """Somebody who types these lines, then leaves."""
+    """Return a reader that types these lines, then quits."""
     rest = iter(lines)
 
     def read(prompt: str) -> str:
@@ -62,9 +62,9 @@ def test_a_whole_game_by_numbers():
     assert said.splitlines()[-1].startswith(("You win!", "Seat 1 (random) won.", "A draw."))
 
 
-def test_a_superscript_is_no_number_and_ends_nothing():
+def test_a_superscript_is_not_a_number_and_does_not_end_the_game():
     session, said = at_the_table("²", "1")
-    assert "'²' is no legal move" in said
+    assert "'²' is not a legal move" in said
     assert len(session.actions) >= 1
 
 
@@ -114,7 +114,7 @@ def test_a_hint_of_a_bot_that_rates_its_moves_tells_the_terms():
     assert said.startswith("settler would settle at ")
 
 
-def test_a_forced_move_is_told_without_the_whole_table():
+def test_a_forced_move_is_shown_without_the_whole_table():
     """Two lines instead of a table; the log tells the whole game again."""
     session, said = at_the_table(*["1"] * 12, "log", game="dinosaurs", seed=2)
     lines = said.splitlines()
@@ -166,7 +166,7 @@ def test_watching_from_a_seat_shows_that_seats_cards_only():
 
 
 def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
-    """Dice and what they brought are told; forced steps inside a turn do not draw the board again."""
+    """Dice and gains are shown; forced steps inside a turn do not draw the board again."""
     session = Session(tapete.load("catan"), ["almost-random"] * 4, 3)
     session.advance()
     _show_record(session.record())
@@ -176,7 +176,7 @@ def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
     assert shown.rstrip().endswith(f"returns {session.state.returns()}")
 
 
-def test_a_person_is_asked_for_another_game_and_all_are_recorded(monkeypatch, tmp_path, capsys):
+def test_another_game_is_offered_and_all_games_are_recorded(monkeypatch, tmp_path, capsys):
     asked = []
 
     def read(prompt=""):

@@ -78,7 +78,7 @@ BRISCAS = definition("briscas")
 UNREGISTERED = replace(BRISCAS, name="unregistered", kernels={**BRISCAS.kernels, "legal": skip_everything})
 
 
-def test_a_game_that_nobody_registered_is_found_again_by_its_module() -> None:
+def test_an_unregistered_game_is_found_by_its_module() -> None:
     again = pickle.loads(pickle.dumps(Game(UNREGISTERED, {"players": 3}, boundscheck=True)))
     assert again.definition is UNREGISTERED
     assert (again.options["players"], again.boundscheck) == (3, True)
@@ -187,7 +187,7 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
                 question(seat)
     while not state.over:
         state.apply(state.legal()[0])
-    with pytest.raises(ValueError, match="a finished game has nobody to move"):
+    with pytest.raises(ValueError, match="a finished game has no seat to move"):
         state.observe()
 
 

@@ -57,7 +57,7 @@ def test_a_drawing_has_its_words_in_files_and_uses_all_of_them(folder: Path) -> 
 GOOD = {"a": "{n} {n:card|cards} of {who:seat}", "b": "{size:s=small|big}"}
 BROKEN: dict[str, tuple[Callable[[dict[str, str]], Any], str]] = {
     "key": (lambda words: words.pop("a"), "'a' is missing in es"),
-    "place": (lambda words: words.update(a="{m} de {who:seat}"), "'a' has other places"),
+    "place": (lambda words: words.update(a="{m} de {who:seat}"), "'a' has different places"),
     "plural": (lambda words: words.update(a="{n} {n:a|b|c} {who:seat}"), "needs two forms"),
     "select": (lambda words: words.update(b="{size:s=a|m=b}"), "a last one for all others"),
     "brace": (lambda words: words.update(b="{size:s=a|b"), "a brace"),

@@ -42,7 +42,7 @@ def test_files_of_every_kind_are_read(tmp_path: Path, name: str, text: str, expe
 
 
 def test_a_training_s_folder_stands_for_its_champion(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="no training in it"):
+    with pytest.raises(BadOption, match="does not hold a training"):
         chosen_weights(str(tmp_path), DEFAULTS)
     (tmp_path / "run.toml").write_text("")
     with pytest.raises(BadOption, match="not finished"):
@@ -63,7 +63,7 @@ def test_a_training_s_folder_stands_for_its_champion(tmp_path: Path) -> None:
         ("one two\n", "first line"),
         (champion(configuration={"network": "actions"}), "a network"),
         (champion(configuration={"phases": [10]}), "weights by phase"),
-        (champion(weights={"hero_health": 1}), "no weight 'hero_health'"),
+        (champion(weights={"hero_health": 1}), "unknown weight 'hero_health'"),
     ],
 )
 def test_wrong_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
@@ -73,7 +73,7 @@ def test_wrong_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sent
         chosen_weights(str(path), DEFAULTS)
 
 
-def test_what_is_neither_numbers_nor_a_file_is_told_what_would_be_right() -> None:
+def test_invalid_weights_are_refused_with_the_valid_forms() -> None:
     with pytest.raises(BadOption, match=r"a preset \(wild\), numbers joined by /"):
         chosen_weights("strong", DEFAULTS, {"wild": {}})
 

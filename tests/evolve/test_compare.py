@@ -76,7 +76,7 @@ def test_trainings_of_two_games_are_not_compared(folders: list[Path], tmp_path: 
     Training(Config(**{**SMALL, "options": {"players": 3}}), tmp_path / "three").train()
     with pytest.raises(BadOption, match="under other options"):
         compare([folders[0], tmp_path / "three"])
-    with pytest.raises(BadOption, match="there is no training"):
+    with pytest.raises(BadOption, match="does not hold a training"):
         compare([folders[0], tmp_path / "nowhere"])
 
 

@@ -205,7 +205,7 @@ def test_a_file_that_is_no_champion_gets_a_sentence(tmp_path: Path, text: str) -
     path.write_text(text)
     with pytest.raises(BadOption):
         read_champion(path)
-    with pytest.raises(BadOption, match="there is no training"):
+    with pytest.raises(BadOption, match="does not hold a training"):
         read_champion(tmp_path / "nowhere")
 
 

@@ -639,8 +639,8 @@ EDITS = [
     ),
     (
         "search/workspace.py",
-        '    ("value", f8),  # sum of that seat\'s rewards\n    ("visits", i4),\n',
-        '    ("visits", i8),\n    ("value", f8),\n',
+        "    value: f8  # sum of that seat's rewards\n    visits: i4\n",
+        "    visits: i8\n    value: f8\n",
     ),
     (
         "games/briscas/evaluations.py",

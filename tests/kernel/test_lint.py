@@ -99,7 +99,7 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
     "an option that `deal` does not know": ('Option("goal", ', 'Option("goals", ', ["`deal` reads the options players, goal,", "the game has players, goals"]),
     "an option that is no i8": ("    players: i8\n    goal: i8\n", "    players: i8\n    goal: i2\n", ["'goal'", "must be an i8"]),
     "options as an array": ("def deal(state: State, seed: u8, options: Options)", "def deal(state: State, seed: u8, options: Array[i8])", ["it must be deal(state: State, seed: u8, options: Options)"]),
-    "an option whose default is a text": ('Option("players", 2, ', 'Option("players", "2", ', ["'players'", "'2' is no number"]),
+    "an option whose default is a text": ('Option("players", 2, ', 'Option("players", "2", ', ["'players'", "'2' is not a number"]),
     "actions that are no number": ("actions=BID + 6", 'actions="8"', ["actions is '8'", "whole number"]),
 }  # fmt: skip
 

@@ -622,7 +622,7 @@ def test_a_data_set_of_a_game_in_a_file_is_read_with_that_game(tmp_path: Path) -
     game = tapete.load(place)
     data = dataset.record_games(game, ["random"], 30, seed=1)
     path = dataset.write(tmp_path / "a.npz", data)
-    with pytest.raises(BadOption, match="there is no game"):
+    with pytest.raises(BadOption, match="unknown game"):
         dataset.read(path)
     assert len(dataset.read(path, game)) == len(data)
     assert len(Training(replace(imitation([str(path)]), game=place), tmp_path / "x").learner(0).sets) == 1

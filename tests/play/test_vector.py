@@ -196,7 +196,7 @@ def test_an_opponent_that_names_what_is_not_there_loses() -> None:
     assert (vector.returns == [1.0, 0.0]).all()
 
 
-def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
+def test_a_game_without_a_decision_of_the_caller_is_skipped() -> None:
     game = tapete.load("briscas")
     vector = tapete.Vector(game, 40, opponents=[None, quitter(game, 0)])
     assert (vector.seat == 0).all()
@@ -210,7 +210,7 @@ def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
 
 def test_opponents_that_never_let_the_caller_play_are_refused() -> None:
     game = tapete.load("briscas", players=3, first_player="0")
-    with pytest.raises(BadOption, match="ended before the caller was asked"):
+    with pytest.raises(BadOption, match="ended before the caller's first decision"):
         tapete.Vector(game, 2, opponents=[quitter(game, 0), "random", None])
 
 

@@ -1,4 +1,4 @@
-"""What the studies of the Briscas thesis compare with."""
+"""Studies of the Briscas thesis: published figures."""
 
 from __future__ import annotations
 

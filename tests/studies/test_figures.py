@@ -46,7 +46,7 @@ def test_every_figure_of_the_theses_is_drawn_by_a_study_and_named_in_the_documen
 
 
 def test_pictures_know_their_lines() -> None:
-    """A picture whose lines are misspelt would never be drawn, and nobody would miss it."""
+    """A picture whose lines are misspelt would never be drawn, without an error."""
     for name in studies.names():
         study = studies.find(name)
         labels = {line.label for line in study.lines}

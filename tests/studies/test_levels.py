@@ -71,7 +71,7 @@ def test_one_pair_of_levels_is_measured_and_a_cap_holds(monkeypatch: pytest.Monk
     assert row.remark.startswith("aim 60 % met")
 
 
-def test_levels_that_are_the_same_agent_are_told(monkeypatch: pytest.MonkeyPatch):
+def test_levels_that_are_the_same_agent_are_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(levels, "agent_of", lambda level, game, iterations: "cheap-winner")
     of = levels.Measured("briscas", {"two players": {}}, 10, {"normal": 10})
     (row,) = levels.measure(of, "two players", "normal", "easy", Task("quick", 0))

@@ -83,7 +83,7 @@ def test_lines_of_a_file_may_have_deals_of_their_own_and_figures_a_seat(mine):
         (("games = 500", "games = 500, seat = 2"), "number of a seat, from 0 to 1"),
         (('figure = { measure = "score" }', "figure = { seat = true }"), "number of a seat"),
         (("seating = [[0, 1]]", "deals = [0, 0]"), "the step to the next"),
-        (("[[lines]]", "[[lines"), "no TOML"),
+        (("[[lines]]", "[[lines"), "not valid TOML"),
     ],
 )
 def test_a_wrong_file_is_one_sentence(mine, change, words):
@@ -101,7 +101,7 @@ def test_lines_games_and_rules_of_a_study_can_be_chosen():
     assert all(match.game.options["follow_suit"] == "follow" for match in result.outcome.matches)
     with pytest.raises(BadOption, match="no line"):
         changed(study, lines="nothing like it")
-    with pytest.raises(BadOption, match="no benchmark"):
+    with pytest.raises(BadOption, match="not a benchmark"):
         changed(study, agent="random")
     with pytest.raises(BadOption):
         changed(study, options={"folow_suit": "1"})

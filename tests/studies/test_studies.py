@@ -96,7 +96,7 @@ def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
     assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
 
 
-def test_a_share_of_one_is_no_proof_of_certainty():
+def test_a_share_of_one_does_not_prove_certainty():
     """150 of 150 is no proof of more than 97.5 %; Wald's interval of it would have no width."""
     assert distance(Figure(1.0, 150), 0.985, 0.0005, 10_000) < 1.96
     assert distance(Figure(1.0, 150), 0.960, 0.0005, 10_000) > 1.96
@@ -205,7 +205,7 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
     )
     result = run_study(study)
     assert [row.label for row in result.rows] == ["there"]
-    assert result.skipped[0].startswith("gone: there is no agent 'nobody'")
+    assert result.skipped[0].startswith("gone: unknown agent 'nobody'")
 
 
 def test_tables_are_listed_in_the_order_of_their_numbers():

@@ -1,4 +1,4 @@
-"""What a study says of itself: options of each line, verdicts, tables in their published shape, provenance."""
+"""Reports of studies: options of each line, verdicts, tables in their published shape, provenance."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_result_tells_program_machine_and_libraries(played, tmp_path: Path):
     assert (tmp_path / "cite.bib").read_text().startswith("@software{tapete")
 
 
-def test_figures_that_nobody_published_are_not_called_published():
+def test_unpublished_figures_are_not_called_published():
     for name in ("dinosaurs/calibration", "briscas/rule-bots", "briscas/searches", "tribute/bots"):
         study = studies.find(name)
         assert study.reference != "published"
@@ -155,7 +155,7 @@ def test_labels_of_pictures_are_spanish_and_specs_stay():
     assert say(Look(), "iterations") == "iterations"
 
 
-def test_lines_are_told_as_they_finish_into_a_file_too(tmp_path: Path):
+def test_finished_lines_are_printed_also_to_a_file(tmp_path: Path):
     arguments = [
         "study",
         "briscas/rule-bots",

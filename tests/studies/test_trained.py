@@ -28,7 +28,7 @@ ALL = (
 )
 
 
-def test_the_published_trainings_are_asked_for_at_full_scale() -> None:
+def test_full_scale_configures_the_published_trainings() -> None:
     configs = {(shared.name, entry.label): shared.config(entry, "full", 0) for shared, entry in ALL}
     assert len(configs) == 20 + 6 + 5 + 11 + 8
     for (name, _), config in configs.items():
@@ -123,7 +123,7 @@ def test_a_study_that_trains_runs_and_goes_on_from_its_folders(tmp_path: Path, m
     assert result.as_dict()["rows"][0]["published"] == pytest.approx(0.45)
 
 
-def test_borders_of_a_restart_are_told_as_a_fall(tmp_path: Path) -> None:
+def test_borders_of_a_restart_are_reported_as_a_fall(tmp_path: Path) -> None:
     from tapete.studies.tribute_trained import falls
 
     config = Config(

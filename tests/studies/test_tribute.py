@@ -1,4 +1,4 @@
-"""What the studies of the Tribute thesis say and play."""
+"""Studies of the Tribute thesis: figures and lines."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
         ["`turn` is 0 from the deal of seed 1 to its end", "decisions later", "`state.turn += 1`"],
     ),
     "a field too small for what is stored in it": (
-        [("points: Array[i2] = shape(SEATS)", "points: Array[i1] = shape(SEATS)"), ("state.points[seat] += banked", "state.points[seat] += 60 + banked")],
+        [("points: Array[i2]", "points: Array[i1]"), ("state.points[seat] += banked", "state.points[seat] += 60 + banked")],
         check_stores,
         ["`apply` stores 1", "in a field of type i1, which holds -128 to 127", "wider type", "in apply: state.points[seat] += 60"],
     ),
@@ -138,7 +138,7 @@ def test_the_game_itself_passes(broken, check: Callable[..., object]) -> None:
 
 
 def test_a_forgotten_hides_is_warned_of_and_a_right_one_is_not(broken) -> None:
-    """Bids that only some hidden sums allow, seen by all and remembered by nobody."""
+    """Bids that only some hidden sums allow, seen by all but not remembered by the rules."""
     with pytest.warns(CheckWarning, match=r"pairs of choices 'action' show hidden facts.*is `hides` forgotten"):
         check_hidden_choices(Game(broken(TELLING).DEFINITION, {}, interpreted=True))
     with warnings.catch_warnings():
@@ -156,7 +156,7 @@ def test_a_game_without_chance_may_always_be_dealt_the_same(broken) -> None:
     check_deals(Game(module.DEFINITION, {}, interpreted=True))
 
 
-def test_an_agent_that_gives_no_answer_is_told_so(broken) -> None:
+def test_an_agent_without_an_answer_is_reported(broken) -> None:
     game = Game(broken().DEFINITION, {}, interpreted=True)
     told = r"silent gave no answer \(a policy: -1\) in \d+ of \d+ decisions, the first at step"
     with pytest.raises(AssertionError, match=told):
@@ -191,7 +191,7 @@ def test_every_event_is_worded_in_every_language() -> None:
         "es": {k: v for k, v in peek.PRESENTATION.words["es"].items() if k != "event.thrown"},
     }
     with pytest.raises(
-        AssertionError, match=r"'es' for seat \d wants the words 'event.thrown', which are not there at step"
+        AssertionError, match=r"'es' for seat \d needs the words 'event.thrown', which are missing at step"
     ):
         check_events(faced(words=words))
 
@@ -231,7 +231,7 @@ def test_a_restore_that_leads_elsewhere_is_not_called_missing() -> None:
 
 
 def findings_of(game: Game, what: str) -> list[Finding | str]:
-    """What the report says to one of its checks."""
+    """Return the finding of one check."""
     from tapete.testing import report
 
     chosen = [(name, check) for name, check in report.checks_of(game) if name.startswith(what)]
@@ -261,7 +261,7 @@ class Careful(BelievesTheSample):
         return view.legal()[-1 if lower > 2 else 0]
 
 
-def test_an_agent_that_takes_the_sample_for_the_truth_is_told_so() -> None:
+def test_an_agent_that_takes_the_sample_for_the_truth_is_reported() -> None:
     game = Game(peek.PEEK, {}, interpreted=True)
     with pytest.warns(
         CheckWarning, match=r"believer answered differently in \d+ of \d+ decisions .* one sample, not the truth"

@@ -89,7 +89,7 @@ def test_a_description_that_shows_a_card_is_caught() -> None:
         check_presentation(game)
 
 
-def test_a_policy_that_is_asked_on_the_true_state_and_peeks_is_caught(honest: Game) -> None:
+def test_a_public_policy_that_reads_hidden_facts_is_caught(honest: Game) -> None:
     check_public_policy(honest, "own", games=6)
     with pytest.raises(AssertionError, match="marked as reading public facts only"):
         check_public_policy(honest, "theirs", games=6)
@@ -101,7 +101,7 @@ def test_a_policy_that_is_asked_on_the_true_state_and_peeks_is_caught(honest: Ga
 
 
 class FramePeeker:
-    """Reads the true state from whoever asks it."""
+    """Agent that reads the true state from its caller's frame."""
 
     name = "frame-peeker"
 

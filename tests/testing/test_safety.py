@@ -1,4 +1,4 @@
-"""No crash without a sentence: games that write where they must not, or never come back, are told so."""
+"""No crash without a sentence: games that write out of bounds, or never return, are reported."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_an_endless_kernel_is_named_with_its_line(broken) -> None:
     definition = broken(
         ("    state.turn += 1\n", "    while state.turn >= 3:\n        state.goal = 30\n    state.turn += 1\n")
     ).DEFINITION
-    with pytest.raises(AssertionError, match=r"`apply` of action .* does not come back") as caught:
+    with pytest.raises(AssertionError, match=r"`apply` of action .* does not return") as caught:
         check_safety(Game(definition, {}), patience=1.5)
     assert "in apply: " in str(caught.value)
 
@@ -121,7 +121,7 @@ class First:
 
 
 def test_games_longer_than_the_definition_says_are_refused_wherever_they_are_played(broken) -> None:
-    """Without this guard a game without end would be played until somebody stops it."""
+    """Without this guard a game without end would be played until it is stopped."""
     game = Game(broken(("max_decisions=2000", "max_decisions=5")).DEFINITION, {})
     for agents, record in ((["random", "random"], True), (["random", "random"], False), ([First(), "random"], False)):
         with pytest.raises(BadGame, match=r"more than 5 decisions, .* let a rule end it"):

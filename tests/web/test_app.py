@@ -252,10 +252,10 @@ def test_every_page_has_a_strict_policy(server: Running) -> None:
 
 def test_bad_links_answer_with_a_sentence(server: Running) -> None:
     for path, sentence in (
-        ("/play/chess", "there is no game"),
+        ("/play/chess", "unknown game"),
         ("/play/briscas?colour=red", "has no option"),
         ("/play/briscas?seat=7", "must be from 0 to 1"),
-        ("/play/briscas?against=nobody", "there is no agent"),
+        ("/play/briscas?against=nobody", "unknown agent"),
         ("/play/briscas?seed=x", "must be a whole number"),
         ("/play/briscas?speed=light", "must be one of"),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -167,11 +168,11 @@ def test_seats_have_the_colours_of_their_pieces(page: Any) -> None:
 def test_the_end_shows_the_island_of_the_winner(page: Any) -> None:
     """Every settlement and city of the winner bears its points; a game that nobody has won has no such picture."""
     opened(page, "catan", compose_trade=True, points=6)
-    position = walk()[-1]
-    told = position["description"]
+    told = copy.deepcopy(walk()[-1]["description"])
     shown = """async (d) => { const {ending} = await import('/page/games/catan/draw.js'), found = ending({description: d});
         return found && [...found.picture.querySelectorAll('text')].map((node) => node.textContent); }"""
     winner = told["players"][told["winner"]]
+    winner["cities"].append(winner["settlements"].pop())
     points = ["+1"] * len(winner["settlements"]) + ["+2"] * len(winner["cities"])
     assert page.evaluate(shown, told) == points
     assert page.evaluate(shown, {**told, "winner": None}) is None

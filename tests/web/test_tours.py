@@ -15,6 +15,7 @@ from tapete.web.tours import READER, Course, folder_of, games_with_rounds, round
 
 __all__ = ["visit"]
 GAMES = games_with_rounds()
+TIPS = 10  # of each game
 SIZES = [(1280, 800), (390, 844), (640, 480)]
 
 OVERLAPS = """(boxes) => {
@@ -135,3 +136,101 @@ def test_every_step_of_every_tour_covers_nothing_and_can_be_played(server: Runni
     ):
         page = visit(width=width, height=height, locale=locale, reduced_motion="reduce").page
         assert not walked(page, touring(server, page, game), by), (width, height)
+
+
+# Of positions in which the reader is asked: which tip each would be the first for.
+FITTING = """async ([game, positions]) => {
+    const { lessonsOf } = await import('/page/lessons.js'), found = {}, list = JSON.parse(positions);
+    lessonsOf(game).tips.forEach((tip, k) => {
+        const at = list.findIndex((p) => { try {
+            return tip.when({ description: p.describe, moves: p.moves.map((m) => ({ ...m.move, id: m.id })), seat: 0 }, p.events);
+        } catch { return false; } });
+        if (at >= 0) found[k] = at;
+    });
+    return found;
+}"""
+SHOWN = """async ([game, number, position]) => {
+    const { prefs, set } = await import('/page/prefs.js'), { lessonsOf } = await import('/page/lessons.js'), { table } = window;
+    table.tips.close();
+    const { events, ...message } = JSON.parse(position);
+    set({ tips: false, seen: { [game]: lessonsOf(game).tips.map((_, k) => k).filter((k) => k !== number) } });
+    await table.on_state({ ...message, log: [], decision: `tip.${number}.${innerWidth}` });
+    set({ tips: true });
+    table.tips.look(table.view(), events);
+    const tip = document.querySelector('.tip');
+    if (!tip) return ['no tip'];
+    const at = lessonsOf(game).tips[number].at, of = (node) => node.getBoundingClientRect();
+    const kept = ['[data-moves]', '[data-zone=offer]', '[data-zone=players]', '[data-face]', ...(at ? [`[data-zone="${at}"]`] : [])];
+    const box = of(tip), found = [];
+    for (const selector of kept) for (const node of document.querySelectorAll(`#stage ${selector}`)) {
+        const other = of(node);
+        if (Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1)
+            found.push(`over ${selector} ${node.dataset.key ?? ''}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    if (!tip.isConnected) found.push('gone at once');
+    if (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push('outside');
+    return found;
+}"""
+
+
+def asked_positions(game: str, bots: str, games: int, most: int) -> list[dict[str, Any]]:
+    """What the server would send the first seat whenever it is asked, with what happened since the last time."""
+    loaded = tapete.load(game, **tour_of(game)["round"]["options"])
+    found: list[dict[str, Any]] = []
+    for seed in range(games):
+        course, events = Course(loaded, bots, seed), []
+        for _ in range(most):
+            if course.session.over:
+                break
+            if READER in course.session.waiting:
+                state, legal = course.session.asking(READER), course.session.legal(READER)
+                moves = [{"id": a, "said": loaded.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
+                nothing = {"ready": [], "chosen": [], "over": False, "result": None, "asks": None, "paused": False}
+                seen = {"describe": course.seen, "moves": moves, "waiting": [READER], "events": events}
+                found.append({"type": "state", "frame": 1, "clock": None, **nothing, **seen})
+                events = []
+            seat = READER if READER in course.session.waiting else course.session.waiting[0]
+            events = [*events, *course.play(seat, course.by_bot(seat))["events"]]
+    return found
+
+
+def uncovered(server: Running, page: Any, game: str, positions: list[dict[str, Any]]) -> tuple[list[Any], set[int]]:
+    """Show every tip that fits one of the positions at each size: what is covered, and which tips were shown."""
+    page.goto(
+        f"{server.url}/play/{game}?seat=0&against=easy&seed=7&speed=instant{OPTIONS.get(game, '')}", timeout=60_000
+    )
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    fitting = page.evaluate(FITTING, [game, json.dumps(positions)])
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        for number, place in fitting.items():
+            found = page.evaluate(SHOWN, [game, int(number), json.dumps(positions[place])])
+            faults += [(width, height, int(number) + 1, fault) for fault in found]
+    return faults, {int(number) for number in fitting}
+
+
+def test_no_tip_covers_what_it_speaks_of_an_offer_or_a_plate(server: Running, visit: Any) -> None:
+    page = visit(reduced_motion="reduce").page
+    faults, shown = uncovered(server, page, "catan", asked_positions("catan", "settler", 1, 130))
+    assert not faults, faults[:6]
+    assert len(shown) >= 5
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("() => { window.table.tips.place = (node) => Object.assign(node.style, {left: '8px', top: '8px'}); }")
+    position = asked_positions("catan", "settler", 1, 4)[0]
+    assert page.evaluate(SHOWN, ["catan", 0, json.dumps(position)]), "a tip over the plates is found"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_no_tip_of_any_game_covers_what_it_must_not(server: Running, visit: Any, game: str) -> None:
+    bots = {"catan": "settler", "dinosaurs": "medium", "briscas": "cheap-winner", "tribute": "max-prestige:leak=0"}
+    for locale in ("en-US", "es-ES"):
+        page = visit(reduced_motion="reduce", locale=locale).page
+        faults, shown = uncovered(
+            server, page, game, asked_positions(game, bots.get(game, "greedy:eval=midrange"), 2, 400)
+        )
+        assert not faults, faults[:6]
+        assert len(shown) >= TIPS // 2, shown

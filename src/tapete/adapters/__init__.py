@@ -1,4 +1,4 @@
-"""The games where people already work: PettingZoo, Gymnasium, OpenSpiel, RLCard, Scripts of Tribute.
+"""Adapters to other libraries: PettingZoo, Gymnasium, OpenSpiel, RLCard, Scripts of Tribute.
 
-One module per library, and none of them is imported unless it is asked for by name.
+One module per library; none is imported unless it is used.
 """

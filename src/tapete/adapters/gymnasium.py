@@ -1,4 +1,4 @@
-"""The games as Gymnasium environments: one learning seat, the others held by agents; one game, or many natively in step.
+"""Gymnasium environments: one learning seat, the others held by agents; one game, or many natively in step.
 
 Importing this module registers an id for each game: `gymnasium.make("tapete/Briscas-v0", opponents="cheap-winner")`,
 `gymnasium.make_vec("tapete/Briscas-v0", num_envs=1024)`.
@@ -35,23 +35,23 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
-SEAT_STREAM = 0x5EA7  # which of a deal's derived numbers says where the learner sits
-MOST_SKIPPED = 1000  # deals in a row that end before the learner is asked; then the opponents are at fault
+SEAT_STREAM = 0x5EA7  # stream of a deal's seed for the learner's seat
+MOST_SKIPPED = 1000  # deals in a row that end before the learner's first decision; then the opponents are at fault
 
 
 def spaces_of(game: Game, encoder: str | None) -> tuple[spaces.Box, spaces.Discrete]:
-    """What is observed and what can be done, in one game."""
+    """Return the observation space and the action space of one game."""
     width = 0 if encoder is None else game.features(encoder)
     return spaces.Box(-np.inf, np.inf, (width,), np.float32), spaces.Discrete(game.actions)
 
 
 class Environment(gymnasium.Env):
-    """One game, one learning seat; `opponents` hold the others.
+    """Environment of one game with one learning seat; `opponents` hold the others.
 
-    `opponents` is an agent or spec for all other seats, a list with one for each other seat in order of seats, or a list with one
-    for each seat and None for the learner's. `seat` is the learner's; without it the learner sits where the deal's seed says.
-    Observations are features (`encoder`), rewards the share of the game that the learner got, at its end. An illegal action
-    ends the game with reward 0 and `info["illegal"]`. `info["action_mask"]` and `action_masks()` say what is legal.
+    `opponents` is an agent or spec for all other seats, a list with one for each other seat in order of seats, or a list with
+    one for each seat and None for the learner's. `seat` is the learner's; by default the deal's seed decides. Observations are
+    features (`encoder`); the reward is the learner's share of the game, at its end. An illegal action ends the game with reward
+    0 and `info["illegal"]`. `info["action_mask"]` and `action_masks()` give the action mask.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium declares it
@@ -80,30 +80,30 @@ class Environment(gymnasium.Env):
         self._players: list[Player | None] = []
         self._histories = False
         self.seat = -1  # the learner's
-        self.fault: Decision | None = None  # of an opponent that did not play to the end
+        self.fault: Decision | None = None  # of an opponent that forfeited
         self._faulty = -1
 
     # The interface
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
-        """A new deal, played up to the learner's first decision; with a seed, the deal that `game.deal(seed)` is."""
+        """Deal a new game and play up to the learner's first decision; with a seed, the deal of `game.deal(seed)`."""
         super().reset(seed=seed)
         for _ in range(MOST_SKIPPED):
             self._start(self._deals.next(seed))
             self._let_opponents_answer()
             if not self._over:
                 break
-            seed = None  # a deal in which the learner is not asked is passed over
+            seed = None  # a deal without a decision of the learner is skipped
         else:
             raise BadOption(
-                f"{MOST_SKIPPED} deals in a row ended before the learner was asked; its opponents do not play"
+                f"{MOST_SKIPPED} deals in a row ended before the learner's first decision; its opponents do not play"
             )
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """The learner's action and all answers to it, up to its next decision."""
+        """Play the learner's action and all answers to it, up to its next decision."""
         if not self._tables or self._over:
             raise BadOption("no game is being played: call reset() first")
         self._play(int(action))
@@ -115,11 +115,11 @@ class Environment(gymnasium.Env):
         return self._observation(), reward, over, False, self._info()
 
     def action_masks(self) -> np.ndarray:
-        """What is legal now, as sb3-contrib's MaskablePPO asks for it."""
+        """Return the action mask, as sb3-contrib's MaskablePPO requires."""
         return self.table.mask(self.seat).astype(bool)
 
     def render(self) -> str | None:
-        """The table as the learner sees it."""
+        """Return the table as the learner sees it."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() is called without a render_mode: choose 'ansi' or 'human' in make()")
             return None
@@ -131,7 +131,7 @@ class Environment(gymnasium.Env):
 
     @property
     def table(self) -> Stepper:
-        """The game that is being played."""
+        """The current game."""
         if self.seat < 0:
             raise BadOption("no game is being played: call reset() first")
         return self._tables[self.seat]
@@ -139,7 +139,7 @@ class Environment(gymnasium.Env):
     # A game
 
     def _start(self, deal: int) -> None:
-        """Seat everybody and deal."""
+        """Seat all players and deal."""
         seats = self.game.seats
         self.seat = derive(deal, SEAT_STREAM) % seats if self._own is None else self._own
         if self.seat not in self._tables:
@@ -159,7 +159,7 @@ class Environment(gymnasium.Env):
 
     @property
     def _state(self) -> State:
-        """The position on the table itself, with the history that agents in Python may look at."""
+        """The current position, with the history that Python agents may read."""
         return State(self.table.game, self.table.rows, self._history)
 
     def _seated(self) -> list[Player | None]:
@@ -193,7 +193,7 @@ class Environment(gymnasium.Env):
             self._tell_players()
 
     def _answer(self, action: int) -> None:
-        """Play an opponent's action, which may be one that the game takes although it does not list it."""
+        """Play an opponent's action, which may be one that the game accepts without listing it."""
         table = self.table
         if action in table.legal():
             self._play(action)
@@ -207,7 +207,7 @@ class Environment(gymnasium.Env):
             self.fault, self._faulty = answer, number
 
     def _tell_players(self) -> None:
-        """Let opponents know how the game ended."""
+        """Notify opponents of the end of the game."""
         returns = self._returns()
         for number, player in enumerate(self._players):
             if player is not None:
@@ -233,7 +233,7 @@ class Environment(gymnasium.Env):
 
 
 def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Player], int | None]:
-    """Who sits at the other seats, in order, and where the learner does (None: where the deal says)."""
+    """Return the agents of the other seats, in order, and the learner's seat (None: chosen by the deal)."""
     if seat is not None:
         game.check_seat(seat)
     others = game.seats - 1
@@ -259,7 +259,7 @@ def _seating(game: Game, opponents: Any, seat: int | None) -> tuple[list[Player]
 
 
 def _game_with(game: Game, players: Sequence[Player | None]) -> Game:
-    """The game with what the players bring for their seats (a deck)."""
+    """Return the game with the players' options for their seats (a deck)."""
     names = [option.name for option in game.definition.seat_options]
     brought = {
         f"{name}{seat}": player.options[name]
@@ -272,16 +272,16 @@ def _game_with(game: Game, players: Sequence[Player | None]) -> Game:
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games natively in step: one call plays an action in each of them and lets native opponents answer.
+    """Vector environment: one call plays an action in each of many games and lets native opponents answer.
 
-    `opponents` as for `tapete.Vector`: a native spec for all seats but the caller's, which moves on with each deal; a list with
-    None where the caller decides; None (default): the caller plays all seats, `info["seat"]` says which. The reward of a step is
-    what the seat that played got, at the end of its game.
+    `opponents` as for `tapete.Vector`: a native spec for all seats but the caller's, which rotates with each deal; a list with
+    None where the caller decides; None (default): the caller plays all seats, `info["seat"]` says which. The reward of a step
+    is the result of the seat that played, at the end of its game.
 
-    Autoreset is in the same step: where `terminated` is set, the observation, mask and seat belong to the next deal already, and
-    `info["final_obs"]` holds the last observation of the game that ended, `info["returns"]` what every seat got. An illegal
-    action ends its game with reward 0 for the seat that played it, and `info["illegal"]` is set. Arrays are fresh at each step
-    unless `copy=False`: then they are the same ones, overwritten.
+    Autoreset is in the same step: where `terminated` is set, the observation, mask and seat already belong to the next deal,
+    and `info["final_obs"]` holds the last observation of the finished game, `info["returns"]` the result of every seat. An
+    illegal action ends its game with reward 0 for the seat that played it, and `info["illegal"]` is set. Arrays are new at each
+    step unless `copy=False`: then they are the same ones, overwritten.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}  # noqa: RUF012
@@ -333,7 +333,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict]:
-        """Deal all games anew. Game i's deal k depends on (seed, i, k) alone."""
+        """Deal all games again. Game i's deal k depends only on (seed, i, k)."""
         if isinstance(seed, (list, tuple)):
             raise BadOption("seed: one number for all games; game i's deals follow from it and i")
         super().reset(seed=seed)
@@ -342,7 +342,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._features, {"action_mask": self._mask, "seat": self._told(self.vector.seat)}
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """Play one action in each game, let opponents answer, deal anew what is over."""
+        """Play one action in each game, let opponents answer, and deal finished games again."""
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise BadOption(
@@ -364,7 +364,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return array.copy() if self.copy else array
 
     def _new_arrays(self) -> None:
-        """Let the native side write masks and features into arrays that nobody has seen yet."""
+        """Let the native side write masks and features into new arrays."""
         if not self.copy:
             return
         self._mask = np.zeros((self.num_envs, self.game.actions), dtype=np.uint8)
@@ -385,7 +385,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         vector._complain(max(part.result() for part in parts))
 
     def _tell_ends(self, info: dict[str, Any]) -> None:
-        """What is said of games that ended, in the form of Gymnasium: a value per game, and which are meant."""
+        """Add the results of finished games to `info` in Gymnasium's form: a value per game, and a mask of the finished games."""
         done = self.vector.done.copy()
         info["returns"], info["_returns"] = self.vector.returns.copy(), done
         info["played"], info["_played"] = self.vector.played.copy(), done
@@ -398,15 +398,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             info["final_obs"], info["_final_obs"] = kept, done
 
     def sample(self, generator: np.random.Generator) -> np.ndarray:
-        """A legal action for each game, every one equally likely."""
+        """Return a uniformly random legal action for each game."""
         return self.vector.sample(generator)
 
     def action_masks(self) -> np.ndarray:
-        """What is legal in each game."""
+        """Return the action mask of each game."""
         return self._mask.astype(bool)
 
     def render(self) -> tuple[str, ...] | None:
-        """The tables as those see them who must decide."""
+        """Return the tables as text, each from the seat to move."""
         if self.render_mode is None:
             return None
         return tuple(self.vector.state(i).text(int(self.vector.seat[i])) for i in range(self.num_envs))
@@ -417,17 +417,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
 
 def vector(game: str | Game, num_envs: int, **choices: Any) -> VectorEnv:
-    """Many games natively in step: `vector("briscas", 1024, opponents="cheap-winner")`."""
+    """Create a vector environment: `vector("briscas", 1024, opponents="cheap-winner")`."""
     return VectorEnv(game, num_envs, **choices)
 
 
 def identifier(name: str) -> str:
-    """The id of a game: `tapete/Briscas-v0`."""
+    """Return the id of a game: `tapete/Briscas-v0`."""
     return f"tapete/{''.join(part.capitalize() for part in re.split('[^A-Za-z0-9]+', name))}-v0"
 
 
 def register() -> Mapping[str, str]:
-    """Register an id for each installed game (done on import; again after games were added). Ids by game."""
+    """Register an id for each installed game (done on import; repeat after adding games). Return ids by game."""
     found = {name: identifier(name) for name in game_names()}
     for name, known in found.items():
         if known not in gymnasium.registry:

@@ -1,9 +1,9 @@
-"""The games in OpenSpiel, and OpenSpiel's bots at our tables.
+"""OpenSpiel games, and OpenSpiel bots as agents.
 
-Importing this module registers every installed game: `pyspiel.load_game("tapete_briscas(players=3)")`. They are sequential games
-of imperfect information. One chance node at the root picks the deal; all chance after it is drawn by the rules from the deal's
-own generator. (OpenSpiel's mode for that, sampled chance, cannot be serialised by games written in Python.) Choices that are
-simultaneous at a table are made one after the other here, hidden from each other.
+Importing this module registers every installed game: `pyspiel.load_game("tapete_briscas(players=3)")`. They are sequential
+games of imperfect information. One chance node at the root picks the deal; all later chance is drawn by the rules from the
+deal's own generator. (OpenSpiel's mode for that, sampled chance, cannot be serialised by games written in Python.) Choices that
+are simultaneous at a table are made one after the other here, hidden from each other.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ MOST_DEALS = 1 << 24
 
 
 class Shared:
-    """What copies of an OpenSpiel state share instead of copying it: it never changes."""
+    """Immutable data that copies of an OpenSpiel state share."""
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self
 
 
 class SharedGame(Shared):
-    """A game of ours, and its rules where loops want them."""
+    """Game of this package, and its rules for native loops."""
 
     def __init__(self, name: str, options: tuple[tuple[str, Any], ...]) -> None:
         self.key = name, options
@@ -54,11 +54,11 @@ class SharedGame(Shared):
         return loaded, self.key
 
     def hides(self, rows: np.ndarray, action: int) -> int:
-        """What the other seats see of an action."""
+        """Return what the other seats see of an action."""
         return SEEN if self.hidden is None else int(native_loop("hides")(self.hidden, rows, 0, action))
 
     def canonical(self, rows: np.ndarray, player: int) -> str:
-        """What a player knows, as a short text: the same for all states that the player cannot tell apart."""
+        """Return a player's knowledge as a short text: equal for all states that the player cannot distinguish."""
         seen = rows.copy()
         native_loop("determinize")(self.game.rules, seen, 0, np.uint64(0), player)
         return blake2b(seen.tobytes(), digest_size=12).hexdigest()
@@ -66,22 +66,22 @@ class SharedGame(Shared):
 
 @dataclass(frozen=True, eq=False)
 class SharedState(Shared):
-    """A state of ours; with each action another one takes its place."""
+    """State of this package; each action replaces it."""
 
     rows: np.ndarray
     history: tuple[tuple[int, int | None, int], ...]  # seat, action, what the others saw of it
-    seen: tuple[bytes, ...]  # by player: a digest of all that it saw happen
-    texts: dict[Any, str] = field(default_factory=dict)  # what was written of it before
+    seen: tuple[bytes, ...]  # by player: a digest of its observations
+    texts: dict[Any, str] = field(default_factory=dict)  # cached texts
 
 
 @cache
 def loaded(name: str, options: tuple[tuple[str, Any], ...]) -> SharedGame:
-    """A game with its options, loaded once: OpenSpiel makes one for each state that it reads back."""
+    """Return a game with its options, loaded once: OpenSpiel creates one for each state that it deserialises."""
     return SharedGame(name, options)
 
 
 class TapeteGame(pyspiel.Game):
-    """A game of ours with its options chosen."""
+    """Game of this package with its options chosen."""
 
     def __init__(self, game_type: pyspiel.GameType, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
@@ -110,7 +110,7 @@ class TapeteGame(pyspiel.Game):
         return 1
 
     def seed_of(self, deal: int) -> int:
-        """What a deal is dealt from: its own number, unless another seed than 0 was given."""
+        """Return the seed of a deal: its own number, unless a seed other than 0 was given."""
         return deal if self.seed == 0 else derive(self.seed, deal) >> 1
 
     def new_initial_state(self, text: str | None = None) -> TapeteState:
@@ -126,7 +126,7 @@ class TapeteGame(pyspiel.Game):
 
 
 class TapeteState(pyspiel.State):
-    """A position: before the deal a chance node, then a state of ours."""
+    """Position: a chance node before the deal, then a state of this package."""
 
     def __init__(self, game: TapeteGame) -> None:
         super().__init__(game)
@@ -136,12 +136,12 @@ class TapeteState(pyspiel.State):
 
     @property
     def tapete(self) -> State:
-        """The state of ours that this one is: a copy."""
+        """A copy of the underlying Tapete state."""
         at = self._dealt()
         return State(self._shared.game, at.rows.copy(), list(at.history))
 
     def table(self, player: int | None = None) -> str:
-        """The table as a person reads it, with what a player sees; without one, with everything."""
+        """Return the table as readable text from a player's seat; by default with everything shown."""
         return self.tapete.text(player)
 
     def _dealt(self) -> SharedState:
@@ -150,20 +150,20 @@ class TapeteState(pyspiel.State):
         return self._at
 
     def _stand(self, at: SharedState) -> None:
-        """Go to another position."""
+        """Set the position."""
         self._at = at
         header = at.rows.view(self._shared.game.definition.state.dtype)[0, 0]
         self._seat = int(pyspiel.PlayerId.TERMINAL) if header["over"] else int(header["seat"])
 
     def _written(self, key: Any, write: Callable[[SharedState], str]) -> str:
-        """A text of the position, written once."""
+        """Return a text of the position, computed once."""
         if self._at is None:
             return "not dealt yet"
         if key not in self._at.texts:
             self._at.texts[key] = write(self._at)
         return self._at.texts[key]
 
-    # What OpenSpiel asks
+    # OpenSpiel's interface
 
     def current_player(self) -> int:
         return self._seat
@@ -199,7 +199,7 @@ class TapeteState(pyspiel.State):
         self._stand(SharedState(rows, (*at.history, (self._seat, action, hidden)), seen))
 
     def _after(self, before: bytes, player: int, action: int, hidden: int) -> bytes:
-        """The digest of what a player saw, with one more action."""
+        """Return the digest of a player's observations extended by one action."""
         shown = action if player == self._seat or hidden == SEEN else "hidden"
         return blake2b(before + f"{self._seat}:{shown}".encode(), digest_size=12).digest()
 
@@ -209,7 +209,7 @@ class TapeteState(pyspiel.State):
         return f"{action}: {self.tapete.action_text(action)}"
 
     def returns(self) -> list[float]:
-        """Zero-sum: a share of 1 / players is 0, the whole game players - 1, nothing -1."""
+        """Return zero-sum returns: a share of 1 / players is 0, the whole game players - 1, nothing -1."""
         seats = self._shared.game.seats
         if not self.is_terminal():
             return [0.0] * seats
@@ -219,7 +219,7 @@ class TapeteState(pyspiel.State):
         return self.returns()
 
     def __str__(self) -> str:
-        """Where the game stands, in a line; `table()` shows all of it."""
+        """Return the position in one line; `table()` shows all of it."""
 
         def write(at: SharedState) -> str:
             state = State(self._shared.game, at.rows)
@@ -233,7 +233,7 @@ class TapeteState(pyspiel.State):
     # Imperfect information
 
     def resample_from_infostate(self, player: int, probability: Callable[[], float] | None = None) -> TapeteState:
-        """Another state that the player cannot tell from this one."""
+        """Sample another state of the player's information set."""
         seed = int(probability() * 2**53) if probability is not None else int(np.random.randint(1 << 53))
         view = self.tapete.view(player, derive(seed)).state
         sampled = self.clone()
@@ -241,7 +241,7 @@ class TapeteState(pyspiel.State):
         return sampled
 
     def seen_by(self, player: int, recall: bool) -> str:
-        """What a player knows, as a short text: equal where the player knows the same; with recall, and saw the same happen."""
+        """Return a player's knowledge as a short text: equal if the player knows the same and, with recall, observed the same."""
 
         def write(at: SharedState) -> str:
             now = f"player {player}, seat {self._seat} to move, knows {self._shared.canonical(at.rows, player)}"
@@ -251,7 +251,7 @@ class TapeteState(pyspiel.State):
 
 
 class Observer:
-    """What a player observes: the features of the game's first encoder, and a text."""
+    """Observer of a player: the features of the game's first encoder, and a text."""
 
     def __init__(self, game: Game, encoder: str | None, recall: bool) -> None:
         self.encoder = encoder
@@ -273,7 +273,7 @@ class Observer:
 
 
 def short_name(name: str) -> str:
-    """How a game is called in OpenSpiel: `tapete_briscas`."""
+    """Return the OpenSpiel name of a game: `tapete_briscas`."""
     return "tapete_" + re.sub(r"[^a-z0-9]+", "_", name.lower())
 
 
@@ -281,12 +281,12 @@ _names: dict[str, str] = {}  # our name by OpenSpiel's
 
 
 def game_of(short: str) -> str:
-    """The game that is called so in OpenSpiel."""
+    """Return the game of an OpenSpiel name."""
     return _names[short]
 
 
 def spelled(value: Any) -> Any:
-    """A value of an option as OpenSpiel takes and writes it: a text that its parser would take for something else is quoted."""
+    """Return an option's value in OpenSpiel's syntax; a text that its parser would misread is quoted."""
     if isinstance(value, (bool, int, float)):
         return value
     text = str(value)
@@ -295,12 +295,12 @@ def spelled(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The way back."""
+    """Return an option's value from OpenSpiel's syntax."""
     return value[1:-1].replace(";", ",") if isinstance(value, str) and value[:1] == "'" else value
 
 
 def seats_of(found: Definition) -> tuple[int, int]:
-    """Fewest and most players."""
+    """Return the fewest and the most players."""
     players = next((option for option in found.options if option.name == "players"), None)
     if players is not None and players.low is not None and players.high is not None:
         return int(players.low), int(players.high)
@@ -309,7 +309,7 @@ def seats_of(found: Definition) -> tuple[int, int]:
 
 
 def register() -> Mapping[str, str]:
-    """Register all installed games with OpenSpiel (done on import; again after games were added). Names by game."""
+    """Register all installed games with OpenSpiel (done on import; repeat after adding games). Return names by game."""
     known = set(pyspiel.registered_names())
     found = {name: short_name(name) for name in game_names()}
     for name in game_names():
@@ -343,7 +343,7 @@ def _register(found: Definition, short: str) -> None:
     def make(params: Mapping[str, Any]) -> TapeteGame:
         return TapeteGame(game_type, params)
 
-    # OpenSpiel lets go of it after Python has shut down, where nothing may be freed any more: one reference is never given back.
+    # OpenSpiel releases it after Python has shut down, when nothing may be freed any more: one reference is never released.
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(make))
     pyspiel.register_game(game_type, make)
 
@@ -352,10 +352,10 @@ def _register(found: Definition, short: str) -> None:
 
 
 class SpielBot:
-    """An OpenSpiel bot as an agent of ours: `SpielBot(lambda game, seat: ISMCTSBot(game, ...))`.
+    """OpenSpiel bot as an agent: `SpielBot(lambda game, seat: ISMCTSBot(game, ...))`.
 
-    The bot is made anew for each game, for an OpenSpiel game with the same options. It is shown a state with what its seat cannot
-    know sampled, never the true one, so even a bot that looks plays fair.
+    The bot is created for each game, for an OpenSpiel game with the same options. It gets a state in which everything that its
+    seat cannot know is resampled, never the true one, so even a bot that reads hidden facts plays fairly.
     """
 
     def __init__(self, make: Callable[[pyspiel.Game, int], Any], name: str = "spiel") -> None:
@@ -378,12 +378,12 @@ class SpielBot:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """The options of a game as OpenSpiel takes them."""
+    """Return the options of a game as OpenSpiel parameters."""
     return {option.name: spelled(game.options[option.name]) for option in game.definition.options}
 
 
 def state_from(game: pyspiel.Game, view: View) -> TapeteState:
-    """A view of ours as an OpenSpiel state."""
+    """Return a view as an OpenSpiel state."""
     state = game.new_initial_state()
     state.apply_action(0)
     rows, history = view.state.rows.copy(), tuple(view.state.history)

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: `env("briscas", players=3)`, one agent at a time, and `parallel_env`, all at once.
+"""PettingZoo environments: `env("briscas", players=3)`, one agent at a time, and `parallel_env`, all at once.
 
 An observation is a dictionary of `observation` (the features of an encoder, or what the seat sees as plain data) and
 `action_mask`. Rewards are the game's returns and come at the end. An illegal action loses the game for the side that played it.
@@ -28,13 +28,13 @@ OBSERVATIONS = ("features", "describe")
 
 
 class Described(dict):
-    """What a seat sees, as plain data."""
+    """Description of a seat's view as plain data."""
 
-    dtype = np.dtype(object)  # as PettingZoo's own tests ask of every observation
+    dtype = np.dtype(object)  # required of every observation by PettingZoo's tests
 
 
 class DescribedSpace(spaces.Space):
-    """All that `describe` can say of a game: dictionaries with its header."""
+    """Space of descriptions of a game: dictionaries with its header."""
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         super().__init__((), np.dtype(object), seed)
@@ -50,7 +50,7 @@ class DescribedSpace(spaces.Space):
         return False
 
     def sample(self, mask: Any = None, probability: Any = None) -> Described:
-        """What the first seat sees of some deal."""
+        """Return the first seat's description of a random deal."""
         return Described(self.game.deal(int(self.np_random.integers(1 << 62))).describe(0))
 
     def __eq__(self, other: object) -> bool:
@@ -61,7 +61,7 @@ class DescribedSpace(spaces.Space):
 
 
 class Spaces:
-    """What agents of a game observe and do, the same for all of them."""
+    """Observation and action spaces, the same for all agents of a game."""
 
     def __init__(self, game: Game, observation: str, encoder: str | bool, waiting: bool = False) -> None:
         if observation not in OBSERVATIONS:
@@ -82,7 +82,7 @@ class Spaces:
 
 
 def _another(space: spaces.Space) -> spaces.Space:
-    """A space of the same kind with a generator of its own."""
+    """Return a space of the same kind with a generator of its own."""
     if isinstance(space, DescribedSpace):
         return DescribedSpace(space.game)
     assert isinstance(space, spaces.Box)
@@ -90,7 +90,7 @@ def _another(space: spaces.Space) -> spaces.Space:
 
 
 def shown(state: State, render_mode: str | None) -> str | None:
-    """The table as text, with everything on it: returned (`ansi`) or printed (`human`)."""
+    """Return (`ansi`) or print (`human`) the table as text, with everything shown."""
     if render_mode is None:
         raise BadOption("render_mode: choose 'ansi' or 'human' when the environment is made")
     text = state.text(None)
@@ -107,7 +107,7 @@ def checked_mode(render_mode: str | None) -> str | None:
 
 
 class raw_env(AECEnv):  # PettingZoo's own name for it
-    """A game in which agents act one at a time, without PettingZoo's wrapper that watches the order of calls."""
+    """Environment in which agents act one at a time, without PettingZoo's wrapper that checks the order of calls."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new deal; with a seed, the deal that `game.deal(seed)` is."""
+        """Deal a new game; with a seed, the deal of `game.deal(seed)`."""
         seat = self.table.deal(self._deals.next(seed))
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -154,7 +154,7 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
         self._show()
 
     def step(self, action: Any) -> None:
-        """Play for the agent that is asked, up to the next decision."""
+        """Play for the selected agent, up to the next decision."""
         if self.table.seat < 0:
             self._was_dead_step(action)
             return
@@ -167,7 +167,7 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
             self._show()
 
     def _end(self) -> None:
-        """The game is over: everybody learns what they got."""
+        """Distribute the rewards of a finished game."""
         for agent, share in zip(self.agents, self.table.returns(), strict=True):
             self.rewards[agent] = self._cumulative_rewards[agent] = share
             self.terminations[agent] = True
@@ -184,9 +184,9 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
         return {"observation": seen, "action_mask": self.table.mask(seat)}
 
     def state(self) -> np.ndarray:
-        """What all seats together know, as numbers: their features one after the other."""
+        """Return the joint features of all seats, concatenated."""
         if self.table.encoder is None:
-            raise BadOption("state() is made of features, which observation='describe' does without")
+            raise BadOption("state() is made of features, which observation='describe' does not have")
         return np.concatenate([self.table.features(seat) for seat in range(self.game.seats)])
 
     def render(self) -> str | None:
@@ -197,11 +197,11 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
             self.render()
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resource is held."""
 
 
 def env(game: str | Game, **choices: Any) -> OrderEnforcingWrapper:
-    """A game in which agents act one at a time: `env("briscas", players=3)`.
+    """Create an environment in which agents act one at a time: `env("briscas", players=3)`.
 
     `observation` is "features" (with `encoder`: a name, True for the game's first) or "describe"; `render_mode` is "ansi" or
     "human"; every other keyword is an option of the game.
@@ -210,10 +210,10 @@ def env(game: str | Game, **choices: Any) -> OrderEnforcingWrapper:
 
 
 class parallel_env(ParallelEnv):  # PettingZoo's own name for it
-    """A game in which all agents answer at each step: those that are asked with an action, the others by waiting.
+    """Environment in which all agents answer at each step: the deciding ones with an action, the others by waiting.
 
-    Where choices are hidden and simultaneous (Happy Little Dinosaurs), all who choose are asked in the same step; elsewhere one
-    agent is. The last action, `wait`, is what an agent answers that is not asked.
+    If choices are hidden and simultaneous (Happy Little Dinosaurs), all who choose decide in the same step; otherwise one agent
+    does. The last action, `wait`, is the answer of an agent that does not have to decide.
     """
 
     def __init__(
@@ -245,13 +245,16 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
-        """A new deal; with a seed, the deal that `game.deal(seed)` is."""
+        """Deal a new game; with a seed, the deal of `game.deal(seed)`."""
         self._session = Session(self.game, [None] * self.game.seats, self._deals.next(seed))
         self.agents = self.possible_agents.copy()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
-        """All answers at once. An illegal one, a missing one too, loses the game for its side; the first seat's counts."""
+        """Play all answers at once.
+
+        An illegal or missing one loses the game for its side; with several, the first seat's counts.
+        """
         session = self._running()
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         lost = self._play(session, actions)
@@ -276,7 +279,7 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         return self._session
 
     def _play(self, session: Session, actions: dict[str, Any]) -> int | None:
-        """Play what the seats that are asked answer; the seat whose answer is not legal, if there is one."""
+        """Play the answers of the deciding seats; return the first seat with an illegal answer, if any."""
         asked = session.waiting
         chosen = {seat: actions.get(self.possible_agents[seat], self.wait) for seat in asked}
         for seat in asked:
@@ -287,7 +290,7 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         return None
 
     def _observations(self, nobody: bool = False) -> dict[str, dict[str, Any]]:
-        """What everybody sees. While a choice is hidden, each sees the table as it is when it chooses."""
+        """Return all observations. While a choice is hidden, each seat sees the table as it is when it chooses."""
         assert self._session is not None
         session = self._session
         asked = {} if nobody or session.over else {seat: session.asking(seat) for seat in session.waiting}
@@ -308,4 +311,4 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         return shown(self._session.state, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resource is held."""

@@ -1,4 +1,4 @@
-"""Libraries that adapters stand on: there in a version that fits, or one sentence that says which is wanted."""
+"""Versions of the libraries that adapters need; a missing or unsuitable one is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tapete.errors import TapeteError, said
 
 
 class WrongLibrary(TapeteError, ImportError):
-    """A library is missing, too old or too new for its adapter."""
+    """Error for a library that is missing, too old or too new for its adapter."""
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """The leading numbers of a version: `1.27.0rc1` is (1, 27, 0)."""
+    """Return the leading numbers of a version: `1.27.0rc1` is (1, 27, 0)."""
     found = re.match(r"\d+(\.\d+)*", text)
     return tuple(int(part) for part in found[0].split(".")) if found else ()
 
 
 def wanted(distribution: str, at_least: str, below: str, module: str | None = None) -> Any:
-    """The module of a library whose version is from `at_least` up to, but not including, `below`."""
+    """Return the module of a library whose version is from `at_least` up to, but not including, `below`."""
     asked = f'install it with: pip install "{distribution}>={at_least},<{below}"'
     try:
         there = version(distribution)

@@ -1,4 +1,4 @@
-"""The games as RLCard environments: `make("dinosaurs")` gives what RLCard's agents and examples work with.
+"""RLCard environments: `make("dinosaurs")` works with RLCard's agents and examples.
 
 Observations are features of what the player knows, payoffs the shares of the game. `env.run`, `env.step_back`, tournaments and
 trajectories are RLCard's own.
@@ -26,7 +26,7 @@ from rlcard.envs import Env  # noqa: E402
 
 
 class Seen(Mapping):
-    """What a player sees as plain data, worked out when somebody looks at it."""
+    """Lazy description of what a player sees, computed on first access."""
 
     def __init__(self, state: State, player: int) -> None:
         self._state = state
@@ -49,7 +49,7 @@ class Seen(Mapping):
 
 
 class TableGame:
-    """A game of ours with the methods that RLCard's environments ask of a game."""
+    """Game of this package with the methods that RLCard's environments expect."""
 
     def __init__(self, table: Stepper, skip_forced: bool) -> None:
         self.table = table
@@ -85,7 +85,7 @@ class TableGame:
         return seat, seat
 
     def _go_on(self) -> None:
-        """Play decisions with one answer, if they are not to be asked."""
+        """Play forced decisions, if they are to be skipped."""
         while self.skip_forced and not self.table.over and len(legal := self.table.legal()) == 1:
             self.table.play(legal[0])
 
@@ -106,7 +106,7 @@ class TableGame:
 
 
 class TableEnv(Env):
-    """A game of ours as an RLCard environment."""
+    """RLCard environment of a game of this package."""
 
     def __init__(self, game: Game, encoder: str, config: Mapping[str, Any], skip_forced: bool) -> None:
         self.name = f"tapete-{game.name}"
@@ -134,7 +134,7 @@ class TableEnv(Env):
         return self.table.legal()
 
     def get_payoffs(self) -> np.ndarray:
-        """The share of the game that each player got; all equal while it goes on."""
+        """Return each player's share of the game; equal shares before the end."""
         return np.array(self.table.returns() if self.table.over else [1 / self.num_players] * self.num_players)
 
     def get_perfect_information(self) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class TableEnv(Env):
 
 
 class Player:
-    """An agent of ours at a table of RLCard: `env.set_agents([dqn, Player(env, "easy"), ...])`."""
+    """Agent of this package at an RLCard table: `env.set_agents([dqn, Player(env, "easy"), ...])`."""
 
     use_raw = False
 
@@ -174,9 +174,9 @@ def make(
     skip_forced: bool = False,
     **options: Any,
 ) -> TableEnv:
-    """A game as an RLCard environment: `make("dinosaurs", seed=1)`; other keywords are options of the game.
+    """Create an RLCard environment: `make("dinosaurs", seed=1)`; other keywords are options of the game.
 
-    `skip_forced=True` does not ask where there is only one answer, which shortens the way from a choice to its reward.
+    `skip_forced=True` plays forced decisions itself, which shortens the way from a choice to its reward.
     """
     found = game_named(game, options)
     name = encoder_named(found, encoder)
@@ -186,7 +186,7 @@ def make(
 
 
 def shares(env: TableEnv, agents: Sequence[Any], games: int) -> np.ndarray:
-    """The mean payoff of each agent over some games, every agent at every seat equally often."""
+    """Return the mean payoff of each agent over some games, with every agent at every seat equally often."""
     seats = env.num_players
     total = np.zeros(len(agents))
     for number in range(games):

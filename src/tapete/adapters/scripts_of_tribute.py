@@ -1,10 +1,10 @@
-"""An agent of ours in the competition's engine, Scripts of Tribute, through its protocol for bots that are programs.
+"""Agents in the competition's engine, Scripts of Tribute, through its protocol for external bots.
 
 The engine starts the program and speaks to it by standard input and output:
 
     GameRunner "cmd:python -m tapete.adapters.scripts_of_tribute --agent best-mcts3:ms=500" BeamSearchBot
 
-`--log FILE` keeps what was asked and answered; `tapete conform tribute FILE` replays it on our rules.
+`--log FILE` records questions and answers; `tapete conform tribute FILE` replays it on our rules.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FINISHED = "FINISHED"
 
 
 class EngineBot:
-    """An agent that answers the engine's questions, one game long."""
+    """Agent that answers the engine's questions, for one game."""
 
     def __init__(self, agent: Any, seed: int = 0, log: TextIO | None = None, number: int = 0) -> None:
         self.game: Game = load("tribute")
@@ -55,7 +55,7 @@ class EngineBot:
         return answer.action
 
     def pick_patron(self, offered: list[str], number: int) -> str:
-        """The patron to take, as the engine writes it."""
+        """Return the patron to take, as the engine writes it."""
         state = self._draft.state(offered, self.game)
         patron = state.move(self._choose(state))["patron"]
         self._draft.own.append(patron)
@@ -63,14 +63,14 @@ class EngineBot:
         return patron.upper()
 
     def answer(self, message: dict[str, Any]) -> str:
-        """The line that answers a position."""
+        """Return the line that answers a position."""
         position = self.protocol.EnginePosition(message, self.game)
         _, line = position.answer(self._choose)
         self._write({"state": message, "answer": line})
         return line
 
     def finished(self, text: str) -> None:
-        """The engine says how the game ended."""
+        """Record how the game ended."""
         self._write({"finished": text})
 
     def _write(self, entry: dict[str, Any]) -> None:
@@ -79,7 +79,7 @@ class EngineBot:
 
 
 def messages(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
-    """What the engine sends: ("patrons", (names, round)), ("state", JSON), ("finished", text)."""
+    """Yield the engine's messages: ("patrons", (names, round)), ("state", JSON), ("finished", text)."""
     for first in lines:
         text = first.strip()
         if not text:
@@ -111,7 +111,7 @@ def serve(bot: EngineBot, lines: Iterator[str], out: TextIO) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tapete.adapters.scripts_of_tribute", description=__doc__.split("\n")[0])
-    parser.add_argument("--agent", default="best-mcts3:ms=500", help="who plays: `tapete agents tribute` lists them")
+    parser.add_argument("--agent", default="best-mcts3:ms=500", help="the agent: `tapete agents tribute` lists them")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--log", type=Path, help="a file to which questions and answers are added")
     chosen = parser.parse_args(arguments)

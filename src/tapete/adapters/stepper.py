@@ -1,7 +1,6 @@
-"""One game played step by step from Python, with as little between the caller and the kernel as can be.
+"""Single games stepped from Python with little overhead, the basis of the single-game environments.
 
-What the environments of single games stand on. Arrays that are handed out are fresh: whoever keeps them in a replay buffer keeps
-what was seen.
+Returned arrays are new, so a replay buffer may keep them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tapete.seeds import WORD, derive
 
 
 def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """The game that a caller means: a name with options, or a loaded game."""
+    """Return the game of a caller: by name and options, or a loaded game."""
     if not isinstance(game, Game):
         return load(game, **options)
     if options:
@@ -32,7 +31,7 @@ def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def encoder_named(game: Game, given: str | bool | None) -> str | None:
-    """The name of the encoder that is meant: True is the game's first, None none."""
+    """Return the name of the requested encoder: True is the game's first, None none."""
     if given is None or given is False:
         return None
     if given is True:
@@ -44,14 +43,14 @@ def encoder_named(game: Game, given: str | bool | None) -> str | None:
 
 
 class Deals:
-    """Which seed each game is dealt from: a given seed for the next one, then seeds that follow from it."""
+    """Seeds of deals: a given seed for the next one, then seeds derived from it."""
 
     def __init__(self) -> None:
         self.seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self.number = 0
 
     def next(self, seed: int | None) -> int:
-        """The seed of the next deal: the given one itself, or what follows from the last one that was given."""
+        """Return the seed of the next deal: the given one, or one derived from the last given one."""
         if seed is not None:
             self.seed, self.number = operator.index(seed) & WORD, 0
             return self.seed
@@ -60,13 +59,13 @@ class Deals:
 
 
 class Stepper:
-    """A game, its state, and what can be seen of it. `seat` is who must decide, -1 when the game is over."""
+    """Game, its state, and its observations. `seat` is the seat to move, -1 when the game is over."""
 
     def __init__(self, game: Game, encoder: str | None = None) -> None:
         self.game = game
         self.encoder = encoder
         self.seat = -1
-        self.lost: int | None = None  # the seat that has lost by an illegal action
+        self.lost: int | None = None  # the seat that lost by an illegal action
         width = 0 if encoder is None else game.features(encoder)
         self.rows = np.zeros((1, game.state_bytes), dtype=np.uint8)
         self._legal = np.zeros(game.definition.max_legal, dtype=np.int32)
@@ -99,20 +98,20 @@ class Stepper:
         return _again, (self.game, self.encoder, self.rows.copy(), self.seat, self.lost)
 
     def deal(self, seed: int) -> int:
-        """A new game from a seed; the seat that begins."""
+        """Deal a new game from a seed; return the first seat to move."""
         self.lost = None
         self.seat = native(stepper_loops.table_deal)(self._words, np.uint64(seed & WORD))
         return self.seat
 
     def put(self, state: State) -> int:
-        """Go on from a state of the same game; the seat to move."""
+        """Continue from a state of the same game; return the seat to move."""
         self.lost = None
         self.rows[:] = state.rows
         self.seat = native(stepper_loops.table_show)(self._words)
         return self.seat
 
     def play(self, action: Any) -> int:
-        """Play for the seat that is asked; the seat that is asked next, -1 at the end. An illegal action loses the game."""
+        """Play for the seat to move; return the next one, -1 at the end. An illegal action loses the game."""
         asked = self._play(self._words, operator.index(action))
         if asked == ILLEGAL:
             self.lost, asked = self.seat, -1
@@ -124,30 +123,30 @@ class Stepper:
         return self.seat < 0
 
     def legal(self) -> list[int]:
-        """The legal actions, ascending; none when the game is over."""
+        """Return the legal actions, ascending; none when the game is over."""
         return [] if self.seat < 0 else self._legal[: self._header["count"][0]].tolist()
 
     def mask(self, seat: int | None = None) -> np.ndarray:
-        """What is legal, as zeros and ones; all zeros for a seat that is not asked."""
+        """Return the action mask; all zeros for a seat that does not have to decide."""
         asked = self.seat >= 0 and (seat is None or seat == self.seat)
         return self._mask.copy() if asked else self._none.copy()
 
     def features(self, seat: int) -> np.ndarray:
-        """What a seat knows, as numbers."""
+        """Return the features of a seat's knowledge."""
         self._observe(self._words, seat)
         return self._features.copy()
 
     def returns(self) -> list[float]:
-        """Who got what share of the game: by its rules, or by an illegal action."""
+        """Return each seat's share of the game: by its rules, or by an illegal action."""
         return self._returns.tolist() if self.lost is None else lost_by(self.game, self.lost)
 
     def state(self) -> State:
-        """A copy of the state (it has no history)."""
+        """Return a copy of the state (it has no history)."""
         return State(self.game, self.rows.copy())
 
 
 def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Stepper:
-    """A copy of a table: its addresses belong to its own arrays and process, so they are made anew."""
+    """Return a copy of a table with its own arrays and addresses."""
     table = Stepper(game, encoder)
     if rows.any():
         table.put(State(game, rows))

@@ -1,4 +1,4 @@
-"""The native side of `tapete.adapters.stepper`: one game, one call per step, everything reached by address."""
+"""Native side of `tapete.adapters.stepper`: one game, one call per step, everything reached by address."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tapete.kernel.contract import (
     rows_in,
 )
 
-ILLEGAL = -2  # what `table_play` answers to an action that is not legal; -1: the game is over
+ILLEGAL = -2  # result of `table_play` for an illegal action; -1: the game is over
 
 
 class Stepper(Record):
-    """One game that is stepped from outside."""
+    """Game that is stepped by the caller."""
 
     rules: Array[i8] = shape(TABLE_LENGTH)
     seats: i8
@@ -40,7 +40,7 @@ class Stepper(Record):
 
 @kernel
 def show(table: Stepper) -> i8:
-    """List and mark what is legal now; the seat to move, or -1 and the returns when the game is over."""
+    """Write the legal actions and the mask; return the seat to move, or -1 and write the returns when the game is over."""
     state = array_at(table.state_at, 1, GameState)[0]
     legal = array_at(table.legal_at, table.most_legal, i4)
     mask = array_at(table.mask_at, table.actions, i1)
@@ -58,13 +58,13 @@ def show(table: Stepper) -> i8:
 
 @kernel
 def table_show(words: MEMORY) -> i8:
-    """Look at a state that was put there from outside."""
+    """Process a state that the caller has written."""
     return show(rows_in(words, 0, Stepper)[0])
 
 
 @kernel
 def table_deal(words: MEMORY, seed: u8) -> i8:
-    """A new game; the seat that begins."""
+    """Deal a new game; return the first seat to move."""
     table = rows_in(words, 0, Stepper)[0]
     state = array_at(table.state_at, 1, GameState)[0]
     clear_state(table.rules, state)
@@ -74,7 +74,7 @@ def table_deal(words: MEMORY, seed: u8) -> i8:
 
 @kernel
 def table_play(words: MEMORY, action: i8) -> i8:
-    """Play an action if it is legal; the seat that is asked next, -1 when the game is over, or ILLEGAL."""
+    """Play an action if it is legal; return the next seat to move, -1 when the game is over, or ILLEGAL."""
     table = rows_in(words, 0, Stepper)[0]
     if action < 0 or action >= table.actions or not array_at(table.mask_at, table.actions, i1)[action]:
         return ILLEGAL
@@ -85,7 +85,7 @@ def table_play(words: MEMORY, action: i8) -> i8:
 
 @kernel
 def table_observe(words: MEMORY, seat: i8) -> None:
-    """Write the features of what a seat knows."""
+    """Write the features of a seat's knowledge."""
     table = rows_in(words, 0, Stepper)[0]
     features = array_at(table.features_at, table.features, f4)
     call_observe(table.rules, array_at(table.state_at, 1, GameState)[0], seat, features)

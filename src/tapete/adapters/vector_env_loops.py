@@ -1,7 +1,7 @@
-"""The native side of the vector environment: `tapete.Vector`'s loops with what Gymnasium asks for besides.
+"""Native side of the vector environment: the loops of `tapete.Vector` with Gymnasium's additions.
 
-An illegal action loses its game instead of stopping them all; rewards are those of the seats that played; the last observation
-of a game that ends is kept.
+An illegal action loses its game instead of stopping all games; rewards are those of the seats that played; the last
+observation of a finished game is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tapete.play.vector_loops import Vector, clear_shown, deal_next, go_on, oppo
 
 
 class Extra(Record):
-    """What the loop of a vector environment adds to a vector."""
+    """State that a vector environment adds to a vector."""
 
     # one for each thread
     ended: i8  # games that ended in this step
@@ -25,7 +25,7 @@ class Extra(Record):
 
 @kernel
 def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
-    """Whether an action is listed; the mask may be an array that is still to be written."""
+    """Return whether an action is listed; the mask may be an array that is still to be written."""
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     for k in range(array_at(vector.counts_at, vector.count, i8)[i]):
         if legal[k] == action:
@@ -46,9 +46,9 @@ def remember_the_end(vector: Vector, extra: Extra, i: i8, seat: i8) -> None:
 
 @kernel
 def env_step(words: MEMORY, extra_words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Play the chosen actions in games `first` up to `last`; the first that never asks the caller again, or -1.
+    """Play the chosen actions in games `first` up to `last`; return the first without a further decision of the caller, or -1.
 
-    The arrays of masks (all zeros) and features may be new ones since the last step.
+    The arrays of masks (all zeros) and features may be new since the last step.
     """
     vector = rows_in(words, 0, Vector)[0]
     extra = rows_in(extra_words, 0, Extra)[thread]

@@ -1,1 +1,1 @@
-"""Agents: what wraps policies and searches, the spec parser, the registry."""
+"""Agents: wrappers of policies and searches, the spec parser, the registry."""

@@ -1,4 +1,4 @@
-"""Why this move? Each legal action of a position with its visits, its value and the line that the search expects."""
+"""Why this move? Each legal action of a position with its visits, its value and the expected line of play."""
 
 from __future__ import annotations
 
@@ -36,22 +36,21 @@ Agent = SearchAgent | Bot | NetAgent
 LINE = 8  # actions of an expected line
 COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
-ASKED_LINE = 4  # where the line is found by asking the agent again
-WORLDS = 64  # in which lines of a tree must be possible
+ASKED_LINE = 4  # if the line is found by calling the agent again
+WORLDS = 64  # sampled to find lines of a tree that are possible
 
 
 def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) -> dict[str, Any]:
-    """What an agent thinks of a position, as plain data.
+    """Return an agent's analysis of a position as plain data.
 
-    `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
-    (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first), `chance` (the value as the chance of the seat's side to win,
-    from 0 to 1; None where the value does not estimate one); `meaning` says in a sentence what the values are, `counted` whether
-    they are shares of simulated games that were won. Agents that rate every action by a score have its
-    `terms` too, by name; a bot that plays by rules has the `rule` that decided (see `tapete.agents.rules`). `opening` is what
-    the game's rule for first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this
-    one to the agent.
-    Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
+    `actions` lists every legal action, the one that would be played first: `visits` (0 if the position is solved), `value`
+    (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value if `solved`), `line`
+    (the expected line of play, beginning with the action itself), `chance` (the value as the chance of the seat's side to win,
+    from 0 to 1; None if the value does not estimate one); `meaning` says in a sentence what the values are, `counted` whether
+    they are shares of simulated games that were won. Agents that rate every action by a score also have its `terms`, by name;
+    a rule bot has the `rule` that decided (see `tapete.agents.rules`). `opening` is the action of the game's rule for first
+    decisions (a mulligan), which overrides the agent in a game; None if the rule leaves this decision to the agent.
+    If a network decides, guides or evaluates, `why` lists the named parts of its inputs that moved it: towards the action that
     would be played, and in its value of the position.
     """
     seated, agent, view, opened = asked(state, spec, seat, seed)
@@ -76,10 +75,10 @@ def analyse_stream(
     every: float = 0.1,
     seat: int | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """What an agent thinks of a position while it thinks: as from `analyse`, again and again, with `final` false until the end.
+    """Yield an agent's analysis of a position while it searches: as from `analyse`, repeatedly, with `final` false until the end.
 
-    The last one is what `analyse` says. Before it, lines are those of the one world that the agent was shown, and only the action
-    that leads has one. `seconds` or `iterations` take the place of the spec's own budget. Whoever listens may stop at any time.
+    The last one equals the result of `analyse`. Earlier ones have a line only for the leading action, in the one world that the
+    agent was given. `seconds` or `iterations` replace the budget of the spec. The consumer may stop at any time.
     """
     if seconds is not None and not seconds > 0:
         raise BadOption(f"seconds={seconds}: must be above 0")
@@ -104,7 +103,7 @@ def _stream(seated: Player, agent: SearchAgent, view: View, every: float) -> Ite
 
 
 def _rated(seated: Player, agent: Bot, view: View) -> dict[str, Any]:
-    """What a bot would play, how it rates every action if it does, and which of its rules decided."""
+    """Return a bot's choice, its rating of every action if it has one, and the rule that decided."""
     fired = rule_fired(agent, view)
     chosen = agent.act(view)
     rows = []
@@ -120,7 +119,7 @@ def _rated(seated: Player, agent: Bot, view: View) -> dict[str, Any]:
 
 
 def _weighed(seated: Player, agent: NetAgent, view: View) -> dict[str, Any]:
-    """What a network would play: the chance that its policy gives every action, or the value of the position after it."""
+    """Return a network's choice: its policy's probability of every action, or the value of the position after each."""
     bound, legal = agent.policy.bound, view.legal()
     if bound.network.policy:
         values = agent.policy.chances(view).tolist()
@@ -144,7 +143,7 @@ def _worth_after(agent: NetAgent, view: View, action: int) -> float:
 
 
 def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
-    """Which parts of its inputs moved a network: towards an action, and in its value of the position."""
+    """Return the parts of its inputs that moved a network: towards an action, and in its value of the position."""
     found = []
     with contextlib.suppress(BadOption):  # an action that ends the game needs no explanation
         found.append(explain(network, view, chosen).as_dict() | {"action": chosen})
@@ -154,14 +153,14 @@ def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
 
 
 def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Player, Agent, View, int | None]:
-    """An agent that is about to be asked about a position, what it is shown of it, and what its opening rule plays there."""
+    """Return an agent prepared for a position, its view, and the action of its opening rule there."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
     if not isinstance(agent, (SearchAgent, Bot, NetAgent)):
-        raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
+        raise BadOption(f"agent {seated.name!r} does not search, so it cannot analyse a position")
     observer = state.seat if seat is None else seat
     if observer != state.seat:
         raise BadOption(f"it is seat {state.seat} that decides here, not {observer}")
@@ -172,9 +171,9 @@ def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Player,
 
 
 def _result(seated: Player, agent: SearchAgent, view: View, chosen: int) -> dict[str, Any]:
-    """What an agent has found, with lines that fit at least one world that its seat holds possible."""
+    """Return an agent's result, with lines that are possible in at least one world of its seat's information set."""
     legal = view.legal()
-    iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is asked again, for lines
+    iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is called again, for lines
     solved = len(legal) > 1 and bool(agent.space.header["solved"])
     rows = _rows(seated, view, legal)
     if rates_actions(agent):
@@ -185,7 +184,7 @@ def _result(seated: Player, agent: SearchAgent, view: View, chosen: int) -> dict
 
 
 def _interim(seated: Player, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
-    """What an agent thinks so far."""
+    """Return an agent's intermediate result."""
     rows = [
         _row(view, action, snapshot.visits[i], snapshot.values[i], _played(view, snapshot, action))
         for i, action in enumerate(snapshot.legal)
@@ -222,7 +221,7 @@ def _told(
 
 
 def meaning(agent: Agent, solved: bool) -> str:
-    """What the values of an agent's actions are, in a sentence: a share of wins is easily taken for what is a scaled score."""
+    """Describe the values of an agent's actions in a sentence, so that a scaled score is not mistaken for a share of wins."""
     if isinstance(agent, NetAgent):
         policy = agent.policy.bound.network.policy
         return (
@@ -254,12 +253,12 @@ def meaning(agent: Agent, solved: bool) -> str:
 
 
 def side_size(game: Game, seat: int) -> int:
-    """How many seats share what a seat wins: 2 in a game of pairs."""
+    """Return the number of seats that share a seat's win: 2 in a game of pairs."""
     return game.sides.count(game.sides[seat])
 
 
 def _chance(agent: Agent, view: View, row: dict[str, Any], solved: bool) -> float | None:
-    """The value of a row as the chance of the seat's side to win; None where it does not estimate one."""
+    """Return the value of a row as the chance of the seat's side to win; None if it does not estimate one."""
     if solved:
         return exact_share(view.state, row["action"], view.seat)
     if row["value"] is None or not gives_chances(agent):
@@ -268,7 +267,7 @@ def _chance(agent: Agent, view: View, row: dict[str, Any], solved: bool) -> floa
 
 
 def gives_chances(agent: Agent) -> bool:
-    """Whether an agent's values of unsolved positions estimate the seat's share of the game."""
+    """Return whether an agent's values of unsolved positions estimate the seat's share of the game."""
     if isinstance(agent, Bot):
         return False
     if isinstance(agent, NetAgent):
@@ -282,7 +281,9 @@ def gives_chances(agent: Agent) -> bool:
 
 
 def estimates_chances(agent: SearchAgent) -> bool:
-    """Whether the evaluation of a search estimates a share of the game: a network's value does, most weighted sums do not."""
+    """Return whether the evaluation of a search estimates a share of the game: a network's value does, most weighted sums do
+    not.
+    """
     name = agent.options.get("eval") or None
     if name == "net":
         return True
@@ -293,7 +294,7 @@ def estimates_chances(agent: SearchAgent) -> bool:
 
 
 def exact_share(state: State, action: int, seat: int) -> float:
-    """What a side wins after an action of a solved position when both sides play it out as well as they can."""
+    """Return the share of a side after an action of a solved position under perfect play."""
     world = state.clone()
     world.apply(action)
     while not world.over:
@@ -304,13 +305,13 @@ def exact_share(state: State, action: int, seat: int) -> float:
 
 
 def side_share(state: State, seat: int) -> float:
-    """What the side of a seat wins of a finished game, from 0 to 1."""
+    """Return the share of a finished game that a seat's side wins, from 0 to 1."""
     sides = state.game.sides
     return sum(share for share, side in zip(state.returns(), sides, strict=True) if side == sides[seat])
 
 
 def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:
-    """The line of a snapshot as it would be played in the world that the agent was shown."""
+    """Return the line of a snapshot as played in the agent's own world."""
     world, line = view.state.clone(), []
     for step in snapshot.line if action == snapshot.chosen else ():
         play_forced_moves(world)
@@ -349,10 +350,12 @@ def _step(world: State, action: int) -> dict[str, Any]:
 
 
 def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]]:
-    """From an action down the most visited children that fit at least one world that the searcher holds possible."""
+    """Follow an action down the most visited children that are possible in at least one world of the searcher's information
+    set.
+    """
     nodes = space.nodes()
     keys, visits = nodes["key"].copy(), nodes["visits"]
-    keys[0] = -1  # the root is nobody's child
+    keys[0] = -1  # the root is not a child
     parents = keys >> PARENT_SHIFT
     root = int(space.header["root"])
     worlds = [view.state.clone(), *(view.sample(k) for k in range(1, WORLDS))]
@@ -385,7 +388,7 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
 
 
 def _chosen_as(world: State, seat: int, seen: int, view: View) -> int | None:
-    """The legal action of a seat that the searcher sees under an id; None if there is none in this world."""
+    """Return the legal action of a seat that the searcher sees under an id; None if this world has none."""
     if world.over or world.seat != seat:
         return None
     if seat == view.seat or not world.game.has("seen"):
@@ -394,7 +397,7 @@ def _chosen_as(world: State, seat: int, seen: int, view: View) -> int | None:
 
 
 def play_forced_moves(world: State) -> None:
-    """Forced moves have no node in a tree."""
+    """Play forced moves, which have no node in a tree."""
     while not world.over:
         legal = world.legal()
         if len(legal) > 1:
@@ -403,7 +406,7 @@ def play_forced_moves(world: State) -> None:
 
 
 def _asked_line(seated: Player, view: View, action: int) -> list[dict[str, Any]]:
-    """From an action on, what the same agent would do at every seat, in the view's own world."""
+    """Return the line after an action if the same agent decides at every seat, in the view's own world."""
     agent = seated.agent
     world = view.state.clone()
     line = [_step(world, action)]

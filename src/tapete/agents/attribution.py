@@ -1,4 +1,4 @@
-"""The terms of a score: what each weight of an evaluation, or each rule of a bot, adds to what an agent thinks of an action."""
+"""Terms of a score: the contribution of each weight of an evaluation, or of each rule of a bot, to the score of an action."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tapete.core.game import State, View, native_loop
 from tapete.errors import TapeteError
 from tapete.search.agent import SearchAgent
 
-REST = "rest"  # of a score, beside what its weights add one by one
+REST = "rest"  # of a score, beside the contributions of its weights
 
 
 def rates_actions(agent: Any) -> bool:
-    """Whether an agent gives every action a score that has terms."""
+    """Return whether an agent gives every action a score that has terms."""
     if isinstance(agent, Bot):
         return agent.policy.terms is not None
     return isinstance(agent, SearchAgent) and agent.name == "greedy" and bool(weights_of(agent))
 
 
 def terms_of(agent: Any, view: View, action: int) -> dict[str, float]:
-    """The terms of an agent's score of a legal action, by name, which sum to it; none where it does not rate the action."""
+    """Return the terms of an agent's score of a legal action by name, which sum to it; empty if it does not rate the action."""
     if isinstance(agent, Bot):
         return dict(agent.policy.terms(view.state, action, agent.params)) if agent.policy.terms is not None else {}
     after = view.state.clone()
@@ -32,7 +32,7 @@ def terms_of(agent: Any, view: View, action: int) -> dict[str, float]:
 
 
 def weights_of(agent: SearchAgent) -> tuple[str, ...]:
-    """The names of the weights of the evaluation that a search uses."""
+    """Return the names of the weights of the evaluation that a search uses."""
     if agent.options.get("eval") == "net":
         return ()
     try:
@@ -42,7 +42,7 @@ def weights_of(agent: SearchAgent) -> tuple[str, ...]:
 
 
 def evaluation_terms(agent: SearchAgent, before: State, after: State, seat: int) -> dict[str, float]:
-    """What each weight adds to the evaluation of a position, or of the move to it."""
+    """Return the contribution of each weight to the evaluation of a position, or of the move to it."""
     name = agent.options.get("eval") or None
     rates_moves = agent.game.evaluation(name).rates_moves
     rules, rows = agent.settings.rules, np.concatenate([before.rows, after.rows])
@@ -56,10 +56,10 @@ def evaluation_terms(agent: SearchAgent, before: State, after: State, seat: int)
 
 
 def shares(value: Callable[[np.ndarray], float], names: Sequence[str], weights: np.ndarray) -> dict[str, float]:
-    """What is lost of a value without each of its weights, and the rest.
+    """Return the loss of value without each of its weights, and the rest.
 
-    Where the value is a weighted sum these are its terms. Where weights multiply each other both have what they make together,
-    and the rest makes up for it.
+    If the value is a weighted sum these are its terms. If weights multiply each other, each gets their joint contribution, and
+    the rest compensates.
     """
     whole = value(weights)
     found: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""What carries the genes: an agent's weights, the same in phases of the game, or a network that plays by itself."""
+"""Parameter sources for evolution: an agent's weights, per-phase weights, or a network that plays by itself."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SETTINGS = ("game", "options", "agent", "genes", "phases", "network", "hidden", 
 
 
 def carrier_of(config: Any) -> dict[str, Any]:
-    """The part of a configuration that says what carries the genes."""
+    """Return the part of a configuration that selects the parameter source."""
     return {name: getattr(config, name) for name in SETTINGS}
 
 
 def carrier_for(game: Game, carrier: Mapping[str, Any]) -> Tunable:
-    """What can be tuned, as a configuration names it."""
+    """Return the parameter source that a configuration names."""
     if carrier["network"] == "actions":
         if carrier["genes"] or carrier["phases"]:
             raise BadOption(

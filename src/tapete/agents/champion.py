@@ -1,8 +1,8 @@
-"""What a training leaves: `champion.json`, an agent like any other, and where it comes from.
+"""Champion of a training: the file `champion.json`, an agent like any other, with its provenance.
 
-The file holds the agent it is a champion of, the genes by name, what it scored on deals that nobody was trained on, every run
-of the training, and the whole configuration. `weights=FILE` of agents and evaluations reads it too (`tapete.core.weight_files`),
-and a training's folder is an agent spec.
+The file holds the agent, the genes by name, the score on deals that were not used in training, every run of the training, and
+the whole configuration. `weights=FILE` of agents and evaluations reads it too (`tapete.core.weight_files`), and a training's
+folder is an agent spec.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from tapete.core.weight_files import CHAMPION as NAME
 from tapete.core.weight_files import CHAMPION_SCHEMA as SCHEMA
 from tapete.errors import BadOption
 
-FOLDER = "champions"  # of a game's package, where those lie that come with it
+FOLDER = "champions"  # folder of shipped champions in a game's package
 
 
 @dataclass(frozen=True)
 class Champion:
-    """A champion as its file tells of it."""
+    """Contents of a champion file."""
 
     game: str
     options: Mapping[str, Any]
     agent: str
     genes: Mapping[str, float]
     where: Path
-    carrier: Mapping[str, Any]  # what carries the genes: phases, a network
+    carrier: Mapping[str, Any]  # parameter source: phases, a network
 
     def vector(self, names: Sequence[str], start: np.ndarray) -> np.ndarray:
-        """The genes in an order, others as they start."""
+        """Return the genes in a given order; missing ones have their start value."""
         return np.array([self.genes.get(name, value) for name, value in zip(names, start.tolist(), strict=True)])
 
     def agent_for(self, game: Game) -> Any:
-        """The agent that plays by these genes."""
+        """Return the agent that plays by these genes."""
         if game.name != self.game:
             raise BadOption(f"{self.where} is a champion of {self.game}, not of {game.name}")
         tuned = self.tunable(game)
         return tuned.agent(self.vector(tuned.names, tuned.start)).agent
 
     def tunable(self, game: Game, agent: str | None = None) -> Tunable:
-        """What carries the genes in a game, or another agent with the same ones."""
+        """Return the parameter source of a game, or of another agent with the same genes."""
         names = [] if self.carrier["phases"] or self.carrier["network"] else list(self.genes)
         return carrier_for(
             game, {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
@@ -57,15 +57,15 @@ class Champion:
 
 
 def shipped(game: Game) -> dict[str, Path]:
-    """The champions that come with a game, by name."""
+    """Return the champions shipped with a game, by name."""
     return {path.stem: path for path in sorted((game.home / FOLDER).glob("*.json"))} if game.home is not None else {}
 
 
 def read_champion(path: Path) -> Champion:
-    """The champion of a training's folder, or of a file."""
+    """Return the champion of a training's folder, or of a file."""
     file = path / NAME if path.is_dir() else path
     if not file.is_file():
-        there = "its training is not finished" if (path / "run.toml").exists() else "there is no training"
+        there = "its training is not finished" if (path / "run.toml").exists() else "it does not hold a training"
         raise BadOption(f"{path}: {there}")
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def read_champion(path: Path) -> Champion:
 
 
 def carrier_in(data: Mapping[str, Any], file: Path) -> dict[str, Any]:
-    """What the file's configuration says of the carrier; of a file that says nothing, plain weights."""
+    """Return the parameter source of the file's configuration; plain weights if it has none."""
     configuration = data.get("configuration", {})
     if not isinstance(configuration, Mapping):
         raise BadOption(f"{file}: 'configuration' is wrong")

@@ -1,4 +1,4 @@
-"""What an agent is, as a digest: its code, its weights, its options, the files that it is made of."""
+"""Digest of an agent: its code, weights and options, and the files that it is made of."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tapete.kernel.fingerprint import code_in, code_of, file_digest
 
 
 def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:
-    """A digest of an agent, its opening rule and its options with the files that they name."""
+    """Return a digest of an agent, its opening rule and its options with the files that they name."""
     first = None if opening is None else part_of(opening)
     return fingerprint((), part_of(agent), first, {name: content_of(value) for name, value in options.items()})
 
 
 def part_of(agent: Any) -> tuple[Any, ...]:
-    """What an agent says of itself with `fingerprint()`, and the code of its class where it is not one of ours."""
+    """Return an agent's `fingerprint()`, and the code of its class if it is not part of this package."""
     own = getattr(agent, "fingerprint", None)
     told = None if own is None else own()
     if told and type(agent).__module__.partition(".")[0] == "tapete":
@@ -28,7 +28,9 @@ def part_of(agent: Any) -> tuple[Any, ...]:
 
 
 def content_of(value: Any) -> Any:
-    """The value of an option; of one that names a file (`weights.json`, or `score.py:name`) what is in it, wherever it lies."""
+    """Return the value of an option; if it names a file (`weights.json`, or `score.py:name`), the contents independent of the
+    path.
+    """
     if not isinstance(value, str):
         return value
     path, colon, name = value.rpartition(":")

@@ -1,16 +1,16 @@
-"""What agents do wrong: the kinds of faults, and what comes of asking an agent."""
+"""Faults of agents: their kinds, and the result of calling an agent."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# What ends a game early; a game's `faults` hold one of these for the seat that loses by it. The native loop knows the first two.
+# Faults that end a game early; a game's `faults` hold one for the seat that forfeits. The native loop knows the first two.
 NO_FAULT, NO_ANSWER, ILLEGAL, EXCEPTION, TIME_OUT, CRASH = range(6)
 FAULT_NAMES = ("", "no answer", "illegal move", "exception", "time-out", "crash")
 
 
 class Decision(NamedTuple):
-    """What came of asking an agent: an action, or the kind of its fault and what happened."""
+    """Result of calling an agent: an action, or the kind of its fault and a description."""
 
     action: int = -1
     fault: int = NO_FAULT
@@ -19,5 +19,5 @@ class Decision(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """What happened in one sentence and, below it, the traceback."""
+        """The description in one sentence, followed by the traceback."""
         return f"{self.text}\n{self.trace}" if self.trace else self.text

@@ -1,4 +1,4 @@
-"""A network as an agent: one forward pass per decision, no search."""
+"""Network as an agent: one forward pass per decision, no search."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TEMPERATURE = Option(
 SYMMETRIC = Option(
     "symmetric",
     False,
-    "ask about every form of a position under the game's symmetries (24 of Briscas, 12 of Catan) and play by the mean",
+    "evaluate every form of a position under the game's symmetries (24 of Briscas, 12 of Catan) and play by the mean",
 )
 
 
 class NetAgent:
-    """Plays by a network's policy head; where it has none, the action after which its seat is best off."""
+    """Agent that plays by a network's policy head; without one, it takes the action after which its seat is best off."""
 
     clairvoyant = False
 
@@ -38,7 +38,7 @@ class NetAgent:
         if symmetric and not self.policy.forms:
             raise BadOption(f"net:symmetric=1: {game.name} names no symmetries")
         made = network.made.get("configuration")
-        # Whether it has learned first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
+        # Whether it was trained on first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
         self.opens = isinstance(made, Mapping) and made.get("opening") == "own"
 
     def reset(self, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""A small network as the genome: all its weights are genes, and it plays by the value of the positions after each action."""
+"""Small network as a genome: all its weights are genes, and it plays by the value of the positions after each action."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MOST_WIDTH = 4096
 SCALE = (
     -1000.0,
     1000.0,
-)  # values that stand for a lost and a won game: wide, so that no output of a network is cut off
+)  # values of a lost and a won game: wide, so that no output of a network is clipped
 
 
 @dataclass
 class NetworkTunable(Tunable):
-    """A network of a fixed shape, filled from a vector: layer by layer, neuron by neuron, then the biases of the layer."""
+    """Network of a fixed shape, filled from a vector: layer by layer, neuron by neuron, then the biases of the layer."""
 
     shape: Mapping[str, Any] = field(kw_only=True)  # options, encoder, layers, activation
 
@@ -52,7 +52,7 @@ class NetworkTunable(Tunable):
 
 
 def filled(game: Game, shape: Mapping[str, Any], values: np.ndarray, made: Mapping[str, Any] | None = None) -> Network:
-    """A network of a shape with these weights."""
+    """Return a network of a shape with these weights."""
     arrays, at = {}, 0
     for name, sizes in shapes_of(game.features(shape["encoder"]), tuple(shape["layers"]), None, 1).items():
         size = int(np.prod(sizes))
@@ -76,7 +76,7 @@ def filled(game: Game, shape: Mapping[str, Any], values: np.ndarray, made: Mappi
 def network_tunable(
     game: Game, options: Mapping[str, Any], encoder: str, hidden: Sequence[int], activation: str, span: float
 ) -> NetworkTunable:
-    """A network over one of the game's feature vectors, weights between -span and span."""
+    """Return a tunable network over one of the game's feature vectors, weights between -span and span."""
     from tapete.agents.registry import make_of_kind, suited
 
     if not game.definition.encoders:

@@ -1,7 +1,7 @@
 """First decisions (a mulligan) that a rule of the game answers for its agents.
 
-A game may name an `opening`: a policy that answers some decisions and says -1 to the others. It is part of every agent but those
-that do without (`AgentFactory.opening`): asked first in Python, and composed with the agent's native policy into one here.
+A game may name an `opening`: a policy that answers some decisions and returns -1 for the others. It is part of every agent
+except kinds without it (`AgentFactory.opening`): called first in Python, and composed with the agent's native policy here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tapete.kernel import GameState, i8, kernel, mix, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, decide
 
-OPENING_STREAM = 3 << 32  # the seed of an agent gives its opening rule one of its own
+OPENING_STREAM = 3 << 32  # stream of the opening rule within an agent's seed
 
 # Memory: the seed of a new game, two addresses, how many params are the agent's, how many words the opening's; then the
 # opening's memory, then the agent's.
@@ -22,9 +22,9 @@ OPENING, AGENT, OWN_PARAMS, OPENING_WORDS, FIRST = 1, 2, 3, 4, 5
 
 @kernel
 def opening_first(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Ask the opening; where it has nothing to say, the agent."""
+    """Call the opening; if it returns -1, the agent."""
     own = FIRST + memory[OPENING_WORDS]
-    if memory[0] != 0:  # a new game: hand the seed on
+    if memory[0] != 0:  # a new game: pass the seed on
         memory[own] = memory[0]
         memory[FIRST] = i8(mix(u8(memory[0]), u8(OPENING_STREAM)))
         memory[0] = 0
@@ -39,9 +39,12 @@ BUILD = Build("opening-first", [opening_first])
 
 
 def with_opening(agent: NativeHandle, opening: NativeHandle) -> NativeHandle:
-    """One native policy that asks the opening first. The opening reads public facts only, so it may see what the agent sees."""
+    """Compose a native policy that calls the opening first.
+
+    The opening reads public facts only, so it may get the agent's view.
+    """
     own = FIRST + opening.memory
-    # What goes to memory from word 1 on: addresses and sizes, the opening's memory, the agent's word 0.
+    # Contents of memory from word 1 on: addresses and sizes, the opening's memory, the agent's word 0.
     first = np.zeros(own, dtype=np.int64)
     first[:4] = opening.address, agent.address, len(agent.params), opening.memory
     initial = agent.initial if agent.initial is not None else np.zeros(0, dtype=np.int64)

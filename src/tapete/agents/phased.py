@@ -1,7 +1,7 @@
-"""An agent with other weights in other phases of a game: it changes them when the game's `turn` comes to a border.
+"""Agent with different weights in different phases of a game; they change when the game's `turn` reaches a border.
 
-The agent itself is any that can be tuned; it is asked as always, with the params of the present phase, and what it
-remembers lasts over all of them.
+The agent is any that can be tuned; it is called as always, with the params of the current phase, and its memory lasts over all
+phases.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MARK = "@"  # between the name of a gene and the number of its phase
 
 @kernel
 def by_phase(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Ask the agent with the params of the present phase."""
+    """Call the agent with the params of the current phase."""
     phases, each = i8(params[PHASES]), i8(params[EACH])
     phase = 0
     while phase + 1 < phases and state.turn >= params[BORDERS + phase]:
@@ -41,7 +41,7 @@ BUILD = Build("by-phase", [by_phase])
 
 
 def phased(natives: Sequence[NativeHandle], borders: Sequence[int]) -> NativeHandle:
-    """One native policy of several that differ in their params only."""
+    """Return one native policy of several that differ only in their params."""
     first = natives[0]
     head = np.array([0.0, len(natives), len(first.params), *borders])
     head[:1].view(np.int64)[0] = first.address
@@ -50,7 +50,7 @@ def phased(natives: Sequence[NativeHandle], borders: Sequence[int]) -> NativeHan
 
 
 class PhasedAgent:
-    """Agents that differ in their weights, asked in turn."""
+    """Agents with different weights, one per phase."""
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
@@ -61,7 +61,7 @@ class PhasedAgent:
             setattr(self, what, getattr(agents[0], what, False))
         if isinstance(agents[0], Bot):
             for other in agents[1:]:
-                other.memory = agents[0].memory  # what it remembers lasts over all phases
+                other.memory = agents[0].memory  # its memory lasts over all phases
 
     def reset(self, seed: int) -> None:
         for agent in self.agents:
@@ -76,20 +76,20 @@ class PhasedAgent:
         return None if None in natives else phased(natives, self.borders)
 
     def fingerprint(self) -> str:
-        """A hash of what it plays: every phase's agent, and when they change."""
+        """Return a hash of every phase's agent and of the borders."""
         parts = [agent.fingerprint() for agent in self.agents]
         return fingerprint(by_phase, parts, self.borders, self.PLAYS)
 
 
 @dataclass
 class PhasedTunable(Tunable):
-    """Something to tune whose weights have a value for each phase; settings of a search have one for all."""
+    """Tunable with a value of each weight per phase; settings of a search have one value for all."""
 
     base: Tunable = field(kw_only=True)
     borders: tuple[int, ...] = field(kw_only=True)
 
     def _of_phase(self, vector: np.ndarray, phase: int) -> np.ndarray:
-        """The genes of the agent in one phase."""
+        """Return the genes of the agent in one phase."""
         values = dict(zip(self.names, vector.tolist(), strict=True))
         return np.array(
             [values.get(f"{gene.name}{MARK}{phase + 1}", values.get(gene.name)) for gene in self.base.genes]
@@ -109,7 +109,7 @@ class PhasedTunable(Tunable):
 
 
 def with_phases(base: Tunable, borders: Sequence[int], game: Game) -> PhasedTunable:
-    """An agent's weights once for each phase, which begin at these turns."""
+    """Return an agent's weights once per phase; the phases begin at these turns."""
     if not borders or any(b < 1 for b in borders) or list(borders) != sorted(set(borders)):
         given = ",".join(str(border) for border in borders)
         raise BadOption(f"phases {given!r}: must be the turns at which later phases begin, ascending, such as 10,20")

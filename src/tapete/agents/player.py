@@ -1,8 +1,8 @@
-"""An agent at a table: what it is, what it sees, how it is asked.
+"""Agent at a table: its properties, its view, and the calls to it.
 
-An agent is any object with `act(view) -> action`. The rest is optional: `name`, `clairvoyant`, `timed`, `in_order`, and its life:
-`begin(game, seat)` and `reset(seed)` before a game, `end(returns, view)` after it. One that offers `native()` runs inside the
-native match loop.
+An agent is any object with `act(view) -> action`. The rest is optional: `name`, `clairvoyant`, `timed`, `in_order`, and the
+callbacks `begin(game, seat)` and `reset(seed)` before a game, `end(returns, view)` after it. One that offers `native()` runs
+inside the native match loop.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from tapete.seeds import WORD, derive
 
 @dataclass
 class Player:
-    """An agent with its name, its options, the rule for its first decisions, and defaults for what it does not say of itself.
+    """Agent with its name, its options, its opening rule, and defaults for properties that it does not define.
 
-    What it says of itself is read once: an agent cannot be fair when it is ranked and clairvoyant when it is dealt its cards.
+    Its properties are read once: an agent cannot be fair when it is ranked and clairvoyant when it is dealt its cards.
     """
 
     agent: Any
     name: str
     spec: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    opening: Bot | None = None  # answers first decisions (a mulligan) as the game says; asked before the agent
-    clairvoyant: bool = field(init=False)  # is handed the true state
+    opening: Bot | None = None  # the game's rule for first decisions (a mulligan); called before the agent
+    clairvoyant: bool = field(init=False)  # gets the true state
     timed: bool = field(init=False)  # decides by the clock, so that its games cannot be reproduced
     in_order: bool = field(init=False)  # remembers earlier games, so that they must be played one after the other
-    outsider: bool = field(init=False)  # comes from outside the package: only such a one can hang
+    outsider: bool = field(init=False)  # third-party: only such an agent can hang
 
     def __post_init__(self) -> None:
         self.clairvoyant, self.timed, self.in_order = (
@@ -47,9 +47,10 @@ class Player:
         self.outsider = not type(self.agent).__module__.startswith("tapete.")
 
     def view(self, state: State, seed: int, seat: int | None = None) -> View:
-        """What it is handed: the view of the seat to move, or the true state with a generator of its own if it is clairvoyant.
+        """Return what it decides from: the view of the seat to move or, if clairvoyant, the true state with a generator of its
+        own.
 
-        The generator of both starts from `seed`. A bot of another engine may be handed the game's own generator too.
+        The generator of both starts from `seed`. A bot of another engine may get the game's own generator too.
         """
         observer = state.seat if seat is None else seat
         if not self.clairvoyant:
@@ -59,25 +60,25 @@ class Player:
             world.record["rng"] = np.uint64(seed & WORD)
         return View(world, observer, seed, clairvoyant=True)
 
-    # Its life, as the agent lives it: whatever it raises is raised
+    # Callbacks of the agent; its exceptions propagate
 
     def begin(self, game: Game, seat: int) -> None:
-        """It sits down: this game, this seat."""
+        """Announce the game and its seat."""
         self._tell("begin", game, seat)
 
     def reset(self, seed: int) -> None:
-        """A game starts; whatever it draws comes from this seed."""
+        """Announce the start of a game; all its random numbers come from this seed."""
         if self.opening is not None:
             self.opening.reset(derive(seed, OPENING_STREAM))
         self._tell("reset", seed)
 
     def act(self, view: View) -> Any:
-        """Its answer: the opening rule's where that has one."""
+        """Return its action: the opening rule's if that has one."""
         answer = self.opening.act(view) if self.opening is not None else None
         return answer if answer is not None else self.agent.act(view)
 
     def end(self, returns: Sequence[float], view: View) -> None:
-        """The game is over: everybody's returns, and the last position as it sees it."""
+        """Announce the end of the game: all returns, and the last position as it sees it."""
         self._tell("end", list(returns), view)
 
     def _tell(self, what: str, *arguments: Any) -> None:
@@ -85,10 +86,10 @@ class Player:
         if listener is not None:
             listener(*arguments)
 
-    # The same, as loops ask: faults are answers too
+    # The same for loops: faults are returned as answers
 
     def start(self, game: Game, seat: int, seed: int) -> Decision:
-        """Let it sit down and start a game."""
+        """Announce the seat and the start of a game."""
 
         def both() -> None:
             self.begin(game, seat)
@@ -97,7 +98,7 @@ class Player:
         return self._without_raising(both)
 
     def ask(self, state: State, view: View) -> Decision:
-        """Its action in a state, if it is one."""
+        """Return its action in a state, or its fault."""
         answers: list[Any] = []
         failed = self._without_raising(lambda: answers.append(self.act(view)))
         if failed.fault:
@@ -107,13 +108,13 @@ class Player:
             return Decision(fault=NO_ANSWER, text="gave no legal answer")
         whole: list[int] = []
         if self._without_raising(lambda: whole.append(operator.index(answer))).fault:
-            return Decision(fault=ILLEGAL, text=f"answered {shown(answer)}, which is no action")
+            return Decision(fault=ILLEGAL, text=f"answered {shown(answer)}, which is not an action")
         if not 0 <= whole[0] < state.game.actions or not state.accepts(whole[0]):
             return Decision(fault=ILLEGAL, text=f"answered {shown(whole[0])}, which is not legal")
         return Decision(whole[0])
 
     def finish(self, returns: Sequence[float], view: View) -> Decision:
-        """Tell it how the game ended."""
+        """Announce how the game ended."""
         return self._without_raising(lambda: self.end(returns, view))
 
     @staticmethod
@@ -131,7 +132,7 @@ class Player:
     # What it is
 
     def native(self) -> NativeHandle | None:
-        """Its native policy, the opening rule in front of it; None where it must be asked in Python."""
+        """Return its native policy, including the opening rule; None if it must be called in Python."""
         offer = getattr(self.agent, "native", None)
         if offer is None:
             return None
@@ -153,16 +154,16 @@ class Player:
         self.native()
         _ = (
             None if self.outsider else getattr(self.agent, "address", None)
-        )  # a search with a clock is compiled by asking where it is
+        )  # a timed search is compiled by requesting its address
         if self.opening is not None:
             self.opening.native()
 
     def fingerprint(self) -> str:
-        """A digest of what plays: code, weights, options, the opening rule, and files that options name."""
+        """Return a digest of its code, weights, options and opening rule, and of files that options name."""
         return digest_of(self.agent, self.opening, self.options)
 
 
 def lost_by(game: Game, seat: int) -> list[float]:
-    """Returns of a game that a seat's side has forfeited: the others share it."""
+    """Return the returns of a game that a seat's side has forfeited: the others share it."""
     others = [s for s in range(game.seats) if game.sides[s] != game.sides[seat]]
     return [1 / len(others) if s in others else 0.0 for s in range(game.seats)]

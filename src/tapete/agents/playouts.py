@@ -14,13 +14,13 @@ from tapete.core.game import Game, State, View
 from tapete.errors import TapeteError
 from tapete.seeds import derive
 
-MOST_STEPS = 20_000  # of one play-out: more than a game has
+MOST_STEPS = 20_000  # of one play-out: more than any game has
 
 Until = Callable[[State], bool]
 
 
 def fast_player(game: Game, *specs: str) -> str:
-    """The first of some agents that decides without a search; `random` where none does."""
+    """Return the first of some agents that decides without a search; `random` if none does."""
     for spec in specs:
         try:
             seated = make_agent(level_spec(spec, game) or spec, game)
@@ -32,7 +32,7 @@ def fast_player(game: Game, *specs: str) -> str:
 
 
 class Playouts:
-    """Plays worlds on with the same agent at every seat."""
+    """Play-outs with the same agent at every seat."""
 
     def __init__(self, game: Game, spec: str) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Playouts:
             player.begin(game, seat)
 
     def worlds(self, state: State, action: int, seed: int, number: int) -> State:
-        """World `number` of the seat to move, with an action played in it; equal numbers are equal worlds before the action."""
+        """Return world `number` of the seat to move, after each action; equal numbers are equal worlds before the action."""
         world = state.view(state.seat, derive(seed, number)).state
         world.apply(action)
         return world
@@ -65,7 +65,7 @@ class Playouts:
     def ends(
         self, state: State, actions: Sequence[int], seed: int, until: Until | None = None
     ) -> Iterator[tuple[State, ...]]:
-        """World by world without end: where each of the actions leads to in it."""
+        """Yield, world after world without end, the positions to which the actions lead."""
         number = 0
         while True:
             played = (self.worlds(state, action, seed, number) for action in actions)
@@ -73,6 +73,6 @@ class Playouts:
             number += 1
 
     def shares(self, state: State, actions: Sequence[int], worlds: int, seed: int) -> np.ndarray:
-        """What the side of the seat to move wins by each action, world by world: (worlds, actions)."""
+        """Return the shares of the mover's side by action and world: (worlds, actions)."""
         found = self.ends(state, actions, seed)
         return np.array([[side_share(end, state.seat) for end in next(found)] for _ in range(worlds)])

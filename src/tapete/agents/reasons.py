@@ -1,4 +1,4 @@
-"""Why is this move good? Statements about a move and the next best, measured in sampled worlds and made only where they hold."""
+"""Why is this move good? Statements about a move and the next best, measured in sampled worlds and made only if they hold."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tapete.core.claims import Horizon, Measure
 from tapete.core.game import Game, State
 from tapete.core.strings import fill
 
-WORLDS, FEWEST = 200, 50  # in which both moves are played, and with how many a statement may still be made
+WORLDS, FEWEST = 200, 50  # in which both moves are played, and the fewest for a statement
 SECONDS = 0.6  # for all horizons together
-ERRORS = 3.0  # a difference is stated from so many standard errors on: several measures are looked at
+ERRORS = 3.0  # standard errors from which a difference is stated: several measures are tested
 MOST = 2  # statements about a move
-NEARLY = 0.95  # share of worlds from which what a move brings is stated although the next best brings it too
+NEARLY = 0.95  # share of worlds from which a gain is stated although the next best gains it too
 EACH = 20  # worlds between two looks at the clock
 
 
 def reasons_for(
     state: State, action: int, other: int, seed: int, *, worlds: int = WORLDS, seconds: float | None = SECONDS
 ) -> Iterator[list[dict[str, Any]] | None]:
-    """Look for statements in steps: None while it goes on, then the list, the strongest first.
+    """Look for statements in steps: None while measuring, then the list, the strongest first.
 
     Each is `{key, share, value, other, worlds}`: the mean of a measure for the move and for the next best. Only what speaks for
-    the move is stated. Others' cards are sampled, so a seat learns nothing that it cannot know.
+    the move is stated. Hidden cards are sampled, so a seat learns nothing that it cannot know.
     """
     claims = state.game.definition.claims
     if claims is None:
@@ -56,21 +56,22 @@ def reasons_for(
 def measured(
     state: State, actions: tuple[int, int], horizon: Horizon, player: Playouts, seed: int
 ) -> Iterator[list[tuple[float, float]]]:
-    """World by world without end: every measure of a horizon for both moves."""
+    """Yield, world after world without end, every measure of a horizon for both moves."""
     seat = state.seat
     for first, second in player.ends(state, actions, seed, horizon.until(state, seat)):
         yield [(m.value(state, first, seat), m.value(state, second, seat)) for m in horizon.measures]
 
 
 def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]] | None:
-    """The statement that two moves differ in a measure, in favour of the first, with its strength; None where it is not shown.
+    """Return the statement that two moves differ in a measure, in favour of the first, with its strength; None if it is not
+    significant.
 
-    What the move brings for certain, or nearly, is stated too where the next best brings less; such a one is the weakest.
+    A (nearly) certain gain of the move is stated too if the next best gains less; such a statement is the weakest.
     """
     worlds = len(values)
     gain = measure.better * (values[:, 0] - values[:, 1])
     size = 1.0 if measure.share else max(1.0, float(np.ptp(values)))
-    error = np.sqrt((gain.var() + size * size / worlds) / worlds)  # never nothing: a rare world may not have come
+    error = np.sqrt((gain.var() + size * size / worlds) / worlds)  # never 0: the sample may lack a rare world
     claim = {"key": measure.key, "share": measure.share, "worlds": worlds}
     mean, other = (float(values[:, k].mean()) for k in (0, 1))
     claim |= {"value": mean, "other": other}
@@ -81,7 +82,7 @@ def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]]
 
 
 def claim_text(game: Game, claim: Mapping[str, Any], language: str = "en") -> str:
-    """A statement as a sentence of the game."""
+    """Return a statement as a sentence of the game."""
 
     def told(value: float) -> str:
         rounded = round(value, 1) + 0.0

@@ -1,4 +1,4 @@
-"""From a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game.
+"""Registry of agents: from a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game.
 
 A spec names a kind of agent (of the package, the game, a plug-in or this process), a class in a file (`./agent.py:Class`) or in a
 module (`package.module:Class`), a path (a training's folder, a network), or a level of the game (`easy` to `best`).
@@ -73,9 +73,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def is_path(name: str, game: Game | None = None) -> bool:
-    """Whether the name in a spec is that of a file or folder and of no class.
+    """Return whether the name in a spec is a file or folder, not a class.
 
-    A plain word is, where a training left a folder of that name, if it is said for which game, and that has no such agent.
+    A plain word is one if a training left a folder of that name, provided the game is known and has no such agent.
     """
     if split_reference(name) is not None:
         return False
@@ -85,12 +85,12 @@ def is_path(name: str, game: Game | None = None) -> bool:
 
 
 def trained(name: str) -> bool:
-    """Whether a folder holds what a training leaves."""
+    """Return whether a folder holds the result of a training."""
     return any(os.path.isfile(os.path.join(name, file)) for file in CHAMPIONS)
 
 
 def absolute_spec(spec: str, game: Game | None = None) -> str:
-    """The same agent from every folder, for workers that run elsewhere: files that a spec names get their whole path."""
+    """Return the spec with absolute paths, for workers that run in other folders."""
     name, options = parse_spec(spec)
     named = str(Path(name).expanduser().absolute()) if is_path(name, game) else absolute_reference(name)
     values = {
@@ -102,12 +102,12 @@ def absolute_spec(spec: str, game: Game | None = None) -> str:
 
 
 def absolute_weights(value: str) -> str:
-    """The value of `weights=` with the whole path of the file or the training's folder that it names, if it names one."""
+    """Return the value of `weights=` with the absolute path of the file or training folder, if it names one."""
     return str(Path(value).absolute()) if os.path.isfile(value) or trained(value) else value
 
 
 def absolute_value(value: str) -> str:
-    """The value of an option with the whole path of the file that it names, if it names one."""
+    """Return the value of an option with the absolute path of the file, if it names one."""
     if (value.endswith(FILE_ENDINGS) and os.path.isfile(value)) or ("/" in value and trained(value)):
         return str(Path(value).absolute())
     start, slash, rest = value.partition(".py:")
@@ -120,7 +120,7 @@ def absolute_value(value: str) -> str:
 
 @cache
 def generic_kinds() -> dict[str, AgentFactory]:
-    """Kinds that belong to no game: the simple ones, networks and the searches."""
+    """Return the game-independent kinds: the simple ones, networks and the searches."""
     import tapete.search
 
     found = {kind.name: kind for kind in (*simple.KINDS, *network.KINDS, *switch.KINDS)}
@@ -131,14 +131,16 @@ def generic_kinds() -> dict[str, AgentFactory]:
 
 
 def kind_of(name: str, target: Any) -> AgentFactory:
-    """What another package, a file or a caller gives as an agent: an `AgentFactory`, a native `BotSpec`, or whatever makes an
-    agent when it is called. The parameters of a class that have a number, a switch or a text for default are its options."""
+    """Turn an `AgentFactory`, a native `BotSpec`, or any callable that creates an agent into a kind of agent.
+
+    The parameters of a class whose default is a number, a switch or a text are its options.
+    """
     if isinstance(target, AgentFactory):
         return replace(target, name=name, outside=True)
     if isinstance(target, BotSpec):
         return replace(policy_kind(name, target), plays=lambda game: fits(target, game), outside=True)
     if not callable(target):
-        raise BadAgent(f"agent {name!r}: {shown(target)} is no class, no AgentFactory and no BotSpec")
+        raise BadAgent(f"agent {name!r}: {shown(target)} is not a class, an AgentFactory or a BotSpec")
     if isinstance(target, type) and not callable(getattr(target, "act", None)):
         raise BadAgent(f"agent {name!r}: the class {target.__name__} has no method act(view)")
     options, wants_game = options_of(name, target)
@@ -151,7 +153,7 @@ def kind_of(name: str, target: Any) -> AgentFactory:
 
 
 def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
-    """The options that a class takes, and whether it wants to be handed the game."""
+    """Return the options of a class, and whether it takes the game."""
     try:
         parameters = inspect.signature(target).parameters.values()
     except (TypeError, ValueError):
@@ -174,7 +176,7 @@ def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
 
 
 def plays_of(target: Any) -> Callable[[Game], bool]:
-    """Which games an agent plays: `plays` is a function of the game, or the names of some; without it, all."""
+    """Return the predicate of games that an agent plays: `plays` is a function of the game or some names; without it, all."""
     plays = getattr(target, "plays", None)
     if plays is None:
         return lambda game: True
@@ -185,7 +187,7 @@ def plays_of(target: Any) -> Callable[[Game], bool]:
 
 
 def policy_kind(name: str, policy: BotSpec) -> AgentFactory:
-    """A native policy as a kind of agent. `random` decides everything itself, first decisions too."""
+    """Return a native policy as a kind of agent. `random` also answers first decisions itself."""
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
         return Bot(game, name, policy, options)
@@ -194,7 +196,7 @@ def policy_kind(name: str, policy: BotSpec) -> AgentFactory:
 
 
 _registered: dict[str, AgentFactory] = {}
-_changes = 0  # how often an agent was registered: kinds listed before do not count any more
+_changes = 0  # number of registrations: kinds listed earlier are outdated
 
 
 def register_agent(kind: AgentFactory | Callable[[], Any], name: str | None = None) -> None:
@@ -209,7 +211,7 @@ def register_agent(kind: AgentFactory | Callable[[], Any], name: str | None = No
 
 @cache
 def plugged_in() -> tuple[dict[str, AgentFactory], dict[str, TapeteError]]:
-    """The agents of other packages, and those that cannot be used: they are named when somebody asks for them."""
+    """Return the agents of other packages, and the errors of those that do not load, for when one is requested."""
     found: dict[str, AgentFactory] = {}
     broken: dict[str, TapeteError] = {}
     for name, point in plugins(GROUP).items():
@@ -225,16 +227,16 @@ def plugged_in() -> tuple[dict[str, AgentFactory], dict[str, TapeteError]]:
 
 @cache
 def left_out(name: str) -> None:
-    """Say once that an agent from outside does not get the name of one that is there already."""
+    """Warn once that a third-party agent does not get the name of an existing one."""
     warnings.warn(f"an agent plug-in named {name!r} is left out: a built-in agent has that name", stacklevel=2)
 
 
-_listed: dict[tuple, tuple[Definition, dict[str, AgentFactory]]] = {}  # each with what keeps its key unique
+_listed: dict[tuple, tuple[Definition, dict[str, AgentFactory]]] = {}  # each with the object that keeps its key unique
 MOST_LISTED = 256
 
 
 def kinds_for(game: Game) -> dict[str, AgentFactory]:
-    """Every kind of agent that plays a game, with the defaults that suit it."""
+    """Return every kind of agent that plays a game, with the defaults that suit it."""
     key = (id(game.definition), repr(game.options), id(_registered), _changes)
     if key not in _listed:
         if len(_listed) >= MOST_LISTED:
@@ -266,7 +268,7 @@ def list_kinds(game: Game) -> dict[str, AgentFactory]:
 
 
 def plays(kind: AgentFactory, game: Game) -> bool:
-    """Whether a kind of agent says that it plays a game."""
+    """Return whether a kind of agent declares that it plays a game."""
     if not kind.outside:
         return kind.plays(game)
     try:
@@ -277,7 +279,7 @@ def plays(kind: AgentFactory, game: Game) -> bool:
 
 
 def suited(kind: AgentFactory, game: Game) -> AgentFactory:
-    """A kind with all the options that it has in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
+    """Return a kind with all its options in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
     definition = game.definition
     if kind.searches:
         kind = replace(kind, options=(*kind.options, *definition.search_options))
@@ -295,7 +297,7 @@ def suited(kind: AgentFactory, game: Game) -> AgentFactory:
 
 
 def with_defaults(kind: AgentFactory, defaults: Mapping[str, Any]) -> AgentFactory:
-    """The same kind with other defaults."""
+    """Return the same kind with other defaults."""
     known = {option.name for option in kind.options}
     for name in defaults:
         if name not in known:
@@ -311,7 +313,7 @@ def with_defaults(kind: AgentFactory, defaults: Mapping[str, Any]) -> AgentFacto
 
 
 def find_kind(name: str, game: Game) -> AgentFactory:
-    """The kind of agent that the name in a spec means."""
+    """Return the kind of agent that a spec names."""
     kinds = kinds_for(game)
     if name in kinds:
         return kinds[name]
@@ -321,18 +323,21 @@ def find_kind(name: str, game: Game) -> AgentFactory:
     if level is not None:
         base, given = parse_spec(level)
         if base not in kinds:
-            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is no agent here")
+            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is not an agent of this game")
         return with_defaults(kinds[base], given)
     broken = plugged_in()[1]
     if name in broken:
         raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
     elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
     other = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
-    raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {other}")
+    raise UnknownAgent(f"unknown agent {name!r} for {game.name}; {other}")
 
 
 def level_spec(name: str, game: Game) -> str | None:
-    """The agent that a level stands for, unless an agent has that name. A game that names none for it is played by a search."""
+    """Return the agent of a level, unless an agent has that name.
+
+    A level without an agent in this game is a search.
+    """
     kinds = kinds_for(game)
     if name in kinds or name not in {*LEVELS, *game.levels}:
         return None
@@ -340,7 +345,7 @@ def level_spec(name: str, game: Game) -> str | None:
 
 
 def class_agent(name: str, game: Game) -> AgentFactory:
-    """The agent that a file or a module holds: `./agent.py:Class`, `package.module:Class`."""
+    """Return the agent in a file or a module: `./agent.py:Class`, `package.module:Class`."""
     try:
         kind = kind_of(name, load_object(name))
     except CannotLoad as error:
@@ -351,19 +356,19 @@ def class_agent(name: str, game: Game) -> AgentFactory:
 
 
 def path_agent(path: str, given: Mapping[str, str], game: Game) -> Player:
-    """The agent that a path names: a network, or what a training left in its folder."""
+    """Return the agent at a path: a network, or the champion in a training's folder."""
     place = Path(path).expanduser()
     if place.suffix == ".py":
         found = [f"{path}:{name}" for name in classes_in(place)]
         hint = f" such as {found[0]}" if found else f", {path}:NAME"
         raise UnknownAgent(
-            f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"there is no file {path}"
+            f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"no such file: {path}"
         )
     if place.is_dir() and (place / "champion.npz").is_file():
         place = place / "champion.npz"
     if place.suffix == ".npz":
         if not place.is_file():
-            raise UnknownAgent(f"there is no agent {path!r}: no such file")
+            raise UnknownAgent(f"unknown agent {path!r}: no such file")
         if "net" not in kinds_for(game):
             raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
         return make_named("net", {"file": str(place), **given}, path, game)
@@ -371,7 +376,7 @@ def path_agent(path: str, given: Mapping[str, str], game: Game) -> Player:
 
 
 def champion_kind(path: str, place: Path, game: Game) -> AgentFactory:
-    """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
+    """Return the champion of a training as a kind of agent with the options of its seat; the training fixed the others."""
     from tapete.agents.champion import read_champion
 
     champion = read_champion(place)
@@ -382,36 +387,36 @@ def champion_kind(path: str, place: Path, game: Game) -> AgentFactory:
 
 
 def shipped_champions(game: Game) -> dict[str, AgentFactory]:
-    """`champion`, where champions of trainings come with a game."""
+    """Return the kind `champion` if a game has shipped champions."""
     from tapete.agents.champion import read_champion, shipped
 
     files = shipped(game)
     if not files:
         return {}
-    names = Option("name", next(iter(files)), "which of those that come with the game", choices=tuple(files))
+    names = Option("name", next(iter(files)), "which of the shipped ones", choices=tuple(files))
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
         return read_champion(files[options["name"]]).agent_for(game)
 
-    return {"champion": AgentFactory("champion", "what a training made of an agent's weights", (names,), make)}
+    return {"champion": AgentFactory("champion", "weights found by a training", (names,), make)}
 
 
 # From a spec to an agent
 
 
 def make_agent(spec: str, game: Game) -> Player:
-    """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
+    """Create the agent of a spec, ready to play a game. A name with a / or ending in .npz that is not a class is a path."""
     name, given = parse_spec(spec)
     return path_agent(name, given, game) if is_path(name, game) else make_named(name, given, spec.strip(), game)
 
 
 def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
-    """An agent whose kind is named, with some options given."""
+    """Create an agent by the name of its kind and options."""
     return make_of_kind(find_kind(name, game), name, given, spec, game)
 
 
 def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
-    """An agent of a kind, with some options given."""
+    """Create an agent of a kind with options."""
     options = resolve(kind.options, given, f"agent {name!r}")
     opening = game.definition.opening
     rule = Bot(game, "opening", opening, options) if opening is not None and kind.opening else None
@@ -422,7 +427,7 @@ def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: 
             and getattr(agent, "opens", False)
             and not {o.name for o in opening.options} & set(given)
         ):
-            rule = None  # it has learned first decisions, and nobody asks for the rule
+            rule = None  # it was trained on first decisions, and the rule was not requested
         return Player(agent, name, spec, options, rule)
     try:
         with no_exit():
@@ -437,13 +442,13 @@ def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: 
 
 
 def seat_agent(given: str | Any, game: Game) -> Player:
-    """An agent given by spec or as an object. An object decides everything itself, first decisions too."""
+    """Return an agent given by spec or as an object. An object also answers first decisions itself."""
     if isinstance(given, str):
         return make_agent(given, game)
     if isinstance(given, type):
         raise BadAgent(f"{given.__name__} is a class, not an agent: give an object, {given.__name__}()")
     if not callable(getattr(given, "act", None)):
-        raise BadAgent(f"{shown(given)} is no agent: it has no method act(view)")
+        raise BadAgent(f"{shown(given)} is not an agent: it has no method act(view)")
     if isinstance(given, SpecAgent):
         return given.bind(game)
     name = str(getattr(given, "name", type(given).__name__))
@@ -451,7 +456,7 @@ def seat_agent(given: str | Any, game: Game) -> Player:
 
 
 class SpecAgent:
-    """The agent that a spec names, for whichever game it is first asked about."""
+    """Agent of a spec, created for the game of its first view."""
 
     def __init__(self, spec: str) -> None:
         parse_spec(spec)
@@ -485,7 +490,7 @@ class SpecAgent:
 
 
 def agent(spec: str, game: Game | None = None) -> SpecAgent:
-    """An agent by spec: `tapete.agent("ismcts:iterations=500")`. With a game, the spec is checked at once."""
+    """Return an agent by spec: `tapete.agent("ismcts:iterations=500")`. With a game, the spec is checked at once."""
     found = SpecAgent(spec)
     if game is not None:
         found.bind(game)

@@ -1,7 +1,7 @@
-"""Which rule of a bot fired: its policy is run once more in plain Python, and the way to its answer is watched.
+"""Rule of a bot that decided: its policy is run again in plain Python, and the path to its answer is traced.
 
-The native policy is not touched: the same source is interpreted on a copy of the position and of the bot's memory, so what is
-told cannot differ from what is played.
+The native policy is not touched: the same source is interpreted on a copy of the position and of the bot's memory, so the
+explanation cannot differ from the decision.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tapete.core.bots import Bot
 from tapete.core.game import View
 from tapete.kernel import pure
 
-MOST_LINES = 300_000  # of Python that a policy may run: one that looks ahead far, or searches, is not told
-HELPERS = ("index_of", "next_of_bot")  # of the games: they find an action or draw a number, and decide nothing
+MOST_LINES = 300_000  # of Python that a policy may run: one that looks far ahead, or searches, is not explained
+HELPERS = ("index_of", "next_of_bot")  # of the games: they look up an action or draw a number, and decide nothing
 
 
 class _TooLong(Exception):
-    """The policy runs for longer than a rule would."""
+    """Error for a policy that runs longer than a rule would."""
 
 
 class _Watch:
-    """Keeps, for every function that has returned, where it returned and what its last return statement called."""
+    """Trace function: keeps where each function returned and what its last return statement called."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder  # of the bot's own source
@@ -65,10 +65,10 @@ class _Watch:
 
 
 def rule_fired(agent: Bot, view: View) -> tuple[int, list[dict[str, Any]]] | None:
-    """What a bot is about to answer and the way to it, from the policy to the rule that decides; None where it cannot be told.
+    """Return a bot's next answer and the path to it, from the policy to the deciding rule; None if it cannot be traced.
 
     The bot's memory and the view stay as they are. Each step is a function of the bot: `name`, `says` (the
-    first line of its docstring), `when` (the conditions under which it decides, as they are written), `note` (the comment beside
+    first line of its docstring), `when` (the conditions under which it decides, as written), `note` (the comment beside
     the line), `file` and `line`.
     """
     legal = view.legal()
@@ -96,7 +96,7 @@ def rule_fired(agent: Bot, view: View) -> tuple[int, list[dict[str, Any]]] | Non
 
 
 def _at(code: CodeType, line: int, run: list[int]) -> tuple[dict[str, Any], bool]:
-    """What the source says where a function decides, and whether its return statement leaves that to another function.
+    """Return the source facts where a function decides, and whether its return statement delegates to another function.
 
     A function that returns a variable has decided where it set it last.
     """
@@ -123,13 +123,13 @@ def _at(code: CodeType, line: int, run: list[int]) -> tuple[dict[str, Any], bool
 
 
 def _targets(node: ast.Assign) -> set[str]:
-    """The names that a statement sets."""
+    """Return the names that a statement assigns."""
     return {one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name)}
 
 
 @lru_cache(maxsize=64)
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a file by the line at which their code begins: that of the first decorator."""
+    """Return the functions of a file by the line of their first decorator."""
     try:
         tree = ast.parse(Path(file).read_text(encoding="utf-8"))
     except (OSError, SyntaxError):
@@ -139,7 +139,7 @@ def _functions(file: str) -> dict[int, ast.FunctionDef]:
 
 
 def _path_to(node: ast.AST, line: int) -> tuple[list[str], ast.stmt | None]:
-    """The conditions around the statement at a line of a function, as they are written, and the statement."""
+    """Return the conditions around the statement at a line of a function, as written, and the statement."""
     for name in ("body", "orelse"):
         for child in getattr(node, name, []):
             if isinstance(child, ast.stmt) and child.lineno <= line <= (child.end_lineno or child.lineno):

@@ -1,4 +1,4 @@
-"""Agents that need neither search nor knowledge of a game."""
+"""Agents without search or knowledge of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 @kernel
 def choose_at_random(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Every legal action is equally likely."""
+    """Choose uniformly among the legal actions."""
     return below_in(memory, 0, n)
 
 

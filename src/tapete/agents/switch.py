@@ -1,4 +1,4 @@
-"""Two agents that take turns in a game: one decides until a turn, the other from then on."""
+"""Relay of two agents: one decides until a turn, the other from then on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNTIL = Option("until", 0, "the turn, as the game counts them, at which the seco
 
 
 class RelayAgent:
-    """Asks the first agent before a turn, the second from it on; both are told of every game."""
+    """Agent that delegates to one agent before a turn and to another from it on; both get the callbacks of every game."""
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
@@ -45,12 +45,12 @@ class RelayAgent:
         return self.runners[view.turn >= self.until].agent.act(view)
 
     def fingerprint(self) -> str:
-        """A hash of what both play, and of when they change."""
+        """Return a hash of both agents and of the turn at which they change."""
         return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
 
 
 def seated(game: Game, what: str, given: str) -> Player:
-    """One of the two, from `NAME/option=value/option=value`."""
+    """Return one of the two, from `NAME/option=value/option=value`."""
     from tapete.agents.registry import make_agent
 
     name, slash, options = given.partition("/")

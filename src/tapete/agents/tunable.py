@@ -1,4 +1,4 @@
-"""Agents with weights as something that can be tuned: names, where they start, bounds, and the native policy of a vector.
+"""Tunable agents: the names, start values and bounds of their weights, and the native policy of a vector.
 
 No spec is parsed and nothing is compiled for a vector: the policy of one agent is taken once, and its numbers are replaced.
 """
@@ -34,7 +34,7 @@ ALL = "weights"  # among the names of genes: every weight
 
 @dataclass(frozen=True)
 class Gene:
-    """One number of an agent: where it is in the params, or which field of a search's settings it is."""
+    """Tunable number of an agent: its index in the params, or its field of a search's settings."""
 
     name: str
     start: float
@@ -46,7 +46,7 @@ class Gene:
 
 @dataclass
 class Tunable:
-    """An agent whose numbers can be replaced."""
+    """Agent whose numbers can be replaced."""
 
     game: Game
     seated: Player
@@ -80,7 +80,7 @@ class Tunable:
         return np.array([gene.high for gene in self.genes])
 
     def policy(self, vector: np.ndarray) -> NativeHandle:
-        """The native policy that plays by a vector of genes."""
+        """Return the native policy of a vector of genes."""
         values = np.asarray(vector, dtype=np.float64)
         if values.shape != (len(self.genes),):
             raise BadOption(f"{self.spec} has {len(self.genes)} genes, not {values.shape}")
@@ -96,7 +96,7 @@ class Tunable:
         return replace(self.native, params=params, initial=initial)
 
     def agent(self, vector: np.ndarray) -> Player:
-        """An agent of its own that plays by a vector of genes."""
+        """Create an independent agent from a vector of genes."""
         values = np.asarray(vector, dtype=np.float64)
         made = make_agent(self.spec, self.game)
         inner = made.agent
@@ -105,12 +105,12 @@ class Tunable:
         for i, gene in self._words:
             inner.settings.words[gene.name] = round(values[i]) if gene.name in WHOLE else values[i]
         if isinstance(inner, SearchAgent):
-            inner._spaces.clear()  # laid out anew with these settings
+            inner._spaces.clear()  # laid out again with these settings
         return made
 
 
 def tunable(spec: str | Player, game: Game, genes: Sequence[str] | None = None) -> Tunable:
-    """An agent by spec as something to tune: all its weights, or the named genes (weights and settings of a search)."""
+    """Return a tunable agent by spec: all its weights, or the named genes (weights and settings of a search)."""
     seated = make_agent(spec, game) if isinstance(spec, str) else spec
     native = seated.native()
     if native is None:
@@ -130,7 +130,7 @@ def tunable(spec: str | Player, game: Game, genes: Sequence[str] | None = None) 
 
 
 def named_by(given: str, weights: Sequence[Gene], known: Iterable[str]) -> list[str]:
-    """The genes that a name stands for: itself, `weights` for every weight, or a pattern such as `types_b1_*`."""
+    """Return the genes that a name selects: itself, `weights` for every weight, or a pattern such as `types_b1_*`."""
     if given == ALL:
         return [gene.name for gene in weights]
     matching = [name for name in known if fnmatchcase(name, given)] if set(given) & set("*?[") else []
@@ -152,12 +152,12 @@ def _weights(seated: Player, native: NativeHandle) -> list[Gene]:
 
 
 def bounds_of(evaluation: Evaluation) -> Bounds | Mapping[str, Bounds]:
-    """Between which values the weights of an evaluation are tuned."""
+    """Return the bounds within which the weights of an evaluation are tuned."""
     return evaluation.bounds or usual_bounds(evaluation.weights.values())
 
 
 def usual_bounds(values: Iterable[float]) -> Bounds:
-    """Where nothing is said: up to twice the largest of the weights, either sign."""
+    """Return the default bounds: twice the largest weight, either sign."""
     largest = max((abs(value) for value in values), default=1.0) or 1.0
     return (-2 * largest, 2 * largest)
 
@@ -171,7 +171,7 @@ def _genes(names: Sequence[str], values: np.ndarray, bounds: Bounds | Mapping[st
 
 
 def _settings(seated: Player, native: NativeHandle) -> list[Gene]:
-    """What of a search's settings can be a gene."""
+    """Return the settings of a search that can be genes."""
     agent = seated.agent
     if not isinstance(agent, SearchAgent) or native.initial is None:
         return []

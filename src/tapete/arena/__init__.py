@@ -1,1 +1,1 @@
-"""The arena: matches, duels, statistics. It knows games and agents, and nothing of the web or the command line."""
+"""Arena: matches, duels, tournaments and their statistics, independent of the web and the command line."""

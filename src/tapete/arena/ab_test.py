@@ -24,7 +24,7 @@ from tapete.errors import BadOption
 
 @dataclass
 class Side:
-    """One of the two agents: its score over all games of the comparison."""
+    """Agent of a comparison: its score over all games."""
 
     spec: str
     name: str
@@ -119,7 +119,7 @@ def compare_agents(
 
 
 def comparison(outcome: ExperimentResult) -> Comparison:
-    """What a comparison came to, played now or read from a store."""
+    """Build a Comparison from finished or stored games."""
     against = [str(spec) for spec in outcome.settings.get("against", ())]
     samples = [own_games(outcome, side, bool(against)) for side in (0, 1)]
     sides = []
@@ -133,7 +133,7 @@ def comparison(outcome: ExperimentResult) -> Comparison:
 
 
 def own_games(outcome: ExperimentResult, number: int, against: bool) -> Sample:
-    """What an agent scored over all matches that it played, by the observations that both agents share."""
+    """Return an agent's score over all its matches, grouped by the observations that both agents share."""
     observed = observations([match.games.plan for match in outcome.matches])
     parts = []
     for match, numbers in zip(outcome.matches, observed.numbers, strict=True):
@@ -144,5 +144,5 @@ def own_games(outcome: ExperimentResult, number: int, against: bool) -> Sample:
 
 
 def lone(match: MatchGames, number: int) -> bool:
-    """Whether a match counts for an agent: at larger tables only where it sits alone against copies of the other."""
+    """Return whether a match counts for an agent: at larger tables only if it sits alone against copies of the other."""
     return len(set(match.game.sides)) == 2 or match.agents[0] == number

@@ -1,4 +1,4 @@
-"""How fast: rates per CPU-second on one core, beside a fixed reference loop run at the same time."""
+"""Benchmark: rates per CPU-second on one core, beside a fixed reference loop run at the same time."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Notice = Callable[[str], None]
 def bench(
     game: Game, specs: Sequence[str] | None = None, *, seconds: float = 2.0, notice: Notice = lambda text: None
 ) -> dict[str, Any]:
-    """Everything `tapete bench` reports."""
+    """Measure everything that `tapete bench` reports."""
     if specs is None:
         specs = ["random", *game.definition.policies, f"ismcts:iterations={SEARCH_ITERATIONS}"]
         known = kinds_for(game)
         specs = list(dict.fromkeys(spec for spec in specs if parse_spec(spec)[0] in known))
     for spec in specs:
-        make_agent(spec, game)  # a wrong spec is told before anything is measured
+        make_agent(spec, game)  # a wrong spec is refused before anything is measured
     notice("compiling from scratch")
     compile_seconds, load_seconds = loading_times(game)
     notice("random games")
@@ -59,7 +59,7 @@ def bench(
 
 
 def random_rates(game: Game, seconds: float) -> dict[str, float]:
-    """Self-play of uniformly random decisions, every decision counted, forced ones too."""
+    """Measure self-play of uniformly random decisions; every decision counts, forced ones too."""
     measure = game.definition.random_rates
     if measure is not None:
         return measure(game, seconds)
@@ -96,7 +96,7 @@ def reference_rate() -> float:
 
 
 def agent_rates(game: Game, spec: str, seconds: float) -> dict[str, Any]:
-    """Self-play of one agent on one core, and for a search its iterations beside random play-outs."""
+    """Measure self-play of one agent on one core and, for a search, its iterations beside random play-outs."""
     result: dict[str, Any] = {"spec": spec, **self_play_rates(game, spec, seconds)}
     measured = spec
     name, given = parse_spec(spec)
@@ -133,7 +133,7 @@ def self_play_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
 
 
 def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
-    """Searches and random play-outs from the first searched decisions of the same deals, taken in turns."""
+    """Measure searches and random play-outs from the first searched decisions of the same deals, in turns."""
     agent = make_agent(spec, game)
     views = [first_searched(game, agent, seed) for seed in OPENINGS]
     rows = np.zeros((2, game.state_bytes), dtype=np.uint8)
@@ -164,7 +164,7 @@ def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
 
 
 def first_searched(game: Game, agent: Player, seed: int) -> View:
-    """The first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
+    """Return the first decision of a deal that the game's opening rule does not answer and that has several legal actions."""
     state = game.deal(seed)
     while True:
         view = state.view(seed=derive(seed))
@@ -191,7 +191,7 @@ print(time.perf_counter() - started)
 
 
 def loading_times(game: Game) -> tuple[float | None, float | None]:
-    """Seconds to load the game and play it once, beyond importing Numba: with an empty cache, then with a full one."""
+    """Return the seconds to load the game and play it once, beyond importing Numba: with an empty cache, then with a full one."""
     times: list[float | None] = []
     with tempfile.TemporaryDirectory(prefix="tapete-bench-") as folder:
         for _ in range(2):

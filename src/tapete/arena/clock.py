@@ -1,4 +1,4 @@
-"""Time controls: how long an agent may think per decision, per turn of its own and per game."""
+"""Time controls: limits per decision, per turn of the agent and per game."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 from tapete.errors import BadOption
 
-LOSE, END_TURN = "lose", "end-turn"  # what a late answer means
+LOSE, END_TURN = "lose", "end-turn"  # effects of a late answer
 
-HANG_SECONDS = 10.0  # without a time control, an agent written in Python that is silent for so long is taken for hung
+HANG_SECONDS = 10.0  # without a time control, a Python agent without an answer for this long counts as hung
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Budgets in seconds, and of memory in megabytes. An agent that exceeds one loses the game, unless `late` says otherwise.
+    """Budgets in seconds, and of memory in megabytes. An agent that exceeds one forfeits the game, unless `late` says otherwise.
 
-    `late="end-turn"`: a late answer is not heard, and the seat's turn ends (an action that its game must have). Memory is that of
-    the process in which agents play, beyond what it has when it starts.
+    `late="end-turn"`: a late answer is ignored, and the seat's turn ends (its game must have an action for that). Memory is
+    that of the process in which agents play, beyond what it has when it starts.
     """
 
     decision: float = math.inf
@@ -42,16 +42,16 @@ class Clock:
 
     @property
     def limited(self) -> bool:
-        """Whether somebody must look at a clock or a meter while games are played."""
+        """Whether time or memory must be watched while games are played."""
         return min(self.decision, self.turn, self.game, self.memory) < math.inf
 
     @property
     def timed(self) -> bool:
-        """Whether results hang on how fast the machine is."""
+        """Whether results depend on the speed of the machine."""
         return min(self.decision, self.turn, self.game) < math.inf
 
     def as_dict(self) -> dict[str, Any]:
-        """The budgets that are set."""
+        """Return the budgets that are set."""
         found: dict[str, Any] = {name: seconds for name, seconds in self.budgets().items() if seconds < math.inf}
         if self.memory < math.inf:
             found["memory"] = self.memory
@@ -62,14 +62,14 @@ class Clock:
 
 
 def clock_in_words(budgets: Mapping[str, Any]) -> str:
-    """Budgets for a reader."""
+    """Return budgets in words."""
     words = [f"{budgets[name]:g} s per {name}" for name in ("decision", "turn", "game") if name in budgets]
     words += [f"{budgets['memory']:g} MB of memory"] if "memory" in budgets else []
     return ", ".join(words) + (", late answers end the turn" if budgets.get("late") == END_TURN else "")
 
 
 class SeatClock:
-    """What one seat has used of its budgets in one game."""
+    """Time that one seat has used in one game."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -78,7 +78,7 @@ class SeatClock:
         self.used = 0.0
 
     def allowance(self, turn: int) -> tuple[float, str]:
-        """Seconds for the next decision, and which budget sets them. A seat's own turn lasts until `turn` changes."""
+        """Return the seconds for the next decision, and the budget that sets them. A seat's turn lasts until `turn` changes."""
         if turn != self.turn:
             self.turn, self.used_in_turn = turn, 0.0
         left = {

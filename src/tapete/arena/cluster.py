@@ -1,7 +1,7 @@
-"""Games on a Ray cluster: one actor per processor plays chunks; the chunks of an actor that is lost go to another one.
+"""Ray cluster: one actor per processor plays chunks of games; the chunks of a lost actor go to another one.
 
-Results are taken once, by the process that asked for them, so a game is never counted twice. Agents and games must be
-installed on every node.
+Results are taken once, by the calling process, so a game is never counted twice. Agents and games must be installed on every
+node.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tapete.arena.schedule import Batch
 from tapete.errors import BadOption
 
 CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads
-ACTOR_SECONDS = 120.0  # how long the cluster may take to start an actor when none is at work
+ACTOR_SECONDS = 120.0  # limit for starting an actor when none is running
 
 
 class Croupier:
-    """What runs on a node: plays chunks; games of Python agents in a process of its own, which can be stopped."""
+    """Actor on a node that plays chunks; games of Python agents run in a separate process, which can be stopped."""
 
     def __init__(self, jobs: Sequence[MatchJob]) -> None:
         self.jobs = jobs
@@ -53,7 +53,7 @@ class Croupier:
 
 
 def join_or_start(ray: Any) -> None:
-    """Join the cluster that this machine belongs to, or start one here."""
+    """Join the cluster of this machine, or start one here."""
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
         ray.init("auto", **quiet)
@@ -95,7 +95,7 @@ class RayCluster(Executor):
         shared = ray.put(list(jobs))
         count = self.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
         actors = [remote.remote(shared) for _ in range(count)]
-        idle: list[int] = []  # places of actors that have answered and have nothing to do
+        idle: list[int] = []  # actors that have answered and are idle
         starting = {actor.ready.remote(): place for place, actor in enumerate(actors)}
         pending: dict[Any, tuple[Chunk, int]] = {}
         heard = time.monotonic()

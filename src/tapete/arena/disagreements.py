@@ -1,4 +1,4 @@
-"""Where do two agents differ, and what does it cost? Both are asked about the same positions; a third one judges."""
+"""Where do two agents differ, and what does it cost? Both answer the same positions; a third agent judges."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tapete.errors import BadOption
 from tapete.seeds import agent_seeds, derive
 
 JUDGE = "hard"  # the game's level of that name
-PRICED_WORLDS = 32  # in which both moves are played out where the judge gives one of them no chance to win
+PRICED_WORLDS = 32  # worlds in which both moves are played out if the judge has no chance for one of them
 PHASES = ("opening", "middle", "end")  # thirds of the decisions of a game
 
 
 @dataclass
 class Position:
-    """A position about which the agents differ."""
+    """Position in which the agents differ."""
 
     deal: int
     decision: int  # how many actions were played before
@@ -35,14 +35,14 @@ class Position:
     turn: int
     moves: tuple[str, str]
     actions: tuple[int, int]
-    cost: float | None  # chance to win that the first one's move has more than the second one's, by the judge
+    cost: float | None  # win probability of the first agent's move minus the second's, by the judge
     history: list[int] = field(default_factory=list, repr=False)  # actions since the deal: `tapete analyse --actions`
     deal_seed: int = 0
 
 
 @dataclass
 class Agreement:
-    """How often two agents (or an agent and the judge) choose alike."""
+    """Rate at which two agents (or an agent and the judge) choose the same action."""
 
     positions: int
     share: float
@@ -51,7 +51,7 @@ class Agreement:
 
 @dataclass
 class Disagreement:
-    """Two agents on the same positions."""
+    """Comparison of two agents on the same positions."""
 
     game: str
     options: dict[str, Any]
@@ -83,7 +83,7 @@ class Disagreement:
 
 @dataclass
 class Seen:
-    """One decision with more than one legal action."""
+    """Decision with more than one legal action."""
 
     deal: int
     deal_seed: int
@@ -105,7 +105,7 @@ class Seen:
 
     @property
     def cost(self) -> float | None:
-        """Chance to win that the first one's move has more than the second one's, by the judge."""
+        """Win probability of the first agent's move minus the second's, by the judge."""
         first, second = self.values
         return first - second if first is not None and second is not None else None
 
@@ -128,9 +128,9 @@ def disagree(
     judged: int = 400,
     progress: Progress | None = None,
 ) -> Disagreement:
-    """Let both play each other and ask both at every decision; the judge rates a sample, and positions where they differ.
+    """Let both agents play each other and answer every decision; the judge rates a sample, and positions where they differ.
 
-    `judged` is the most positions that the judge is asked about: half of them an even sample, half differences.
+    `judged` limits the positions that the judge rates: half of them an even sample, half differences.
     """
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
@@ -149,7 +149,7 @@ def disagree(
 
 
 def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
-    """Let the judge rate an even sample of all positions, by which agents are ranked, and then those where they differ."""
+    """Let the judge rate an even sample of all positions, from which agents are ranked, and then those where they differ."""
     order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
     sample = order[: (judged + 1) // 2]
     differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
@@ -161,7 +161,7 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
         rated = [row for row in found["actions"] if row["value"] is not None or row["visits"]]
         ranked = sorted(rated, key=lambda row: rank_key(row, found["chosen"]))
         places = {row["action"]: place for place, row in enumerate(ranked or found["actions"][:1], start=1)}
-        last = max(3, len(places) + 1)  # of moves that the judge did not look at, or does not rate
+        last = max(3, len(places) + 1)  # rank of moves that the judge did not consider, or does not rate
         chances = {row["action"]: row["chance"] for row in found["actions"]}
         entry.ranks = tuple(places.get(action, last) for action in entry.actions)
         entry.values = tuple(chances[action] for action in entry.actions)
@@ -173,12 +173,14 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
 
 
 def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
-    """Best first: by visits where there are any (the judge's own order), else what it plays, then by value."""
+    """Return a sort key, best first: by visits if there are any (the judge's own order), else the judge's choice, then by
+    value.
+    """
     return -row["visits"], row["action"] != chosen, -(row["value"] or 0.0)
 
 
 def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[Seen]:
-    """A game between the two: every decision that had a choice, with what each of them would do."""
+    """Play a game between the two; return every decision with a choice, and both answers."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
     dealt = int(deal_seeds(game, seed, deals)[0])
@@ -212,7 +214,7 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
 
 
 def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
-    """A share of positions, the games being the observations."""
+    """Return a share of positions; the games are the observations."""
     if not seen:
         return Agreement(0, 0.0, (0.0, 1.0))
     _, place = np.unique([entry.deal for entry in seen], return_inverse=True)
@@ -221,7 +223,10 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
 
 
 def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
-    """The mean cost of some differences and its standard error, the games being the observations; None for a single game."""
+    """Return the mean cost of some differences and its standard error; the games are the observations.
+
+    None for a single game.
+    """
     if not judged:
         return {"mean": 0.0, "error": None, "judged": 0.0}
     costs = np.array([entry.cost for entry in judged])
@@ -231,7 +236,7 @@ def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
 
 
 def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
-    """What all positions come to."""
+    """Summarise all positions."""
 
     def among(entries: Sequence[Seen]) -> Agreement:
         return agreement(entries, [float(not entry.differs) for entry in entries])

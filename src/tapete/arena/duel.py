@@ -1,4 +1,4 @@
-"""A duel: a few agents, mirrored deals, scores with intervals."""
+"""Duel: a few agents, mirrored deals, scores with confidence intervals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tapete.errors import BadOption
 
 @dataclass
 class AgentResult:
-    """How one agent did."""
+    """Result of one agent."""
 
     spec: str
     par: float
@@ -58,12 +58,12 @@ class AgentResult:
 
     @property
     def ms_per_decision(self) -> float | None:
-        """Processor time."""
+        """Processor time per decision."""
         return self.thinking.ms if self.thinking else None
 
     @property
     def shown(self) -> str:
-        """Its name with its mark."""
+        """Its name, marked if it is clairvoyant."""
         return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ DUEL_HEAD = ("agent", "score", "95 %", "wins", "draws", "losses", "ms per decisi
 
 @dataclass
 class DuelResult:
-    """A finished (or interrupted) duel."""
+    """Result of a finished or interrupted duel."""
 
     game: str
     options: Mapping[str, Any]
@@ -98,7 +98,7 @@ class DuelResult:
         return f"<duel of {self.game}, {self.games:,} games: {scores}>"
 
     def _repr_html_(self) -> str:
-        """The agents as a table, for notebooks."""
+        """Return the agents as a table, for notebooks."""
         rows = [
             (one.shown, one.score, one.ci95, one.wins, one.draws, one.losses, one.ms_per_decision, one.faults)
             for one in self.agents
@@ -108,7 +108,7 @@ class DuelResult:
 
     @property
     def statistics(self) -> Statistics | None:
-        """What the games were like."""
+        """Descriptive statistics of the games."""
         return describe(self.outcome) if self.outcome is not None else None
 
     def as_dict(self) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def duel(
     fixed: bool = False,
     variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> DuelResult:
-    """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided.
+    """Play whole mirrored deals until there are at least `games` games, or until a sequential test has decided.
 
     With a store the games are kept there, and the same duel (or a longer one) goes on from them. `fixed`: every agent keeps its
     seat, as some published experiments had it. `variants`: further options of the game, played equally often (a competition's
@@ -190,7 +190,7 @@ def duel(
 
 
 def duel_result(outcome: ExperimentResult, state: SprtState | None = None) -> DuelResult:
-    """What a duel came to, played now or read from a store."""
+    """Build a DuelResult from finished or stored games."""
     found = all_games(outcome)
     results = summarise(found.game, outcome.specs, found.games)
     faults = first_faults(outcome.faults, len(outcome.specs))
@@ -200,7 +200,7 @@ def duel_result(outcome: ExperimentResult, state: SprtState | None = None) -> Du
         result.thinking = found.thinking(number)
         result.first_fault, result.first_trace = faults[number], traces[number]
         result.clairvoyant = outcome.clairvoyant[number]
-        if state is not None:  # a run that stopped itself at a good moment looks better than it is
+        if state is not None:  # a run that a test stopped looks better than it is
             result.ci95 = stopped_interval(found.game, found.games, number)
     return DuelResult(
         outcome.game,
@@ -220,7 +220,7 @@ def duel_result(outcome: ExperimentResult, state: SprtState | None = None) -> Du
 
 
 def all_games(outcome: ExperimentResult) -> MatchGames:
-    """The games of a duel, of all variants together."""
+    """Return the games of a duel, of all variants together."""
     first, *others = outcome.matches
     if not others:
         return first
@@ -233,7 +233,7 @@ def all_games(outcome: ExperimentResult) -> MatchGames:
 
 
 def stopped_interval(game: Game, played: GameResults, agent: int) -> tuple[float, float]:
-    """An interval that holds whenever one stops to look: that of a run which a sequential test ended."""
+    """Return an interval that is valid at any stopping time, for a run that a sequential test ended."""
     if not len(played):
         return 0.0, 1.0
     mine = played.plan.at_seats == agent
@@ -252,7 +252,7 @@ def play_until_decided(
     progress: Progress | None,
     how: Mapping[str, Any],
 ) -> tuple[ExperimentResult, SprtState]:
-    """Deals in growing rounds. The test looks at them one by one, in order; deals after the one that decides do not count."""
+    """Play deals in growing rounds. The test sees them one by one, in order; deals after the deciding one do not count."""
     deals, shown, seconds, played_now = 0, 0, 0.0, 0
     while True:
         deals = min(deals + max(FIRST_DEALS, int(deals * GROWTH)), most)
@@ -269,20 +269,20 @@ def play_until_decided(
 
 
 def judged(games: GameResults, sprt: Sprt) -> SprtState:
-    """What a sequential test says of the first agent's games so far; its observations are counted in deals."""
+    """Apply a sequential test to the first agent's games so far; its observations are counted in deals."""
     scores = (games.returns * (games.plan.at_seats == 0)).sum(axis=1)
     state = sprt.judge(in_order_of_play(games.plan, scores))
     return replace(state, deals=state.deals * deals_of_a_look(games.plan))
 
 
 def cut_at_decision(found: MatchGames, state: SprtState) -> None:
-    """Leave out the games after the one that decided a sequential test."""
+    """Drop the games after the one that decided a sequential test."""
     if state.decision != "none":
         found.games = found.games.take(np.arange(state.deals * len(found.games.plan.seatings)))
 
 
 def later_than(shown: int, progress: Progress | None) -> Progress | None:
-    """Progress of a run that is carried out again with more games: what was shown before does not count twice."""
+    """Return a progress callback for a run that is repeated with more games: games that were shown are not counted again."""
     if progress is None:
         return None
     seen = 0
@@ -298,14 +298,14 @@ def later_than(shown: int, progress: Progress | None) -> Progress | None:
 
 
 def matches_won(played: GameResults, agents: int, first_to: int, sides: Sequence[int] | None = None) -> list[int]:
-    """Matches won by each agent when the games, in order, are grouped into matches to `first_to` won games.
+    """Return the matches won by each agent when the games, in order, are grouped into matches to `first_to` won games.
 
-    Drawn games count for nobody; games after the last finished match are left over. Seats change with every game, and agents
-    remember nothing from game to game, so any run of games is a run of matches. Where partners change, a match is one of two
-    partnerships, and both partners win it.
+    Drawn games count for no side; games after the last finished match are ignored. Seats change with every game, and agents
+    remember nothing from game to game, so any sequence of games is a sequence of matches. If partners change, a match is
+    between two partnerships, and both partners win it.
     """
     won = [0] * agents
-    score: dict[tuple, dict[tuple[int, ...], int]] = {}  # won games by who plays whom, and by side
+    score: dict[tuple, dict[tuple[int, ...], int]] = {}  # won games by pairing and side
     for seating, returns in zip(played.plan.at_seats.tolist(), played.returns, strict=True):
         teams = teams_of(seating, sides)
         table = score.setdefault(tuple(sorted(teams)), dict.fromkeys(teams, 0))
@@ -320,7 +320,7 @@ def matches_won(played: GameResults, agents: int, first_to: int, sides: Sequence
 
 
 def teams_of(seating: Sequence[int], sides: Sequence[int] | None) -> dict[tuple[int, ...], list[int]]:
-    """The agents that sit on one side, and their seats; an agent on several sides is one team."""
+    """Return the agents on each side and their seats; an agent on several sides is one team."""
     by_side: dict[int, list[int]] = {}
     for seat, side in enumerate(sides if sides is not None else range(len(seating))):
         by_side.setdefault(side, []).append(seat)
@@ -332,7 +332,7 @@ def teams_of(seating: Sequence[int], sides: Sequence[int] | None) -> dict[tuple[
 
 @dataclass
 class Partnership:
-    """How two (or more) agents did as partners."""
+    """Result of two or more agents as partners."""
 
     agents: tuple[int, ...]
     games: int
@@ -348,7 +348,7 @@ class Partnership:
 
 
 def partnership_table(game: Game, played: GameResults) -> list[Partnership]:
-    """Each set of partners that changed during a run; none where every agent has a side to itself."""
+    """Return the result of each set of partners that changed during a run; empty if every agent has a side to itself."""
     seating, sides = played.plan.at_seats, np.asarray(game.sides)
     teams = sorted({team for row in played.plan.seatings.tolist() for team in teams_of(row, game.sides)})
     if len(teams) <= len(set(game.sides)) or any(len(team) < 2 for team in teams):
@@ -368,13 +368,13 @@ def partnership_table(game: Game, played: GameResults) -> list[Partnership]:
 
 
 def score_of(plan: Schedule, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
-    """The mean of shares and its interval."""
+    """Return the mean of shares and its confidence interval."""
     score, interval, _ = observations([plan]).sample([shares]).interval()
     return score, interval
 
 
 def summarise(game: Game, specs: Sequence[str], played: GameResults) -> list[AgentResult]:
-    """Scores of all agents from the games played. Wins, draws, losses and points are those of an agent's side."""
+    """Return the scores of all agents from the games. Wins, draws, losses and points are those of an agent's side."""
     plan = played.plan
     seating = plan.at_seats
     results = []
@@ -388,7 +388,7 @@ def summarise(game: Game, specs: Sequence[str], played: GameResults) -> list[Age
         shares = team_share(played.returns, mine, game.sides)
         scores = (played.returns * mine).sum(axis=1)
         result.wins, result.draws, result.losses = outcomes(shares)
-        # Its part of what its side takes: an interval of the side's share never leaves what is possible.
+        # The agent's part of its side's share: the interval of the side's share stays within the possible range.
         part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
         result.score, interval = score_of(plan, scores / part)
         result.score, result.ci95 = result.score * part, (interval[0] * part, interval[1] * part)

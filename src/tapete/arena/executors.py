@@ -1,6 +1,6 @@
-"""Where games are played: threads of this process, processes of their own, or a Ray cluster.
+"""Executors of games: threads of this process, separate processes, or a Ray cluster.
 
-An executor is given jobs (tables of agents) and chunks of their games, and yields each chunk's games once, in whatever order
+An executor gets jobs (tables of agents) and chunks of their games, and yields each chunk's games once, in the order in which
 they finish. Seeds belong to games, so the results are the same on every executor. A job whose agents remember earlier games is
 played in order by one worker, chunk after chunk, while the other workers play other jobs.
 """
@@ -36,33 +36,33 @@ CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for pr
 LARGEST_CHUNK = 1 << 16
 RECORDED_ACTIONS = 4_000_000  # room for the actions of a recorded chunk
 KEPT_PLAYERS = 4  # players whose memory is kept for further chunks
-GRACE_SECONDS = 0.1  # an answer that comes this late is still heard, and booked as late
+GRACE_SECONDS = 0.1  # an answer within this time is still read, and counted as late
 POLL_SECONDS = 0.05
-ATTEMPTS = 3  # how often games are given to another worker when theirs disappears
-KILLED = -getattr(signal, "SIGKILL", 9)  # exit code of a process that somebody ended
+ATTEMPTS = 3  # workers that get the same games before giving up
+KILLED = -getattr(signal, "SIGKILL", 9)  # exit code of a killed process
 
 
 class WorkerLost(TapeteError):
-    """Workers kept disappearing on the same games."""
+    """Error for games on which several workers were lost."""
 
 
 @dataclass
 class Chunk:
-    """Some games of one job; `index` are their places in the job's plan."""
+    """Some games of one job; `index` holds their positions in the job's plan."""
 
     job: int
     index: np.ndarray
     plan: Schedule
     attempts: int = 0
     in_order: bool = False  # the next chunk of this job must wait for this one, and be played by the same worker
-    number: int = 0  # which one it is of all that were sent: an answer to another one is not an answer to this
+    number: int = 0  # serial number: an answer to another chunk is not an answer to this one
     before: Schedule | None = (
-        None  # games that a worker must play again first, because another one that remembered them is lost
+        None  # games that a worker must replay first, because the worker that remembered them is lost
     )
 
 
 class Chunks:
-    """Cuts what is to be played into chunks, whose size follows the speed seen so far, and says who plays which."""
+    """Splitter of the games into chunks, whose size follows the speed so far; assigns chunks to workers."""
 
     def __init__(
         self, jobs: Sequence[MatchJob], work: Iterable[tuple[int, Schedule, np.ndarray]], seconds: float = CHUNK_SECONDS
@@ -82,9 +82,9 @@ class Chunks:
         self._held: dict[Hashable, Iterator[Chunk]] = {}  # by worker: the rest of a job that it plays in order
 
     def take(self, worker: Hashable) -> Chunk | None:
-        """The next chunk for a worker that has nothing to do; None: there is nothing left for it.
+        """Return the next chunk for an idle worker; None if there is none.
 
-        Jobs that must be played in order come first, because nobody can help with their last chunks.
+        Jobs that must be played in order come first, because other workers cannot help with their last chunks.
         """
         while worker in self._held or self._waiting:
             if worker not in self._held:
@@ -96,8 +96,11 @@ class Chunks:
         return next(self._free, None)
 
     def hand_over(self, worker: Hashable, lost: Chunk | None = None) -> None:
-        """A worker is gone: others go on with what it played in order. A chunk that is lost with it is played again first, after
-        the games before it, so that the agents remember the same."""
+        """Reassign the games of a lost worker.
+
+        Its lost chunk of a job that is played in order is replayed first, after the games before it, so that the agents
+        remember the same.
+        """
         rest = self._held.pop(worker, None)
         if lost is not None and lost.in_order:
             plan, first = self._plans[lost.job], int(lost.index[0])
@@ -122,7 +125,10 @@ class Chunks:
                 start += len(piece)
 
     def learn(self, chunk: Chunk, part: Batch, native: bool) -> None:
-        """Note how fast a chunk went. Python games always go one by one: a fault costs its own game only."""
+        """Update the speed estimate from a finished chunk.
+
+        Python games are always single chunks: a fault costs only its own game.
+        """
         games, elapsed = len(part.games), part.elapsed
         if native:
             self.rates[chunk.job] = (
@@ -131,7 +137,7 @@ class Chunks:
 
 
 class Runners:
-    """The players of recent jobs, made when they are first needed."""
+    """Players of recent jobs, created when they are first needed."""
 
     def __init__(self, jobs: Sequence[MatchJob]) -> None:
         self.jobs = jobs
@@ -139,7 +145,7 @@ class Runners:
         self.made: OrderedDict[int, NativeRunner | PythonRunner] = OrderedDict()
 
     def get(self, number: int) -> NativeRunner | PythonRunner:
-        """The player of a job. One whose agents remember earlier games is kept, whatever else is played meanwhile."""
+        """Return the player of a job. A player whose agents remember earlier games is kept while other jobs are played."""
         with self.lock:
             if number not in self.made:
                 player = self.jobs[number].player()
@@ -155,7 +161,7 @@ class Runners:
             del self.made[number]
 
     def play(self, chunk: Chunk, watcher: MatchObserver | None = None) -> tuple[Batch, bool]:
-        """The games of a chunk, and whether the native loop played them."""
+        """Play a chunk; return the games, and whether the native loop played them."""
         player = self.get(chunk.job)
         if chunk.before is not None:
             player.play(chunk.before, watcher)
@@ -163,7 +169,7 @@ class Runners:
 
 
 class Executor:
-    """What all executors offer."""
+    """Interface of executors."""
 
     name = ""
 
@@ -173,11 +179,11 @@ class Executor:
             jobs[0].player().prepare()
 
     def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
-        """Play all chunks; yield each with its games when they are finished."""
+        """Play all chunks; yield each with its games when it is finished."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Give back what is held."""
+        """Release all resources."""
 
     def __enter__(self) -> Executor:
         return self
@@ -227,7 +233,7 @@ class Threads(Executor):
 
 
 class Status:
-    """Words shared by a worker and whoever watches it: which seat is being asked, until when, and how the game stands."""
+    """Memory shared by a worker and its supervisor: which seat is deciding, until when, and the state of the game."""
 
     DEADLINE, LIMIT, SEAT, FIRST = range(4)
 
@@ -247,14 +253,16 @@ class Status:
 
     @property
     def deadline(self) -> float:
-        """When the agent that is being asked must have answered; 0 while none is."""
+        """When the deciding agent must have answered; 0 if none is deciding."""
         return self.words[self.DEADLINE]
 
     def lost_game(
         self, job: MatchJob, plan: Schedule, kind: int, text: str, seconds: float, *, at_fault: bool = False
     ) -> Batch:
-        """The game as it stood, lost by the seat that was being asked; `at_fault`: by a stranger's agent, if one sits there and
-        the one that was being asked is ours, which ends no process."""
+        """Return the game so far, forfeited by the deciding seat.
+
+        `at_fault`: by a third-party agent, if there is one at the table and the deciding agent is ours, which ends no process.
+        """
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
         at_seats = plan.at_seats[0].tolist()
@@ -269,14 +277,14 @@ class Status:
 
 
 def worker_main(jobs: Sequence[MatchJob], pipe: connection.Connection, words: Any, seats: int, parent: int) -> None:
-    """A worker process: plays the games it is sent, until the pipe or the parent is gone."""
+    """Run a worker process: play the games it is sent, until the pipe or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    os.environ["TAPETE_QUIET"] = "1"  # one process tells the terminal what is compiled
+    os.environ["TAPETE_QUIET"] = "1"  # only the parent reports on compilation
     own = os.getpid()
-    sys.stdout = sys.stderr  # what agents print must not get into the results
+    sys.stdout = sys.stderr  # output of agents must not get into the results
     with contextlib.suppress(OSError):
-        os.dup2(2, 1)  # nor what they write past Python
+        os.dup2(2, 1)  # also output that bypasses Python
 
     def leave_with_parent() -> None:
         while os.getppid() == parent:
@@ -296,7 +304,7 @@ def worker_main(jobs: Sequence[MatchJob], pipe: connection.Connection, words: An
             answer: Any = players.play(chunk, status)
         except Exception:
             answer = traceback.format_exc()
-        if os.getpid() != own:  # a copy that an agent has made of this process: it has nothing to say
+        if os.getpid() != own:  # an agent's fork of this process must not answer
             os._exit(0)
         try:
             pipe.send((chunk.number, answer))
@@ -305,10 +313,10 @@ def worker_main(jobs: Sequence[MatchJob], pipe: connection.Connection, words: An
 
 
 def limit_memory(megabytes: float) -> None:
-    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError.
+    """Limit the memory of this process to its current size plus so many megabytes; more raises MemoryError.
 
-    Without a limit it is what the machine has left: an agent that eats memory fails by itself, before the system ends whoever
-    happens to hold most.
+    Without a limit it is what the machine has left: an agent that exhausts memory fails by itself, before the system kills the
+    largest process.
     """
     if sys.platform == "win32" or (megabytes == float("inf") and sys.platform != "linux"):
         return
@@ -325,7 +333,7 @@ def limit_memory(megabytes: float) -> None:
 
 
 def kilobytes(path: str, name: str) -> int:
-    """A number that the system tells of memory; 0 where it does not."""
+    """Return a memory figure of the system; 0 if it is not available."""
     try:
         lines = Path(path).read_text().splitlines()
     except OSError:
@@ -334,12 +342,12 @@ def kilobytes(path: str, name: str) -> int:
 
 
 def outsiders_of(job: MatchJob) -> frozenset[str]:
-    """The agents of strangers at a table."""
+    """Return the third-party agents at a table."""
     return frozenset(agent.spec for agent in job.table() if agent.outsider)
 
 
 def check_shares(part: Batch, job: MatchJob) -> None:
-    """Whatever an agent does to the program it runs in, a game has one whole win to share."""
+    """Check that the returns of every game sum to 1, in case an agent changes the program it runs in."""
     returns = part.games.returns
     if returns.size and not (np.isfinite(returns).all() and np.allclose(returns.sum(axis=1), 1.0, atol=1e-6)):
         who = ", ".join(sorted(outsiders_of(job))) or "the game"
@@ -351,12 +359,12 @@ _sent = itertools.count(1)
 
 @dataclass
 class Worker:
-    """A worker process as its owner sees it."""
+    """Handle of a worker process."""
 
     jobs: Sequence[MatchJob]
     context: Any
     place: int = 0
-    outsiders: frozenset[str] = frozenset()  # agents of strangers that have run in it
+    outsiders: frozenset[str] = frozenset()  # third-party agents that have run in it
     chunk: Chunk | None = None
     sent_at: float = 0.0
     process: Any = field(init=False)
@@ -382,7 +390,9 @@ class Worker:
             self.pipe.send(chunk)
 
     def outcome(self) -> tuple[Batch, bool] | WorkerLost | None:
-        """The games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
+        """Return the games if they are finished, None if not; raise `WorkerLost` if this worker is gone and another must play
+        them.
+        """
         chunk = self.chunk
         assert chunk is not None
         job, seconds = self.jobs[chunk.job], time.perf_counter() - self.sent_at
@@ -400,7 +410,7 @@ class Worker:
         if not self.process.is_alive():
             self.process.join()
             killed = self.process.exitcode == KILLED
-            # A process that ends time and again while nobody is asked is ended by the stranger at the table
+            # A process that keeps dying while no agent is deciding is ended by the third-party agent at the table
             ended = chunk.attempts + 1 >= ATTEMPTS and not killed and bool(outsiders_of(job))
             if not (self.status.deadline or ended) or (killed and chunk.attempts == 0):
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
@@ -422,7 +432,7 @@ class Worker:
 
 
 class Processes(Executor):
-    """Processes of their own: an agent that crashes or hangs costs its game, not the run."""
+    """Separate processes: an agent that crashes or hangs costs its game, not the run."""
 
     name = "processes"
 
@@ -433,7 +443,7 @@ class Processes(Executor):
 
     def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
         crew: list[Worker] = []
-        idle: list[int] = list(range(self.workers))  # places at which nobody works
+        idle: list[int] = list(range(self.workers))  # slots without a worker
         try:
             while True:
                 for place in list(idle):
@@ -443,7 +453,7 @@ class Processes(Executor):
                     idle.remove(place)
                     worker = next((w for w in crew if w.place == place), None)
                     if worker is not None and not worker.outsiders <= outsiders_of(jobs[chunk.job]):
-                        worker.kill()  # a stranger's agent may have changed it: it plays that agent's games only
+                        worker.kill()  # a third-party agent may have changed it: it plays only that agent's games
                         crew.remove(worker)
                         worker = None
                     if worker is None:
@@ -482,13 +492,13 @@ def given_as_object(job: MatchJob) -> bool:
 
 
 def executor_for(on: str | None, jobs: Sequence[MatchJob], workers: int | None = None) -> Executor:
-    """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
+    """Return the executor of `--on`. By default, native games run on threads, games of Python agents in processes."""
     for job in jobs:
         if not job.game.interpreted:
             job.compile()
     if on is None:
         if any(job.game.interpreted for job in jobs):
-            return Threads(1)  # in the thread of whoever debugs
+            return Threads(1)  # in the debugger's thread
         if any(given_as_object(job) for job in jobs):
             return Threads(workers)
         return Threads(workers) if all(job.native for job in jobs) else Processes(workers)

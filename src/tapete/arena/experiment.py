@@ -1,6 +1,6 @@
-"""Carrying out a run: matches between some agents, played on an executor, put into a sink, continued where they ended.
+"""Execution of a run: matches between agents, played on an executor, stored in a sink, resumed where they ended.
 
-Duels, tournaments, sweeps and studies all go this way. A sink is where games go: a store keeps them, `Memory` does not.
+Duels, tournaments, sweeps and studies all use it. A sink receives the games: a store keeps them, `Memory` does not.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOG_SECONDS = 5.0  # between two lines on how far a run has come
 
 @dataclass
 class Match:
-    """A table of agents: `agents` are places in the run's list, the plan's seatings name places in `agents`."""
+    """Table of agents: `agents` are indices into the run's list; the plan's seatings are indices into `agents`."""
 
     game: Game
     agents: tuple[int, ...]
@@ -42,25 +42,25 @@ class Match:
 
 @dataclass
 class Experiment:
-    """A question: which agents meet where, from which seed, under which settings.
+    """Specification of a run: its matches, seed and settings.
 
-    The plan of a match may only grow at its end when more games are asked for; then a longer run continues a shorter one.
+    The plan of a match may only grow at its end when more games are requested; so a longer run continues a shorter one.
     """
 
     kind: str
     title: str
     game: Game
-    specs: Sequence[str | Any]  # or agents themselves, where nothing is stored
+    specs: Sequence[str | Any]  # or agent objects, if nothing is stored
     seed: int
     matches: list[Match]
     settings: Mapping[str, Any] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
     record: bool = False  # keep the actions of every game
-    labels: Sequence[str] | None = None  # what agents are called in tables and pictures; None: their specs
-    notes: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # what must be known to show it, and does not decide what is played
-    agents: AgentPool = field(default_factory=AgentPool, repr=False)  # made while planning, so that they are made once
+    labels: Sequence[str] | None = None  # names of agents in tables and pictures; None: their specs
+    notes: Mapping[str, Any] = field(default_factory=dict)  # needed to display it, without effect on the games
+    agents: AgentPool = field(
+        default_factory=AgentPool, repr=False
+    )  # created while planning, so that they are created once
 
     @property
     def games(self) -> int:
@@ -71,7 +71,7 @@ class Experiment:
 
     @property
     def names(self) -> list[str]:
-        """The agents as their specs name them, or as they call themselves."""
+        """The specs of the agents, or the names of agent objects."""
         return [spec if isinstance(spec, str) else self.agents.get(spec, self.game).spec for spec in self.specs]
 
     def jobs(self) -> list[MatchJob]:
@@ -83,7 +83,7 @@ class Experiment:
 
 @dataclass
 class MatchGames:
-    """The games of one match, with what its agents took to decide."""
+    """Games of one match, with the decision times of its agents."""
 
     game: Game
     agents: tuple[int, ...]
@@ -91,13 +91,13 @@ class MatchGames:
     times: np.ndarray  # by agent: see `tapete.arena.timing`
 
     def thinking(self, agent: int) -> Thinking | None:
-        """What the decisions of one of its agents took."""
+        """Return the decision times of one of its agents."""
         return thinking(self.times[agent])
 
 
 @dataclass
 class ExperimentResult:
-    """What a run has come to."""
+    """Result of a run so far."""
 
     kind: str
     title: str
@@ -109,7 +109,7 @@ class ExperimentResult:
     matches: list[MatchGames]
     faults: list[FaultNote]  # `agent` is a place in `specs`
     clairvoyant: list[bool]
-    labels: list[str] = field(default_factory=list)  # what agents are called; their specs if nothing else is said
+    labels: list[str] = field(default_factory=list)  # names of agents, by default their specs
     notes: Mapping[str, Any] = field(default_factory=dict)
     reproducible: bool = True
     played_now: int = 0
@@ -126,7 +126,7 @@ class ExperimentResult:
         return sum(len(match.games) for match in self.matches)
 
     def name(self, agent: int) -> str:
-        """What an agent is called in every table and picture, with its mark if it sees everything."""
+        """Return the name of an agent in tables and pictures, marked if it is clairvoyant."""
         return marked(self.labels[agent], self.clairvoyant[agent])
 
 
@@ -134,32 +134,32 @@ class ExperimentResult:
 
 
 class ResultSink(Protocol):
-    """Where the games of a run go, and come back from. Matches are named by their place in the run."""
+    """Storage of the games of a run. Matches are identified by their position in the run."""
 
     def open(self, run: Experiment, seated: Sequence[Player]) -> int:
-        """Find what is held of a run, or make room for it; its number, if it has one."""
+        """Find or create the storage of a run; return its number, if it has one."""
 
     def held(self, match: int) -> Sequence[tuple[int, int]]:
-        """Which games of a match are held: (first, count), ascending."""
+        """Return the stored games of a match: (first, count), ascending."""
 
     def drop(self, match: int) -> None:
-        """Forget the games of a match, which must be played from the start."""
+        """Delete the games of a match, which must be played from the start."""
 
     def add(self, match: int, first: int, part: Batch) -> None:
-        """Take some games that follow each other in the plan of a match."""
+        """Store consecutive games of a match's plan."""
 
     def finish(self, seconds: float) -> None:
-        """The run has gone on for some seconds."""
+        """Record the seconds that the run took."""
 
     def games(self, match: int, most: int) -> MatchGames:
-        """The games of a match in the order of its plan, up to a place in it."""
+        """Return the games of a match in the order of its plan, up to a position in it."""
 
     def faults(self) -> list[FaultNote]:
-        """What went wrong, in the order of matches and deals."""
+        """Return the faults, in the order of matches and deals."""
 
 
 class MemorySink:
-    """A sink that lasts as long as this object. It holds one run, which may be carried out again with more games."""
+    """In-memory sink. It holds one run, which may be repeated with more games."""
 
     def __init__(self) -> None:
         self.parts: dict[int, dict[int, Batch]] = {}  # by match and place of the first game
@@ -168,7 +168,7 @@ class MemorySink:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
 
     def open(self, run: Experiment, seated: Sequence[Player]) -> int:
         self.run = run
@@ -184,7 +184,7 @@ class MemorySink:
         self.parts.setdefault(match, {})[first] = part
 
     def finish(self, seconds: float) -> None:
-        """Nobody asks later how long it took."""
+        """Do nothing: the time is not needed later."""
 
     def games(self, match: int, most: int) -> MatchGames:
         asked = self.run.matches[match]
@@ -209,7 +209,7 @@ class MemorySink:
 
 
 class StoreSink:
-    """A store as a sink."""
+    """Sink that writes to a store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -255,7 +255,7 @@ class StoreSink:
 
 
 def refuse_clairvoyant(agents: Sequence[Player]) -> None:
-    """Rankings are between agents that see what their seat sees."""
+    """Refuse clairvoyant agents in a ranking."""
     for agent in agents:
         if agent.clairvoyant:
             raise BadOption(
@@ -271,7 +271,7 @@ def run_experiment(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> ExperimentResult:
-    """Play what the sink does not hold yet. Ctrl-C ends early with what is finished."""
+    """Play the games that the sink does not hold yet. Ctrl-C ends early with the finished ones."""
     into: ResultSink = MemorySink() if sink is None else StoreSink(sink) if isinstance(sink, Store) else sink
     seated, jobs = run.seated(), run.jobs()
     for match, job in zip(run.matches, jobs, strict=True):
@@ -296,7 +296,7 @@ def run_experiment(
         with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
             if progress is not None:
-                progress(held)  # all is compiled: from now on games are played
+                progress(held)  # compilation is done: games begin
             started = told = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
@@ -333,7 +333,7 @@ def run_experiment(
 
 
 def note_progress(run: Experiment, match: int, part: Batch, done: int, told: float) -> float:
-    """Write to the log what a batch of games brought; when that was last done."""
+    """Log the result of a batch of games; return when that was last done."""
     LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
     for note in part.notes:
         agent = run.specs[run.matches[match].agents[note.agent]]
@@ -344,11 +344,11 @@ def note_progress(run: Experiment, match: int, part: Batch, done: int, told: flo
     return time.perf_counter()
 
 
-# Reading what was kept
+# Reading stored runs
 
 
 def read_outcome(store: Store, run: StoredRun) -> ExperimentResult:
-    """What the store holds of a run. No agent from outside the game is made: it may be gone."""
+    """Read a run from the store. Third-party agents are not created: they may be gone."""
     matches = []
     games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
     for match in store.matches(run.id):
@@ -378,7 +378,7 @@ def read_outcome(store: Store, run: StoredRun) -> ExperimentResult:
 
 
 def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
-    """Whether a stored match is a series. A run of an early version does not say so: the game's own bots do."""
+    """Return whether a stored match is a series. Runs of an early version do not record it: the game's own bots do."""
     noted = run.notes.get("series")
     if noted is not None:
         return match.number in noted
@@ -389,19 +389,19 @@ def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
 
 
 def is_remembering_bot(spec: str, game: Game) -> bool:
-    """Whether a spec names a policy of the game that remembers earlier games with these options."""
+    """Return whether a spec names a policy of the game that remembers earlier games with these options."""
     policy = game.definition.policies.get(parse_spec(spec)[0])
     return policy is not None and policy.in_order is not None and seat_agent(spec, game).in_order
 
 
 def as_observed(found: MatchGames, variant: int, series: bool) -> MatchGames:
-    """Note of stored games what their batches do not hold: which observations they belong to."""
+    """Set the fields of stored games that batches do not hold: the observations they belong to."""
     found.games.plan = replace(found.games.plan, variant=variant, in_series=series)
     return found
 
 
 def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:
-    """The games of a match, no more than `most`."""
+    """Return the games of a match, at most `most`."""
     times = store.timing(match.id)
     if not len(times):
         times = no_times(len(match.agents))

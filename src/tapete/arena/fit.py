@@ -1,4 +1,4 @@
-"""Do the ratings of a tournament explain its cross table? One number per agent cannot hold results that are not transitive."""
+"""Do the ratings of a tournament explain its cross table? One number per agent cannot express intransitive results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOUBTFUL = 0.01  # chance of so many contradictions if the ratings were right, b
 
 @dataclass(frozen=True)
 class Fit:
-    """How ratings and the results between pairs of agents agree."""
+    """Agreement between ratings and the results of pairs of agents."""
 
     pairs: int  # with a known interval
     contradicted: int  # pairs whose interval does not hold the score that the ratings predict
@@ -26,7 +26,7 @@ class Fit:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the ratings mislead."""
+        """Whether the ratings are misleading."""
         from scipy.stats import binom
 
         return self.cycles > 0 or float(binom.sf(self.contradicted - 1, self.pairs, MISSED)) < DOUBTFUL
@@ -56,9 +56,9 @@ def fit_of(
     cells: Sequence[Sequence[Any]],
     compared: Sequence[Sequence[Any]],
 ) -> Fit | None:
-    """Compare what ratings predict with the `cells` of the cross table; cycles are those of `compared`, where par is a half.
+    """Compare the predictions of ratings with the `cells` of the cross table; cycles are those of `compared`, with par at a half.
 
-    None where there are fewer than three pairs: a rating explains a single result, whatever it is.
+    None if there are fewer than three pairs: a rating explains a single result, whatever it is.
     """
     pairs, contradicted, missed, far = 0, 0, 0.0, 0.0
     for i, j in itertools.combinations(range(len(cells)), 2):

@@ -1,4 +1,4 @@
-"""What a game is like: its length, its choices, what the first seat is worth, how often the lead changes, what cards win."""
+"""Profile of a game: its length, its choices, the advantage of the first seat, lead changes, winning cards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tapete.core.game import Game, State
 from tapete.errors import BadOption, TapeteError, nearest
 
 THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played
-LEAST_GAMES = 5  # in which something was played before its share is told
+LEAST_GAMES = 5  # games with a card before its score is reported
 
 
 @dataclass
 class Measured:
-    """A game as some agents play it."""
+    """Profile of a game as some agents play it."""
 
     game: str
     options: Mapping[str, Any]
@@ -37,12 +37,12 @@ class Measured:
     forced: float  # share of decisions with one legal action
     seats: dict[int, Share]
     lead_changes: Spread | None
-    comebacks: float  # share of games that somebody won who was behind at half time
+    comebacks: float  # share of games won by a side that was behind half-way
     ends: dict[str, int]
     kinds: dict[str, float]  # actions of each kind per game
-    plays: dict[str, Share]  # score of whoever played a card, in the games in which it was played
+    plays: dict[str, Share]  # score of the side that played a card, in the games in which it was played
     groups: dict[str, dict[str, Share]]  # of the first seat, or of the seat whose it is: by trump suit, by patron
-    brought: dict[str, Share]  # of whoever brought it, against all others: by deck
+    brought: dict[str, Share]  # score of each deck against all others
 
     def as_dict(self) -> dict[str, Any]:
         def data(value: Any) -> Any:
@@ -59,7 +59,7 @@ def measure(
     game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, by: str = "", workers: int | None = None,
     progress: Progress | None = None,
 ) -> Measured:  # fmt: skip
-    """Let an agent play itself and look at every decision of the games; then, `by` what it can bring, all against all."""
+    """Let an agent play itself and examine every decision; then, for the option `by`, play all its values against all."""
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     values = brought_values(game, by) if by else []
@@ -92,11 +92,11 @@ def measure(
 
 
 def brought_values(game: Game, by: str) -> list[str]:
-    """The names that an option of seats can have, such as the decks of the game."""
+    """Return the named values of an option of seats, such as the decks of the game."""
     known = [option.name for option in game.definition.seat_options if f"{option.name}s" in game.definition.named]
     if by not in known:
         raise BadOption(
-            f"--by {by}: " + (nearest(by, known) if known else f"nothing that a seat brings has names in {game.name}")
+            f"--by {by}: " + (nearest(by, known) if known else f"no option of a seat has named values in {game.name}")
         )
     return list(game.definition.named[f"{by}s"])
 
@@ -104,7 +104,7 @@ def brought_values(game: Game, by: str) -> list[str]:
 def brought_shares(
     game: Game, agent: str, by: str, values: Sequence[str], games: int, seed: int, workers: int | None
 ) -> dict[str, Share]:
-    """The score of each deck against all others, best first: so many games of every pairing."""
+    """Return the score of each deck against all others, best first; every pairing plays the same number of games."""
     joint = "," if ":" in agent else ":"
     result = tournament(
         game, [f"{agent}{joint}{by}={value}" for value in values], games=games, seed=seed, workers=workers
@@ -116,7 +116,7 @@ def brought_shares(
 
 
 def seat_groups(game: Game, played: GameResults) -> dict[str, dict[str, Share]]:
-    """By each thing with names that the game counts: what its values do to the first seat, or to the seat that has them."""
+    """Return the scores by named counter: the effect of its values on the first seat, or on the seat that has them."""
     sides = np.array(game.sides)
     parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observations([played.plan])
@@ -137,12 +137,12 @@ def seat_groups(game: Game, played: GameResults) -> dict[str, dict[str, Share]]:
 
 
 def by_number(counts: Mapping[str, float]) -> list[tuple[str, float]]:
-    """The most frequent first."""
+    """Sort by number, the most frequent first."""
     return sorted(counts.items(), key=lambda item: -item[1])
 
 
 def kinds_per_game(found: Statistics) -> dict[str, float]:
-    """Actions of each kind in a game, all seats together, as they were counted while it was played."""
+    """Return the actions of each kind per game, all seats together, as counted during play."""
     total: dict[str, float] = {}
     for agent in found.agents:
         for kind, spread in agent.actions.items():
@@ -151,7 +151,7 @@ def kinds_per_game(found: Statistics) -> dict[str, float]:
 
 
 class Walk:
-    """What is noted while games are walked through, decision by decision."""
+    """Statistics collected while games are replayed, decision by decision."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -186,7 +186,7 @@ class Walk:
         self.note_leads(leaders, by_side)
 
     def note_leads(self, leaders: list[int], by_side: np.ndarray) -> None:
-        """How often the lead went from one side to another, and whether the side that was behind half-way won."""
+        """Count changes of the lead, and whether the side that was behind half-way won."""
         clear = [leader for leader in leaders if leader >= 0]
         self.changes.append(sum(a != b for a, b in itertools.pairwise(clear)))
         winners = np.flatnonzero(by_side > 1 - 1e-9)
@@ -196,7 +196,7 @@ class Walk:
             self.comebacks += int(winners[0] != half)
 
     def shares(self) -> dict[str, Share]:
-        """The score of whoever played a thing, best first; of whoever did something where moves name no things."""
+        """Return the score of the side that played a thing, best first; by kind of action if moves do not name things."""
         par = 1 / len(set(self.game.sides))
         found = {}
         for thing, entries in (self.played or self.done).items():
@@ -208,7 +208,7 @@ class Walk:
 
 
 def readable(game: Game, thing: str) -> str:
-    """A card with its name, where its id is a code that says nothing."""
+    """Return a card with its name if its id is an opaque code."""
     if any(letter.islower() for letter in thing):
         return thing
     try:
@@ -218,7 +218,7 @@ def readable(game: Game, thing: str) -> str:
 
 
 def named_in(state: State, action: int) -> list[tuple[str, str]]:
-    """The kind of an action, and the card or patron that it names."""
+    """Return the kind of an action, and the card or patron that it names."""
     move = state.move(action)
     kind = str(move.get("kind", "action"))
     for name in THINGS:

@@ -1,4 +1,4 @@
-"""Descriptive statistics of games that were played: points, lengths, seats, ends, and what a game counts of itself."""
+"""Descriptive statistics of games: points, lengths, seats, ends, and the game's own counters."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tapete.core.game import Game
 if TYPE_CHECKING:
     from tapete.arena.experiment import ExperimentResult, MatchGames
 
-FAULT = "fault"  # the end of a game that somebody lost by a fault
-OVER = "over"  # the end of one whose game does not say how it ended
+FAULT = "fault"  # the end of a game that an agent forfeited
+OVER = "over"  # the end of a game that does not record how it ended
 
 
-LIMITS = (" limit", " cap")  # how ends are named that a game's limit brought about
-MANY_AT_LIMIT = 0.1  # the share of such games above which results say so
+LIMITS = (" limit", " cap")  # suffixes of ends caused by a limit of the game
+MANY_AT_LIMIT = 0.1  # share of such games above which results mention it
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How some numbers lie."""
+    """Distribution of some numbers."""
 
     count: int
     mean: float
@@ -58,7 +58,7 @@ class Spread:
 
 @dataclass
 class Share:
-    """An agent's (or a seat's) score in some of the games."""
+    """Score of an agent or a seat in some of the games."""
 
     games: int
     score: float
@@ -71,7 +71,7 @@ class Share:
 
 @dataclass
 class AgentStatistics:
-    """What one agent did over all its games."""
+    """Statistics of one agent over all its games."""
 
     wins: int = 0
     draws: int = 0
@@ -95,7 +95,7 @@ class AgentStatistics:
 
 @dataclass
 class Statistics:
-    """What all games of a run were like."""
+    """Statistics of all games of a run."""
 
     games: int
     decisions: Spread | None
@@ -103,18 +103,18 @@ class Statistics:
     seconds: Spread | None
     ends: dict[str, int]
     facts: dict[str, Spread | dict[str, int]]
-    seats: dict[int, Share]  # whoever sits there
+    seats: dict[int, Share]  # for any agent
     agents: list[AgentStatistics]
-    groups: dict[str, dict[str, list[Share | None]]]  # by what (a patron, a deck), its value, and agent
+    groups: dict[str, dict[str, list[Share | None]]]  # by grouping (a patron, a deck), value and agent
 
     @property
     def at_limit(self) -> int:
-        """Games that ended because the game's own limit of turns or rounds was reached."""
+        """Number of games that ended at the game's own limit of turns or rounds."""
         return sum(count for end, count in self.ends.items() if end.endswith(LIMITS))
 
     @property
     def limit_note(self) -> str:
-        """A sentence where many games were not played out; empty otherwise."""
+        """A sentence if many games were not played out; empty otherwise."""
         if self.at_limit <= MANY_AT_LIMIT * self.games:
             return ""
         names = [end for end in self.ends if end.endswith(LIMITS)]
@@ -143,7 +143,7 @@ class Statistics:
 
 
 def describe(outcome: ExperimentResult) -> Statistics:
-    """The statistics of a run whose matches have the same rules."""
+    """Return the statistics of a run whose matches have the same rules."""
     played = [match for match in outcome.matches if len(match.games)]
     games = [match.games for match in played]
 
@@ -170,7 +170,7 @@ def describe(outcome: ExperimentResult) -> Statistics:
 
 
 def ends_of(game: Game, games: GameResults) -> np.ndarray:
-    """How each game ended."""
+    """Return the end of each game."""
     said = np.full(len(games), OVER, dtype=object)
     for column, (fact, _, _) in enumerate(columns_of(game)):
         if fact.name == "end" and games.facts.shape[1] > column:
@@ -179,19 +179,19 @@ def ends_of(game: Game, games: GameResults) -> np.ndarray:
 
 
 def columns_of(game: Game) -> list[tuple[CounterSpec, int | None, int]]:
-    """Each number that a game counts: of which fact, of which seat, the how manieth of several."""
+    """Return the columns of a game's counters: (counter, seat or None, index)."""
     return game.fact_columns
 
 
 def named(fact: CounterSpec, numbers: np.ndarray) -> np.ndarray:
-    """What the numbers of a fact stand for; empty where nothing was counted."""
+    """Return the names of a counter's values; empty if nothing was counted."""
     words = np.array([*fact.values, ""], dtype=object)
     known = (numbers >= 0) & (numbers < len(fact.values))
     return words[np.where(known, np.nan_to_num(numbers, nan=-1.0), len(fact.values)).astype(np.int64)]
 
 
 def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]:
-    """What the game counts, over all games: how often each value came, or how the numbers lie."""
+    """Return the game's counters over all games: the frequency of each value, or the distribution of the numbers."""
     values: dict[str, list[np.ndarray]] = {}
     facts: dict[str, CounterSpec] = {}
     for match in played:
@@ -211,7 +211,7 @@ def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]
 
 
 def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]], least: int = 1) -> Share | None:
-    """A score over parts of games: observations, shares and par of each."""
+    """Return a score over parts of games, given the observations, shares and par of each."""
     sample = Sample.of([(numbers, shares) for numbers, shares, _ in parts], least)
     if not sample.games:
         return None
@@ -221,12 +221,12 @@ def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]], least: int =
 
 
 def observed_in(played: Sequence[MatchGames]) -> Observations:
-    """The observations of some matches of a run."""
+    """Return the observations of some matches of a run."""
     return observations([match.games.plan for match in played])
 
 
 def seats_of(played: Sequence[MatchGames]) -> dict[int, Share]:
-    """The score of each seat, whoever sits there: what the first seat is worth."""
+    """Return the score of each seat for any agent: the advantage of the first seat."""
     found = {}
     observed = observed_in(played)
     for seat in range(max((match.game.seats for match in played), default=0)):
@@ -242,12 +242,12 @@ def seats_of(played: Sequence[MatchGames]) -> dict[int, Share]:
 
 
 def mine_in(match: MatchGames, number: int) -> np.ndarray | None:
-    """The seats that an agent of the run held in a match, game by game."""
+    """Return the seats that an agent of the run held in a match, game by game."""
     return match.games.plan.at_seats == match.agents.index(number) if number in match.agents else None
 
 
 def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatistics:
-    """What one agent of a run did."""
+    """Return the statistics of one agent of a run."""
     found = AgentStatistics()
     points: list[np.ndarray] = []
     facts: dict[str, list[np.ndarray]] = {}
@@ -288,7 +288,7 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
 
 
 def groupings(played: Sequence[MatchGames], outcome: ExperimentResult) -> Iterator[str]:
-    """By what games can be told apart: facts with names (a patron), options of seats (a deck), options that matches change."""
+    """Yield the groupings of games: named counters (a patron), options of seats (a deck), options that vary between matches."""
     seen: dict[str, None] = {}
     for match in played:
         for fact, _, _ in columns_of(match.game):
@@ -300,7 +300,7 @@ def groupings(played: Sequence[MatchGames], outcome: ExperimentResult) -> Iterat
 
 
 def grouped(played: Sequence[MatchGames], outcome: ExperimentResult, by: str) -> dict[str, list[Share | None]]:
-    """Each agent's score among the games that have a value in common."""
+    """Return each agent's score among the games that share a value."""
     parts: dict[str, dict[int, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observed_in(played)
     for match, numbers in zip(played, observed.numbers, strict=True):
@@ -323,7 +323,7 @@ def grouped(played: Sequence[MatchGames], outcome: ExperimentResult, by: str) ->
 def values_in(
     match: MatchGames, outcome: ExperimentResult, number: int, mine: np.ndarray, by: str
 ) -> Iterator[tuple[str, np.ndarray]]:
-    """The values that a grouping has in the games of a match, and in which of them; those of a seat are the agent's own."""
+    """Yield the values of a grouping in the games of a match, and in which of them; those of a seat are the agent's own."""
     games = match.games
     options = {option.name for option in match.game.definition.seat_options}
     if by in options:
@@ -351,7 +351,7 @@ def values_in(
 
 
 def options_in_words(options: Mapping[str, Any], game: Game) -> str:
-    """The options of a game that differ from its defaults, for a reader."""
+    """Return the options of a game that differ from its defaults, in words."""
     defaults = {option.name: option.default for option in game.definition.options}
     changed = {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
     return ", ".join(f"{name} = {value}" for name, value in changed.items())

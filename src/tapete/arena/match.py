@@ -1,4 +1,4 @@
-"""The games of one table of agents, for whoever wants nothing but them."""
+"""Games of one table of agents, without statistics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tapete.core.game import Game
 
 @dataclass
 class MatchResult:
-    """What was played at a table."""
+    """Games and faults of one table."""
 
     games: GameResults
     fault_texts: list[str | None]  # the first fault of each agent

@@ -1,4 +1,4 @@
-"""What agents are called in tables and pictures: a name of the reader's choice, else the spec, marked where that is needed."""
+"""Names of agents in tables and pictures: the reader's choice or the spec, with a mark for clairvoyant agents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPEC = re.compile(r"(~|\.{0,2}/|[A-Za-z])[^\s=]*(:|$)")  # how a spec begins: a 
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """`MCTS (c = 1.4)=thesis-mcts:c=1.4` is a name and a spec; a spec alone is its own name."""
+    """Split `MCTS (c = 1.4)=thesis-mcts:c=1.4` into a name and a spec; a spec alone is its own name."""
     head, equals, _ = text.partition("=")
     if not equals or (":" in head and not re.search(r"\s", head)):
         return text, text
@@ -24,7 +24,7 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def split_names(given: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Names and specs of agents as they are given; different agents need different names."""
+    """Return the names and specs of agents; different agents need different names."""
     pairs = [split_name(text) for text in given]
     chosen: dict[str, str] = {}
     for name, spec in pairs:
@@ -34,5 +34,5 @@ def split_names(given: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def marked(name: str, clairvoyant: bool) -> str:
-    """A name with its mark: nobody may take an agent that sees everything for one that plays."""
+    """Return a name with its mark, so that a clairvoyant agent is not mistaken for a fair one."""
     return name + (SEES_EVERYTHING if clairvoyant else "")

@@ -19,7 +19,7 @@ NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
 @dataclass
 class Buffers:
-    """What one thread needs to play: room for two states, for a list of actions, and what the agents remember."""
+    """Buffers of one thread: two states, a list of actions, and the agents' memory."""
 
     rows: np.ndarray
     actions: np.ndarray
@@ -28,7 +28,7 @@ class Buffers:
 
 @dataclass
 class NativeResults:
-    """Games as the native loop leaves them."""
+    """Games as returned by the native loop."""
 
     returns: np.ndarray  # (games, seats)
     points: np.ndarray
@@ -37,19 +37,19 @@ class NativeResults:
     times: np.ndarray  # by agent: see `tapete.arena.timing`
     durations: np.ndarray  # (games,): nanoseconds
     turns: np.ndarray
-    facts: np.ndarray  # (games, facts): what the game counts of a finished game
+    facts: np.ndarray  # (games, facts): counters of finished games
     actions: list[np.ndarray] | None
 
 
 class NativeMatch:
-    """Some native agents as the match loop takes them.
+    """Native agents in the form of the match loop.
 
-    The first `alike` agents are of one kind, so they share the room for their memory: every game clears it.
+    The first `alike` agents are of one kind, so they share the space for their memory: every game clears it.
     """
 
     def __init__(self, game: Game, agents: Sequence[NativeHandle], alike: int = 1) -> None:
         self.game = game
-        self.agents = agents  # keeps alive what the addresses point to
+        self.agents = agents  # keeps the targets of the addresses alive
         self.rows = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
         params, initial, memory = 0, 0, 0
         for number, (row, agent) in enumerate(zip(self.rows, agents, strict=True)):
@@ -84,7 +84,7 @@ class NativeMatch:
         )
 
     def check(self, scratch: Buffers, lengths: np.ndarray, deals: np.ndarray) -> None:
-        """Refuse games that do not end, and those whose rules or agents wrote where nothing belongs to them."""
+        """Refuse games that do not end, and rules or agents that write out of bounds."""
         game = self.game
         if len(lengths) and lengths.min() < 0:
             raise too_long(game, int(deals[lengths.argmin()]))
@@ -108,7 +108,7 @@ class NativeMatch:
         timing: bool = False,
         facts: bool = False,
     ) -> NativeResults:
-        """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
+        """Play one game for each of `deals` (the seed that is dealt), with a seating and the random seed of each seat."""
         game, (games, seats) = self.game, at_seats.shape
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)

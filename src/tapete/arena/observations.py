@@ -1,9 +1,9 @@
-"""Independent observations: the one place that decides which games count as one.
+"""Independent observations: which games count as one.
 
 The games of a deal share its luck, so a deal of one variant of the game is an observation, however many seatings and opponents
 play it. Agents that remember earlier games make the deals of a series dependent: there a block of consecutive deals is an
 observation (batch means), and an interval needs a few blocks. Dependence adds noise and a few blocks may hide it by chance, so
-a series is never taken to be more certain than as many independent deals.
+a series is never considered more certain than as many independent deals.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from tapete.arena.statistics import chance_of, cluster_interval, mean_and_error
 
 BLOCK_DEALS = 10  # of a block at least
 MOST_BLOCKS = 40  # a longer series has longer blocks
-LEAST_BLOCKS = 5  # fewer say nothing about their spread
+LEAST_BLOCKS = 5  # fewer give no estimate of their spread
 VARIANT = 1 << 40  # between the numbers of the observations of two variants
 
 
 @dataclass(frozen=True)
 class Observations:
-    """The observation that each game of some plans belongs to."""
+    """Observation of each game of some plans."""
 
     numbers: list[np.ndarray]  # by plan, a row for each game: its observation, its deal
     least: int = 1  # how many an interval needs
 
     def sample(self, values: Sequence[np.ndarray]) -> Sample:
-        """One value per game of every plan, grouped."""
+        """Group one value per game of every plan by observation."""
         return Sample.of(list(zip(self.numbers, values, strict=True)), self.least)
 
 
@@ -60,13 +60,13 @@ class Sample:
 
     @property
     def floor(self) -> float:
-        """Variance of the mean if the deals of the blocks were independent; 0 where observations are single deals."""
+        """Variance of the mean if the deals of the blocks were independent; 0 if observations are single deals."""
         deals = self.single_deals
         return mean_and_error(deals.sums, deals.counts)[1] ** 2 if deals is not None and len(deals.counts) > 1 else 0.0
 
     @property
     def singles(self) -> int:
-        """Deals in the blocks."""
+        """Number of deals in the blocks."""
         return 0 if self.single_deals is None else len(self.single_deals.counts)
 
     @property
@@ -79,15 +79,15 @@ class Sample:
         return self.sums / self.counts
 
     def interval(self) -> tuple[float, tuple[float, float], float]:
-        """Mean score, its interval and its standard error."""
+        """Return the mean score, its confidence interval and its standard error."""
         return cluster_interval(self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def chance(self, par: float) -> float:
-        """The chance of a score so far from par if par were true."""
+        """Return the p-value of the score against par."""
         return chance_of(par, self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def mean_and_error(self) -> tuple[float, float]:
-        """The mean of any quantity and its standard error, infinite where the observations are too few."""
+        """Return the mean of a quantity and its standard error, infinite if there are too few observations."""
         mean, error = mean_and_error(self.sums, self.counts, self.least)
         return mean, max(error, math.sqrt(self.floor))
 
@@ -121,9 +121,9 @@ def observations(plans: Sequence[Schedule]) -> Observations:
 
 
 def in_order_of_play(plan: Schedule, values: np.ndarray) -> np.ndarray:
-    """The means of whole observations in the order in which they were played, for a test that looks after each of them.
+    """Return the means of whole observations in the order of play, for a sequential test.
 
-    A series has blocks of a fixed length here, because what comes later must not change what was seen before.
+    A series has blocks of a fixed length here, because later games must not change earlier observations.
     """
     _, place = np.unique(plan.deals, return_inverse=True)
     counts = np.bincount(place)
@@ -133,5 +133,5 @@ def in_order_of_play(plan: Schedule, values: np.ndarray) -> np.ndarray:
 
 
 def deals_of_a_look(plan: Schedule) -> int:
-    """The deals of one observation of `in_order_of_play`."""
+    """Return the deals of one observation of `in_order_of_play`."""
     return BLOCK_DEALS if plan.in_series else 1

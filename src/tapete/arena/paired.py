@@ -17,11 +17,11 @@ POWER_QUANTILE = 1.959964 + 0.841621  # a difference is found in 80 % of the run
 
 @dataclass(frozen=True)
 class Difference:
-    """By how much one agent scored more than another on the deals that both played."""
+    """Paired difference between the scores of two agents on the deals that both played."""
 
     value: float
     ci95: tuple[float, float]
-    p: float  # how likely so large a difference would be if there were none
+    p: float  # p-value of the difference
     deals: int  # observations that both played: deals, or blocks of deals where agents remember earlier games
     games: int  # of each
     games_needed: (
@@ -33,7 +33,7 @@ class Difference:
 
 
 def difference(first: Sample, second: Sample) -> Difference:
-    """The paired difference of two agents' scores."""
+    """Return the paired difference of two agents' scores."""
     from scipy.stats import t
 
     gaps, counts = gaps_of(first, second)
@@ -47,7 +47,7 @@ def difference(first: Sample, second: Sample) -> Difference:
     variance = variance_of(gaps, counts)
     if first.single_deals is not None and second.single_deals is not None:  # never more certain than single deals
         variance = max(variance, variance_of(*gaps_of(first.single_deals, second.single_deals)))
-    if variance <= 1e-18:  # not one deal went differently: no more than a hint that they are alike
+    if variance <= 1e-18:  # all deals are equal: only weak evidence that the agents are alike
         half = 3.0 / deals
         return Difference(value, (value - half, value + half), 1.0 if abs(value) < 1e-12 else 0.0, deals, games, None)
     error, freedom = math.sqrt(variance), max(2, deals - 1)
@@ -73,7 +73,7 @@ def variance_of(gaps: np.ndarray, counts: np.ndarray) -> float:
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
-    """Each chance when all are looked at together (Holm)."""
+    """Return p-values corrected for multiple comparisons (Holm)."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     found, largest = [1.0] * len(p_values), 0.0
     for rank, i in enumerate(order):

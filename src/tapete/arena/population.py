@@ -1,4 +1,4 @@
-"""Many vectors of one kind of agent at once: each plays the same deals, hundreds of them in one native call, on all cores.
+"""Population: many vectors of one kind of agent play the same deals, hundreds in one native call, on all cores.
 
 Nothing is parsed or compiled for a vector. The games are exactly those that a duel of the agent with these weights would play
 from the same seed.
@@ -44,7 +44,7 @@ def play(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> np.ndarray:
-    """Every vector against the same opponents on the same deals: shares of (vector, deal, seating).
+    """Play every vector against the same opponents on the same deals; return the shares by (vector, deal, seating).
 
     One opponent fills all other seats; otherwise there is one for each of them. Seatings are those of a duel.
     """
@@ -78,12 +78,12 @@ def play_among(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> np.ndarray:
-    """Vectors against each other on the same deals: the first one's shares of (pair, deal, seating)."""
+    """Play vectors against each other on the same deals; return the first one's shares by (pair, deal, seating)."""
     base = np.array(seatings(game, 2), dtype=np.int64)
     rows = [tunable.policy(vector) for vector in vectors]
     held = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     if held.size and (held.min() < 0 or held.max() >= len(rows)):
-        raise BadOption("a pair names a vector that is not there")
+        raise BadOption("a pair names a vector that does not exist")
     tables = held[:, base]  # (pairs, seatings, seats)
     variants = games_by_seating(game, [tunable.seated, tunable.seated])
     remembers = tunable.seated.in_order
@@ -112,7 +112,7 @@ class Tables:
     ) -> None:
         self.game = game
         self.tables = tables  # (tables, seatings, seats): the row of `rows` at each seat
-        self.own = base == 0  # (seatings, seats): where the one sits whose share is asked for
+        self.own = base == 0  # (seatings, seats): where the measured vector sits
         self.native = NativeMatch(game, rows, alike)
         self.native.prepare()
         self.dealt = deal_seeds(game, seed, deals)
@@ -120,7 +120,7 @@ class Tables:
         secrets = [agent_seeds(seed, deals, np.full(len(deals), row), game.seats) for row in seatings]
         self.secrets = np.stack(secrets, axis=1)  # (deals, seatings, seats)
         games = [variants(seating) for seating in base]
-        # Agents that bring options for their seats (a deck) play every seating in a call of its own.
+        # If agents have options for their seats (a deck), every seating is a separate call.
         self.groups = [list(seatings)] if all(found is game for found in games) else [[row] for row in seatings]
         self.options = [games[group[0]].encoded_options for group in self.groups]
         self.shares = np.zeros((len(tables), len(deals), len(base)))
@@ -143,13 +143,13 @@ class Tables:
 
 
 def _shares(tables: Tables, remembers: bool, workers: int | None, progress: Progress | None) -> np.ndarray:
-    """The share of whoever holds place 0 of the seating, for each (table, deal, seating), played on all cores.
+    """Play all tables on all cores; return the share of the agent at place 0 of the seating by (table, deal, seating).
 
-    Where agents remember earlier games, a table is played by itself and in order; else pieces are as long as a call may take.
+    If agents remember earlier games, each table is played alone and in order; otherwise in pieces of the length of a call.
     """
     count, deals, seatings = tables.shares.shape
     if remembers and len(tables.groups) > 1:
-        raise BadOption("agents that remember earlier games cannot bring options for their seats here")
+        raise BadOption("agents that remember earlier games cannot have options for their seats here")
     local = threading.local()
     rate = 0.0  # places a second of one thread
 

@@ -1,4 +1,4 @@
-"""A position from what a person has at hand: a recorded game, a seed and actions, or a file."""
+"""Positions for commands: from a recorded game, a seed and actions, or a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.play.record import read_records
 
 
 def from_record(game: str, path: Path, number: int, at: int | None) -> State:
-    """The state of a recorded game after so many actions."""
+    """Return the state of a recorded game after a number of actions."""
     for count, record in enumerate(read_records(path), start=1):
         if count == number:
             break
@@ -33,11 +33,11 @@ def from_record(game: str, path: Path, number: int, at: int | None) -> State:
 
 
 def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) -> State:
-    """The state after some actions from a deal."""
+    """Return the state after some actions from a deal."""
     state = load(game, **options).deal(seed)
     for step, item in enumerate(filter(None, (part.strip() for part in text.split(",")))):
         if not re.fullmatch(r"-?[0-9]{1,18}", item):
-            raise BadOption(f"--actions: {shown(item)} is no action number")
+            raise BadOption(f"--actions: {shown(item)} is not an action number")
         if state.over or not state.accepts(int(item)):
             legal = ", ".join(map(str, state.legal()[:12])) or "none, the game is over"
             raise BadOption(f"--actions: action {item} at step {step} is not legal; legal are {legal}")
@@ -46,11 +46,11 @@ def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) ->
 
 
 def from_file(game: str, options: Mapping[str, Any], path: Path) -> State:
-    """A position in a file: JSON facts that the game's `set_up` takes, or the bytes of a state."""
+    """Read a position from a file: JSON facts for the game's `set_up`, or the bytes of a state."""
     loaded = load(game, **options)
     data = path.read_bytes() if path.is_file() else None
     if data is None:
-        raise BadOption(f"--position {path}: there is no such file")
+        raise BadOption(f"--position {path}: no such file")
     if len(data) == loaded.state_bytes + CHECK_BYTES and not data.lstrip().startswith(b"{"):
         try:
             return loaded.from_bytes(data)

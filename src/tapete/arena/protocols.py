@@ -1,4 +1,4 @@
-"""Conditions under which competitions of the field were played: a game names them, a tournament keeps to them."""
+"""Competition protocols: conditions that a game names and a tournament applies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tapete.errors import BadOption, nearest
 
 
 def find_protocol(name: str, game: str) -> Protocol:
-    """A protocol of a game by name."""
+    """Return a protocol of a game by name."""
     known = definition(game).protocols
     if name not in known:
         raise BadOption(f"{game} has no protocol {name!r}; {nearest(name, known)}")
@@ -19,5 +19,5 @@ def find_protocol(name: str, game: str) -> Protocol:
 
 
 def clock_of(protocol: Protocol) -> Clock:
-    """The time control of a protocol."""
+    """Return the time control of a protocol."""
     return Clock(**protocol.seconds, memory=protocol.memory or math.inf, late=protocol.late)

@@ -16,9 +16,9 @@ from tapete.arena.observations import observations
 from tapete.arena.schedule import Schedule
 from tapete.arena.statistics import UNKNOWN, student_quantile
 
-ELO = 400 / np.log(10)  # a difference of 400 means ten to one
+ELO = 400 / np.log(10)  # a difference of 400 is odds of ten to one
 CENTRE = 1500.0
-PRIOR_GAMES = 1.0  # drawn games of every agent against an average one, so that nobody is rated infinitely good
+PRIOR_GAMES = 1.0  # drawn games of every agent against an average one, so that no rating is infinite
 STEPS = 200
 
 
@@ -32,16 +32,16 @@ class Rating:
 
 @dataclass
 class TableResults:
-    """Results of one table of agents: who sat there, on how many seats, and the share each won in every game."""
+    """Results of one table of agents: the agents, the seats they hold, and the share each won in every game."""
 
     agents: tuple[int, ...]
     seats: np.ndarray  # seats held, by agent of the table
     shares: np.ndarray  # (games, agents of the table)
-    plan: Schedule  # which says which games share their luck
+    plan: Schedule  # defines which games share their luck
 
 
 def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
-    """Ratings of `count` agents."""
+    """Fit the ratings of `count` agents."""
     if count == 0:
         return []
     strength = np.zeros(count)
@@ -67,7 +67,7 @@ def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
 
 
 def expected_score(ratings: Sequence[Rating], tables: Sequence[TableResults], agent: int) -> float:
-    """The mean score that ratings predict for an agent over the games of some tables."""
+    """Return the mean score that ratings predict for an agent over the games of some tables."""
     strength = np.array([rating.value for rating in ratings]) / ELO
     games = np.array([len(table.shares) for table in tables])
     share = np.array([chances(strength, table)[table.agents.index(agent)] for table in tables])
@@ -75,13 +75,13 @@ def expected_score(ratings: Sequence[Rating], tables: Sequence[TableResults], ag
 
 
 def chances(strength: np.ndarray, table: TableResults) -> np.ndarray:
-    """Each agent's chance at a table."""
+    """Return each agent's win probability at a table."""
     weights = table.seats * np.exp(strength[list(table.agents)] - strength[list(table.agents)].max())
     return weights / weights.sum()
 
 
 def _slope(strength: np.ndarray, tables: Sequence[TableResults]) -> tuple[np.ndarray, np.ndarray]:
-    """Gradient of the log-likelihood and its curvature (negative second derivative)."""
+    """Return the gradient of the log-likelihood and its curvature (negative second derivative)."""
     average = 1 / (1 + np.exp(-strength))
     gradient = PRIOR_GAMES * (0.5 - average)
     curvature = np.diag(PRIOR_GAMES * average * (1 - average))
@@ -95,7 +95,7 @@ def _slope(strength: np.ndarray, tables: Sequence[TableResults]) -> tuple[np.nda
 
 
 def _noise(strength: np.ndarray, tables: Sequence[TableResults], numbers: Sequence[np.ndarray]) -> np.ndarray:
-    """Variance of the gradient: observations are independent, the games of one are not."""
+    """Return the variance of the gradient: observations are independent, the games of one are not."""
     count = len(strength)
     total = np.diag(np.full(count, PRIOR_GAMES * 0.25))
     every = np.unique(np.concatenate([np.zeros(0, np.int64), *numbers]))

@@ -1,4 +1,4 @@
-"""Games of the arena as records."""
+"""Conversion of the arena's games to records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tapete.play.record import GameRecord
 def records_of(
     game: Game, specs: Sequence[str], played: GameResults, seated: Sequence[Player] | None = None
 ) -> Iterator[GameRecord]:
-    """The records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
+    """Yield the records of games that kept their actions; `seated` are the agents, if available."""
     plan = played.plan
     of = games_by_seating(game, seated or [seat_agent(spec, game) for spec in specs])
     seeds = deal_seeds(game, plan.seed, plan.deals)
@@ -38,25 +38,27 @@ def records_of(
 
 
 def records_of_outcome(outcome: ExperimentResult) -> Iterator[GameRecord]:
-    """The records of a run whose actions were kept, match by match."""
+    """Yield the records of a run that kept its actions, match by match."""
     for match in outcome.matches:
         if len(match.games) and match.games.actions is None:
-            raise BadOption("these games were kept without their actions")
+            raise BadOption("these games were stored without their actions")
         yield from records_of(match.game, [outcome.specs[i] for i in match.agents], match.games)
 
 
 def played_again(
     outcome: ExperimentResult, *, workers: int | None = None, progress: Progress | None = None
 ) -> ExperimentResult:
-    """The same games with their actions: what is reproducible need not keep them."""
+    """Replay reproducible games to get their actions."""
     if all(match.games.actions is not None for match in outcome.matches if len(match.games)):
         return outcome
     if not outcome.reproducible:
-        raise BadOption("the run has a clock and was kept without its actions, so its games cannot be played again")
+        raise BadOption("the run has a clock and was stored without its actions, so its games cannot be replayed")
     matches = [Match(match.game, match.agents, match.games.plan) for match in outcome.matches]
     run = Experiment(outcome.kind, outcome.title, matches[0].game, outcome.specs, outcome.seed, matches, record=True)
     again = run_experiment(run, workers=workers, progress=progress)
     for old, new in zip(outcome.matches, again.matches, strict=True):
         if len(new.games) == len(old.games) and not np.array_equal(old.games.returns, new.games.returns):
-            raise BadOption("the games do not come out as they were kept: the code of the rules or agents has changed")
+            raise BadOption(
+                "the replayed games differ from the stored ones: the code of the rules or agents has changed"
+            )
     return again

@@ -1,4 +1,4 @@
-"""Looking back at stored runs: what there is, each as what it is, and how runs differ."""
+"""Stored runs: list, read and compare them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tapete.arena.tournament import TournamentResult, standings
 
 
 def list_runs(store: Store) -> list[dict[str, Any]]:
-    """Every run with the number of its games and faults."""
+    """Return every run with the numbers of its games and faults."""
     found = []
     for run in store.runs():
         games = sum(count for match in store.matches(run.id) for _, count in store.held(match.id))
@@ -30,9 +30,9 @@ STOPPED = re.compile(r"did not answer \((?P<limit>inf|[\d.e+]+) s\) and was stop
 
 
 def doubtful_losses(store: Store, run: StoredRun) -> int:
-    """Games of a run that were booked as lost by time before their time was over, which earlier versions did now and then.
+    """Count the games of a run that were forfeited for time before their time was over, a bug of earlier versions.
 
-    An agent with no limit cannot be late, and a game that took less than the limit of one answer had no late one.
+    An agent without a limit cannot be late, and a game that took less than the limit of one answer had no late one.
     """
     stopped = {
         (note.deal, note.seating, note.agent): note for note in store.faults(run.id) if STOPPED.search(note.text)
@@ -53,7 +53,7 @@ def doubtful_losses(store: Store, run: StoredRun) -> int:
 def read_result(
     store: Store, run: StoredRun
 ) -> DuelResult | TournamentResult | SweepResult | Comparison | ExperimentResult:
-    """A stored run as what it was. A study is given as its outcome: who knows studies makes more of it."""
+    """Read a stored run in its own type. A study is returned as its outcome; `tapete.studies` does more with it."""
     outcome = read_outcome(store, run)
     if run.kind == "duel":
         return stored_duel(outcome)
@@ -65,7 +65,7 @@ def read_result(
 
 
 def stored_duel(outcome: ExperimentResult) -> DuelResult:
-    """A duel from the store; one that a sequential test ended is judged by the test again."""
+    """Read a duel from the store; the test is applied again if a sequential test ended it."""
     asked = outcome.notes.get("sprt")
     if asked is None:
         return duel_result(outcome)
@@ -76,7 +76,7 @@ def stored_duel(outcome: ExperimentResult) -> DuelResult:
 
 
 def runs_of_sweep(store: Store, run: StoredRun) -> list[StoredRun]:
-    """The runs of one search for settings: it plays some, looks, and plays more."""
+    """Return the runs of one search for settings: it plays some, evaluates, and plays more."""
     said = run.notes.get("sweep")
     if said is None or said["search"] == "grid":
         return [run]
@@ -90,7 +90,7 @@ def runs_of_sweep(store: Store, run: StoredRun) -> list[StoredRun]:
 
 
 def entries_of(result: Any) -> dict[str, dict[str, Any]]:
-    """The scores of a result under the names by which another run's are found: an agent, a setting, a line of a study."""
+    """Return the scores of a result by names that can be matched with another run: an agent, a setting, a line of a study."""
     parts: list[tuple[str, float, Sequence[float], int, float | None]]
     if isinstance(result, SweepResult):
         parts = [(trial.shown, trial.score, trial.ci95, trial.games, None) for trial in result.trials]
@@ -113,7 +113,7 @@ def outcome_of(result: Any) -> ExperimentResult:
 
 
 def compare(results: Sequence[Any]) -> dict[str, Any]:
-    """The agents, settings or lines of several runs side by side, with the change from the first to the last run."""
+    """Compare the agents, settings or lines of several runs, with the change from the first to the last run."""
     entries = [entries_of(result) for result in results]
     outcomes = [outcome_of(result) for result in results]
     agents = []
@@ -136,7 +136,7 @@ def compare(results: Sequence[Any]) -> dict[str, Any]:
 
 
 def difference(first: dict[str, Any], last: dict[str, Any]) -> dict[str, Any]:
-    """The change of a score between two independent runs."""
+    """Return the change of a score between two independent runs."""
     value = last["score"] - first["score"]
     if first["ci95"] is None or last["ci95"] is None:
         return {"value": value, "ci95": None}

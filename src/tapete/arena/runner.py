@@ -1,7 +1,7 @@
-"""Who plays games: the native loop where every agent is native, a Python loop otherwise.
+"""Players of games: the native loop if every agent is native, a Python loop otherwise.
 
-Every game's seeds come from (run seed, deal, seating), so results depend neither on the loop nor on who plays which part:
-threads, processes or other machines (`executors`).
+Every game's seeds come from (run seed, deal, seating), so results depend neither on the loop nor on which worker plays which
+part: threads, processes or other machines (`executors`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tapete.seeds import agent_seeds, derive
 
 
 class AgentPool:
-    """The agents of a run in this process: each is made once, however many matches it plays.
+    """Agents of a run in this process: each is created once for all its matches.
 
-    Another process makes its own, from the same specs with the whole paths of their files.
+    Another process creates its own, from the same specs with absolute paths of their files.
     """
 
     def __init__(self) -> None:
@@ -46,27 +46,30 @@ class AgentPool:
         return AgentPool, ()
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Player:
-        """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
+        """Return the agent of a spec (or the given object).
+
+        Copies differ by a key; None is the agent itself.
+        """
         spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
         with self._lock:
             if (
                 self._process != os.getpid()
-            ):  # what another process made is not ours: threads and files do not survive a fork
+            ):  # objects of another process are not ours: threads and files do not survive a fork
                 self._made, self._process, self._thread = {}, os.getpid(), threading.get_ident()
             if key not in self._made:
                 self._made[key] = seat_agent(spec if isinstance(given, str) else given, game)
             return self._made[key]
 
     def at_work(self, given: str | Any, game: Game, twin: int) -> Player:
-        """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
+        """Return the agent for the current thread; `twin` distinguishes copies at one table."""
         mine = twin == 0 and threading.get_ident() == self._thread
         return self.get(given, game, None if mine else (threading.get_ident(), twin))
 
 
 @dataclass
 class MatchJob:
-    """A table of agents, and how their games are played: all that a worker must know, wherever it runs."""
+    """Table of agents and playing conditions: everything that a worker needs."""
 
     game: Game
     specs: Sequence[str | Any]
@@ -81,7 +84,7 @@ class MatchJob:
         return [self.agents.get(spec, self.game) for spec in self.specs]
 
     def compile(self) -> None:
-        """Compile rules, policies and the native loop on two cores at once, where they are not there yet."""
+        """Compile rules, policies and the native loop on two cores at once, unless they are compiled already."""
         policies = [agent.agent for agent in self.table() if isinstance(agent.agent, Bot)]
         wanted = [(self.game.build, kernel, ENTRY) for kernel in self.game.needed().values()]
         wanted += [
@@ -93,7 +96,7 @@ class MatchJob:
 
     @property
     def in_order(self) -> bool:
-        """Whether an agent remembers earlier games, so that these must be played one after the other, by one worker."""
+        """Whether an agent remembers earlier games, so that they must be played in order by one worker."""
         return any(agent.in_order for agent in self.table())
 
     @property
@@ -103,7 +106,7 @@ class MatchJob:
         return possible and all(agent.native() is not None for agent in self.table())
 
     def player(self) -> NativeRunner | PythonRunner:
-        """Who plays the games."""
+        """Return the player of the games."""
         if self.game.interpreted:
             return PythonRunner(self)
         natives = [agent.native() for agent in self.table()]
@@ -113,17 +116,17 @@ class MatchJob:
 
 
 class MatchObserver(Protocol):
-    """Whoever ends a game from outside when an agent neither answers nor fails."""
+    """Supervisor that ends a game when an agent neither answers nor fails."""
 
     def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
-        """A seat is about to be asked and has so many seconds; `decisions` count the one it is asked for."""
+        """Report that a seat begins to decide and has so many seconds; `decisions` includes this decision."""
 
     def idle(self) -> None:
-        """No agent is being asked."""
+        """Report that no agent is deciding."""
 
 
 def games_by_seating(game: Game, agents: Sequence[Player]) -> Callable[[Sequence[int]], Game]:
-    """The game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
+    """Return the game of each seating: an agent's options for its seat (a deck) replace the game's."""
     names = [option.name for option in game.definition.seat_options]
     brought = [{name: agent.options.get(name) for name in names if agent.options.get(name)} for agent in agents]
     made: dict[tuple[int, ...], Game] = {}
@@ -143,7 +146,7 @@ def games_by_seating(game: Game, agents: Sequence[Player]) -> Callable[[Sequence
 
 
 class NativeRunner:
-    """Batches of games in the native loop, each thread with room of its own."""
+    """Player of batches of games in the native loop; each thread has its own buffers."""
 
     native = True
 
@@ -152,7 +155,7 @@ class NativeRunner:
         self.games = games_by_seating(job.game, job.table())
         self.record = job.record
         self.table = NativeMatch(job.game, agents)
-        # Where agents remember, one chunk is played at a time, and their memory goes from thread to thread.
+        # If agents remember, one chunk is played at a time, and their memory moves from thread to thread.
         self.local: Any = SimpleNamespace() if job.in_order else threading.local()
 
     def prepare(self) -> None:
@@ -173,7 +176,7 @@ class NativeRunner:
         return Batch(played, times, notes, sum(part.elapsed for part in parts))
 
     def play_alike(self, plan: Schedule, game: Game) -> Batch:
-        """Games that all have the same options."""
+        """Play games that all have the same options."""
         if not hasattr(self.local, "scratch"):
             self.local.scratch = self.table.scratch()
         at_seats = plan.at_seats
@@ -217,7 +220,7 @@ class NativeRunner:
 
 
 class PythonRunner:
-    """Single games in Python, each thread with agents of its own."""
+    """Player of single games in Python; each thread has its own agents."""
 
     native = False
 
@@ -228,7 +231,7 @@ class PythonRunner:
         self.record = job.record
         self.clock = job.clock
         self.in_order = job.in_order
-        self.match = object()  # by which copies that remember are known
+        self.match = object()  # key of the copies that remember
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
@@ -241,9 +244,9 @@ class PythonRunner:
             agent.prepare()
 
     def at_seats(self, seating: Sequence[int]) -> list[Player]:
-        """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
+        """Return the agent at each seat. An agent at several seats is copied, because copies must not share memory.
 
-        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
+        In a match whose agents remember, each has a copy per seat, which lasts for that match. An object cannot be copied.
         """
         specs = [self.job.specs[number] for number in seating]
         found = []
@@ -284,7 +287,7 @@ class PythonRunner:
         begun = 0
 
         def asked(seat: int, question: Callable[[], Decision]) -> Decision:
-            """The answer of a seat that is given as long as its clock allows."""
+            """Return the answer of a seat within its time limit."""
             allowance, budget = clocks[seat].allowance(state.turn)
             if ends_turn and allowance <= 0:
                 return Decision(-1, TIME_OUT, "has no time left")
@@ -302,7 +305,7 @@ class PythonRunner:
                 return Decision(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
             return answer
 
-        last = [0.0, 0.0]  # what the last answer took: of processor, of wall time
+        last = [0.0, 0.0]  # processor and wall time of the last answer
 
         def view_of(seat: int, asked_before: int) -> View:
             return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
@@ -331,7 +334,7 @@ class PythonRunner:
                 if kind >= 0:
                     acted[kind * game.seats + seat] += 1
                 state.apply(answer.action)
-        for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
+        for seat, agent in enumerate(at_seat[:begun]):  # one that fails now forfeits, unless the game has a fault
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
             answer = asked(seat, partial(agent.finish, returns, view))
@@ -349,13 +352,15 @@ class PythonRunner:
 
 
 def end_of_turn(state: State) -> int:
-    """What is played for a seat whose answer came too late: the end of its turn, or what comes first where it cannot end yet."""
+    """Return the action played for a seat whose answer was too late: the end of its turn, or the first legal one if it cannot
+    end yet.
+    """
     legal, end = state.legal(), state.game.definition.end_turn
     return end if end in legal else legal[0]
 
 
 def iterations_of(agent: Player) -> int:
-    """Iterations of an agent's last search; 0 where it made none or does not say."""
+    """Return the iterations of an agent's last search; 0 if it made none or does not report them."""
     try:
         return int(getattr(agent.agent, "last_iterations", 0))
     except (TypeError, ValueError):
@@ -383,7 +388,7 @@ def finished_game(
     actions: Sequence[int] | None,
     lost: tuple[int, int, str] | None = None,
 ) -> Batch:
-    """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
+    """Build one game; `lost` is the seat that forfeited it, the kind of fault and a description."""
     seating = plan.at_seats[0]
     faults = np.zeros((1, game.seats), dtype=np.int64)
     notes = []

@@ -1,4 +1,4 @@
-"""Games to play and games that were played, as arrays."""
+"""Plans of games and finished games, as arrays."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Progress = Callable[[int], None]
 
 @dataclass
 class Schedule:
-    """Games to play: for each its deal and which seating of the table it uses."""
+    """Games to play: the deal and the seating of each."""
 
     seed: int
     seatings: np.ndarray  # (seatings, seats): the agent at each seat
     deals: np.ndarray  # deal number of each game
     seating: np.ndarray  # row of `seatings` of each game
-    variant: int = 0  # which variant of the game, where a run plays several (see `tapete.arena.observations`)
+    variant: int = 0  # variant of the game, if a run plays several (see `tapete.arena.observations`)
     in_series: bool = False  # an agent remembers earlier games, so these were played in order as one series
 
     def __len__(self) -> int:
@@ -29,7 +29,7 @@ class Schedule:
 
     @property
     def at_seats(self) -> np.ndarray:
-        """(games, seats): the agent at each seat of each game."""
+        """The agent at each seat of each game: (games, seats)."""
         return self.seatings[self.seating]
 
     def part(self, start: int, stop: int) -> Schedule:
@@ -40,7 +40,7 @@ class Schedule:
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Schedule:
-    """Each deal once per seating."""
+    """Plan each deal once per seating."""
     numbers = np.fromiter(deals, dtype=np.int64)
     count = len(seatings)
     return Schedule(
@@ -53,16 +53,16 @@ def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int
 
 @dataclass
 class GameResults:
-    """Games that were played, as arrays in the order of their plan."""
+    """Finished games, as arrays in the order of their plan."""
 
     plan: Schedule
     returns: np.ndarray  # (games, seats)
     points: np.ndarray
     decisions: np.ndarray
-    faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
+    faults: np.ndarray  # by seat: the fault by which it forfeited, mostly NO_FAULT
     seconds: np.ndarray  # (games,): processor time of the thread that played each
     actions: list[np.ndarray] | None = None
-    turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 where nobody counted
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 if not counted
     facts: np.ndarray = field(
         default_factory=lambda: np.zeros((0, 0))
     )  # (games, facts): see `tapete.core.definition.Facts`
@@ -78,7 +78,7 @@ class GameResults:
 
     @staticmethod
     def join(parts: Sequence[GameResults], plan: Schedule) -> GameResults:
-        """Parts in order; `plan` is what they cover together."""
+        """Join parts in order; `plan` covers all of them."""
         empty = np.zeros((0, plan.seatings.shape[1]))
         none = empty.astype(np.int64)
         actions = None
@@ -112,7 +112,7 @@ class GameResults:
 
 
 def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """Facts of parts in order; games of which fewer were counted (by an earlier version) have none of the others."""
+    """Join the counters of parts in order; games with fewer counters (of an earlier version) are padded with NaN."""
     width = max((part.shape[1] for part in parts), default=0)
     padded = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=np.nan) for part in parts]
     return np.concatenate([np.zeros((0, width)), *padded])
@@ -120,7 +120,7 @@ def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
 
 @dataclass
 class FaultNote:
-    """What went wrong in one game: a sentence and, where an agent raised something, its traceback below."""
+    """Fault of one game: a sentence and, if an agent raised an error, its traceback below."""
 
     deal: int
     seating: int
@@ -140,7 +140,7 @@ class FaultNote:
 
 @dataclass
 class Batch:
-    """Some games, and what the agents took to decide in them."""
+    """Some games, with the decision times of the agents."""
 
     games: GameResults
     times: np.ndarray  # by agent: see `tapete.arena.timing`
@@ -149,7 +149,7 @@ class Batch:
 
 
 def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
-    """The seeds of some deals of a run (a game may number its series itself)."""
+    """Return the seeds of some deals of a run (a game may number its series itself)."""
     series = game.definition.series_seed
     if series is not None:
         return np.array([series(run_seed, deal) for deal in deals.tolist()], dtype=np.uint64)
@@ -157,7 +157,7 @@ def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
 
 
 def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
-    """The first fault of each agent, given all in order."""
+    """Return the first fault of each agent, given all in order."""
     texts: list[str | None] = [None] * agents
     for note in notes:
         texts[note.agent] = texts[note.agent] or note.sentence
@@ -165,7 +165,7 @@ def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
 
 
 def first_traces(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
-    """The first traceback of each agent, given all faults in order."""
+    """Return the first traceback of each agent, given all faults in order."""
     found: list[str | None] = [None] * agents
     for note in notes:
         found[note.agent] = found[note.agent] or note.trace

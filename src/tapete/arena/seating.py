@@ -1,4 +1,4 @@
-"""Who sits where: the seatings in which each deal is played, so that no agent profits from a seat."""
+"""Seatings: the permutations in which each deal is played, so that no agent profits from a seat."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tapete.errors import BadOption
 
 
 def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
-    """All seatings of a deal; each names the agent (by number) at every seat.
+    """Return all seatings of a deal; each names the agent (by number) at every seat.
 
     In a game of pairs four agents play each deal with all three partnerships, from both sides: if partners never changed, their
-    strengths could not be told apart.
+    strengths could not be separated.
     """
     sides = sorted(set(game.sides))
     if agents == game.seats and len(sides) < agents:
@@ -32,12 +32,12 @@ def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
 
 
 def fixed_seating(game: Game, agents: int) -> list[tuple[int, ...]]:
-    """The first of the seatings alone: every agent keeps its seat."""
+    """Return only the first of the seatings: every agent keeps its seat."""
     return seatings(game, agents)[:1]
 
 
 def partnerships(sides: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """As many agents as seats, shared out to the sides in every way."""
+    """Yield all distributions of as many agents as seats over the sides."""
     count = len(sides)
     for teams in shared_out(tuple(range(count)), [list(sides).count(side) for side in sorted(set(sides))]):
         members = {side: iter(in_turn(team, count)) for side, team in zip(sorted(set(sides)), teams, strict=True)}
@@ -45,7 +45,7 @@ def partnerships(sides: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def shared_out(agents: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All ways to give agents to sides of some sizes."""
+    """Yield all distributions of agents over sides of given sizes."""
     if not sizes:
         yield ()
         return
@@ -55,12 +55,12 @@ def shared_out(agents: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[
 
 
 def in_turn(team: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Partners in the order of their seats: who leads his side changes, so that nobody always sits first."""
+    """Order partners by seat: the first seat of a side changes, so that no agent always has it."""
     return team[::-1] if len(team) == 2 and 2 * (team[1] - team[0]) > count else team
 
 
 def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
-    """The game for a number of agents: `players` follows from them where the game allows it and nothing else is said."""
+    """Load the game for a number of agents: `players` follows from it if the game allows that and no value is given."""
     options = dict(options)
     for option in definition(name).options:
         if option.name == "players" and "players" not in options and agents >= 2 and agents != option.default:
@@ -72,6 +72,6 @@ def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
 
 
 def load_for_many(name: str, agents: int, options: Mapping[str, Any]) -> Game:
-    """The game for a tournament: as it is by default, or with fewer players where there are too few agents to fill it."""
+    """Load the game for a tournament: with its default players, or fewer if there are too few agents."""
     game = load(name, **options)
     return game if agents >= len(set(game.sides)) or "players" in options else load_for(name, agents, options)

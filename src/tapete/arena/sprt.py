@@ -1,9 +1,9 @@
-"""A sequential test between two mean scores: play until one of them is refuted.
+"""Sequential test between two mean scores: play until one of them is refuted.
 
 The observations are deals, not games: the games of a mirrored deal share its luck. Two gamblers bet on the deals as they come,
 one that the mean is above p0, one that it is below p1; each stakes what would gain most if the other hypothesis were true. A
-gambler whose bets are fair wins twenty times his stake with a chance of at most a twentieth, whatever the distribution of the
-deals, whenever one looks. So the risks are kept near 0 and 1 as they are at a half, with draws, pairs and several seats.
+gambler with fair bets wins twenty times his stake with a probability of at most a twentieth, for any distribution of the
+deals and any stopping time. So the risks hold near 0 and 1 as well as at a half, with draws, pairs and several seats.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from tapete.errors import BadOption
 FIRST_DEALS = 64  # deals before the first look, and how much is added before the next one
 GROWTH = 0.25
 PRIOR_DEALS = (
-    4.0  # deals of a single game's variance that the estimate starts from: a few equal results are no certainty
+    4.0  # deals of a single game's variance that the estimate starts from: a few equal results are not certainty
 )
-LARGEST_BET = 0.75  # of what a gambler has
+LARGEST_BET = 0.75  # share of a gambler's capital
 
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a test stands after some deals."""
+    """State of a test after some deals."""
 
     p0: float
     p1: float
     alpha: float
     beta: float
-    llr: float  # logarithm of what the bet against p0 has won, less that of the bet against p1
+    llr: float  # log gain of the bet against p0 minus that of the bet against p1
     decision: str  # "H0", "H1" or "none"
     deals: int
 
@@ -68,7 +68,7 @@ class Sprt:
         return Sprt(*numbers)
 
     def gains(self, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logarithms of what the bets against p0 and against p1 have won after each deal; every bet is placed before its deal."""
+        """Return the log gains of the bets against p0 and against p1 after each deal; every bet is placed before its deal."""
         values = np.asarray(deals, dtype=np.float64)
         gap, middle = self.p1 - self.p0, (self.p0 + self.p1) / 2
         variance = variance_before(values, middle * (1 - middle))
@@ -78,7 +78,7 @@ class Sprt:
         return np.cumsum(np.log1p(above * (values - self.p0))), np.cumsum(np.log1p(below * (self.p1 - values)))
 
     def judge(self, deals: np.ndarray) -> SprtState:
-        """The first decision that the deals lead to, in their order."""
+        """Return the first decision of the test, taking the deals in order."""
         against_p0, against_p1 = self.gains(deals)
         for_h1, for_h0 = against_p0 >= math.log(1 / self.alpha), against_p1 >= math.log(1 / self.beta)
         crossed = np.flatnonzero(for_h1 | for_h0)
@@ -89,7 +89,7 @@ class Sprt:
 
 
 def variance_before(values: np.ndarray, prior: float) -> np.ndarray:
-    """The variance of the values as it is estimated before each of them is seen."""
+    """Return the estimated variance of the values before each of them is seen."""
     count = np.arange(1, len(values) + 1)
     mean = np.cumsum(values) / count
     squares = np.maximum(np.cumsum(values * values) - count * mean * mean, 0.0)

@@ -1,4 +1,4 @@
-"""How sure we are: intervals of mean scores, given what the independent observations were (see `observations`)."""
+"""Confidence intervals of mean scores, given the independent observations (see `observations`)."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Sequence
 
 import numpy as np
 
-UNKNOWN = (math.nan, math.nan)  # the interval of what too few observations say nothing about
+UNKNOWN = (math.nan, math.nan)  # interval if there are too few observations
 
 
 def is_known(interval: Sequence[float] | None) -> bool:
-    """Whether an interval says anything."""
+    """Return whether an interval is known."""
     return interval is not None and not math.isnan(interval[0])
 
 
 def interval_data(interval: Sequence[float]) -> list[float] | None:
-    """An interval for JSON: null where it is unknown."""
+    """Return an interval for JSON: null if it is unknown."""
     return list(interval) if is_known(interval) else None
 
 
 def interval_of(data: Sequence[float] | None) -> tuple[float, float]:
-    """The interval that `interval_data` gave."""
+    """Return the interval that `interval_data` gave."""
     return UNKNOWN if data is None else (float(data[0]), float(data[1]))
 
 
 def interval_text(interval: Sequence[float] | None, form: str = ".3f", scale: float = 1.0) -> str:
-    """An interval for tables."""
+    """Return an interval for tables."""
     low, high = interval if interval is not None else UNKNOWN
     return f"[{scale * low:{form}}, {scale * high:{form}}]" if is_known(interval) else "[unknown]"
 
 
 def half_text(interval: Sequence[float], form: str = ".3f") -> str:
-    """Half the width of an interval, for cells of a cross table."""
+    """Return half the width of an interval, for cells of a cross table."""
     return f"±{(interval[1] - interval[0]) / 2:{form}}" if is_known(interval) else "±?"
 
 
 def mean_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
-    """An interval for the mean of scores in [0, 1], given one mean per observation.
+    """Return a confidence interval for the mean of scores in [0, 1], given one mean per observation.
 
     Their variance says how many independent games the run is worth; Wilson's interval for that number behaves well near 0 and
     1. A run without any variance (all won, all drawn) counts as one game per observation, so it never has an interval of zero
@@ -55,23 +55,23 @@ def mean_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 
 
 
 def wilson(mean: float, games: float, z: float) -> tuple[float, float]:
-    """Wilson's score interval of a proportion seen in so many independent games."""
+    """Return Wilson's score interval of a proportion in a number of independent games."""
     centre = (mean + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(mean * (1 - mean) / games + z * z / (4 * games * games))
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def student_quantile(confidence: float, freedom: int) -> float:
-    """The two-sided quantile of Student's distribution (with at least two degrees of freedom, to stay finite in use)."""
+    """Return the two-sided quantile of Student's distribution (with at least two degrees of freedom, to stay finite)."""
     from scipy.stats import t
 
     return float(t.ppf(0.5 + confidence / 2, max(2, freedom)))
 
 
 def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
-    """An interval for the mean that holds at every moment of a run together, so also at one that the results chose.
+    """Return a confidence interval for the mean that is valid at all times of a run simultaneously, so also at a stopping time.
 
-    A mean is outside when a gambler who knows only the deals before would have won enough by betting against it (Waudby-Smith
+    A mean is outside when a gambler who knows only the earlier deals would have won enough by betting against it (Waudby-Smith
     and Ramdas, Estimating means of bounded random variables by betting). It is wider than `mean_interval`.
     """
     values = np.asarray(deal_means, dtype=np.float64)
@@ -80,7 +80,7 @@ def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float
 
 
 def lowest_mean(values: np.ndarray, confidence: float) -> float:
-    """The smallest mean that bets on larger ones do not refute."""
+    """Return the smallest mean that bets on larger ones do not refute."""
     from tapete.arena.sprt import variance_before
 
     enough = math.log(2 / (1 - confidence))
@@ -105,11 +105,11 @@ def cluster_interval(
     floor: float = 0.0,
     singles: int = 0,
 ) -> tuple[float, tuple[float, float], float]:
-    """Mean, interval and standard error of scores in [0, 1], given their sum and number in each observation.
+    """Return mean, confidence interval and standard error of scores in [0, 1], given their sum and number in each observation.
 
-    The same as `mean_interval` where every observation has as many games; a ratio estimate where not. Fewer than `least`
-    observations leave the interval unknown and the error infinite. `floor`: the variance of the mean is at least this.
-    `singles`: how many deals are in the observations, where these are blocks of them.
+    Equal to `mean_interval` if every observation has the same number of games; a ratio estimate otherwise. With fewer than
+    `least` observations the interval is unknown and the error infinite. `floor`: lower bound of the variance of the mean.
+    `singles`: number of deals in the observations, if these are blocks of deals.
     """
     mean, worth, deals, spread = worth_of(sums, counts, floor, singles)
     if not deals:
@@ -121,7 +121,7 @@ def cluster_interval(
 
 
 def mean_and_error(sums: np.ndarray, counts: np.ndarray, least: int = 1) -> tuple[float, float]:
-    """The mean of any quantity and its standard error, given its sum and number in each observation."""
+    """Return the mean of a quantity and its standard error, given its sum and number in each observation."""
     deals, games = len(counts), float(counts.sum())
     mean = float(sums.sum() / games)
     if deals < max(2, least):
@@ -133,7 +133,7 @@ def mean_and_error(sums: np.ndarray, counts: np.ndarray, least: int = 1) -> tupl
 def worth_of(
     sums: np.ndarray, counts: np.ndarray, floor: float = 0.0, singles: int = 0
 ) -> tuple[float, float, int, float]:
-    """Mean score, how many independent games it is worth, deals, and the variance of the mean (0 where none is seen)."""
+    """Return the mean score, its worth in independent games, the deals, and the variance of the mean (0 if there is none)."""
     held = counts > 0
     sums, counts = sums[held], counts[held]
     deals, games = len(counts), float(counts.sum())
@@ -144,14 +144,14 @@ def worth_of(
     spread = float((rest * rest).sum()) / games**2 * deals / (deals - 1) if deals > 1 else 0.0
     spread = max(spread, floor)
     if spread <= 1e-18 or not 0 < mean < 1:
-        return mean, float(max(deals, singles)), deals, 0.0  # none went otherwise: worth a game for each deal
+        return mean, float(max(deals, singles)), deals, 0.0  # no variance: worth one game per deal
     return mean, mean * (1 - mean) / spread, deals, spread
 
 
 def chance_of(
     par: float, sums: np.ndarray, counts: np.ndarray, least: int = 1, floor: float = 0.0, singles: int = 0
 ) -> float:
-    """How likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
+    """Return the p-value of a score against par; below 0.05 exactly if `cluster_interval` excludes par."""
     from scipy.stats import t
 
     mean, worth, deals, _ = worth_of(sums, counts, floor, singles)
@@ -161,7 +161,7 @@ def chance_of(
 
 
 def holm(p_values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of several differences are real when all are looked at together (Holm's correction)."""
+    """Return which of several differences are significant together (Holm's correction)."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     real = [False] * len(p_values)
     for rank, i in enumerate(order):

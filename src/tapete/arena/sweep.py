@@ -44,7 +44,7 @@ WEIGHT = "weights."  # before the name of a single weight
 
 @dataclass(frozen=True)
 class Axis:
-    """An option that is varied: some values, or a range."""
+    """Varied option: some values, or a range."""
 
     name: str
     values: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Axis:
     whole: bool = False
 
     def at(self, share: float) -> str:
-        """The value at a place from 0 to 1 along the axis."""
+        """Return the value at a position from 0 to 1 along the axis."""
         if self.values:
             return self.values[min(int(share * len(self.values)), len(self.values) - 1)]
         if self.log:
@@ -66,7 +66,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Template:
-    """A spec with options that vary."""
+    """Spec with varied options."""
 
     name: str
     fixed: Mapping[str, str]
@@ -74,7 +74,7 @@ class Template:
     weights: Mapping[str, float] = field(default_factory=dict)  # all of the agent's, where single ones are named
 
     def spec(self, values: Mapping[str, str]) -> str:
-        """The spec of one setting; single weights are put among the others."""
+        """Return the spec of one setting; single weights are merged into the others."""
         given = {**self.fixed, **values}
         single = {name.removeprefix(WEIGHT): value for name, value in given.items() if name.startswith(WEIGHT)}
         options = {name: value for name, value in given.items() if not name.startswith(WEIGHT)}
@@ -101,7 +101,7 @@ class Template:
 
 
 def parse_template(text: str, game: Game) -> Template:
-    """Read a spec whose values may be `{a,b,c}` or `{low..high[:log]}`."""
+    """Parse a spec whose values may be `{a,b,c}` or `{low..high[:log]}`."""
     braces: list[str] = []
 
     def hide(found: re.Match) -> str:
@@ -131,7 +131,7 @@ def parse_template(text: str, game: Game) -> Template:
             raise BadOption(f"option {option}: {{{inside}}} must be {{low..high}}") from None
         log = span.group(3) == "log"
         if not low < high or (log and low <= 0):
-            raise BadOption(f"option {option}: {{{inside}}} is no range")
+            raise BadOption(f"option {option}: {{{inside}}} is not a range")
         if span.group(3) and not log:
             axes.append(Axis(option, steps(option, inside, low, high, span.group(3))))
             continue
@@ -140,12 +140,12 @@ def parse_template(text: str, game: Game) -> Template:
     if not axes:
         raise BadOption(f"{text}: nothing varies; write for example ismcts:c={{0.5,1,2}}")
     template = Template(name, fixed, tuple(axes), weights_of(name, options, game))
-    make_agent(template.spec(template.point([0.0] * len(axes))), game)  # a wrong name or option is told at once
+    make_agent(template.spec(template.point([0.0] * len(axes))), game)  # a wrong name or option is refused at once
     return template
 
 
 def weights_of(name: str, options: Mapping[str, str], game: Game) -> dict[str, float]:
-    """All weights of an agent, where a template names single ones."""
+    """Return all weights of an agent, if a template names single ones."""
     single = [option.removeprefix(WEIGHT) for option in options if option.startswith(WEIGHT)]
     if not single:
         return {}
@@ -158,7 +158,7 @@ def weights_of(name: str, options: Mapping[str, str], game: Game) -> dict[str, f
 
 
 def steps(option: str, inside: str, low: float, high: float, text: str) -> tuple[str, ...]:
-    """The values `low`, `low + step`, ... up to `high`, as short as they can be written."""
+    """Return the values `low`, `low + step`, ... up to `high`, as short texts."""
     try:
         step = float(text)
     except ValueError:
@@ -171,7 +171,7 @@ def steps(option: str, inside: str, low: float, high: float, text: str) -> tuple
 
 @dataclass
 class Trial:
-    """One setting and how it did."""
+    """Result of one setting."""
 
     spec: str
     options: dict[str, str]
@@ -190,16 +190,16 @@ class Trial:
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)
     sample: Sample | None = field(default=None, repr=False)
     behind: Difference | None = None  # how far it is behind the best setting, on the same deals
-    within_noise: bool = True  # of the best, all settings judged together
+    within_noise: bool = True  # of the best, corrected for multiple comparisons
 
     @property
     def shown(self) -> str:
-        """Its spec with its mark."""
+        """Its spec, marked if it is clairvoyant."""
         return marked(self.spec, self.clairvoyant)
 
     @property
     def setting(self) -> str:
-        """What varies, in words."""
+        """The varied options in words."""
         return ", ".join(f"{name} = {value}" for name, value in self.options.items())
 
     def as_dict(self) -> dict[str, Any]:
@@ -215,11 +215,11 @@ class Trial:
 
 @dataclass
 class Effect:
-    """What an option does, averaged over the settings of the others, and whether that is more than noise."""
+    """Effect of an option, averaged over the settings of the others, and its significance."""
 
     option: str
     values: dict[str, tuple[float, tuple[float, float]]]  # score and interval of each value
-    p: float  # of the clearest difference between two values, all of them judged together
+    p: float  # of the clearest difference between two values, corrected for multiple comparisons
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -231,7 +231,7 @@ class Effect:
 
 @dataclass
 class SweepResult:
-    """All settings of a sweep."""
+    """Result of a sweep."""
 
     game: str
     options: Mapping[str, Any]
@@ -262,7 +262,7 @@ class SweepResult:
 
     @property
     def effects(self) -> list[Effect]:
-        """What each option does, on the deals that all settings played."""
+        """The effect of each option, on the deals that all settings played."""
         found = []
         for axis in self.axes:
             groups: dict[str, list[Trial]] = {}
@@ -342,7 +342,7 @@ def sweep(
     if games < 1 or trials < 1:
         raise BadOption("--games and --trials must be at least 1")
     if not opponents:
-        raise BadOption("a sweep needs somebody to play against: --against AGENT")
+        raise BadOption("a sweep needs an opponent: --against AGENT")
     parsed = parse_template(template, game)
     result = SweepResult(
         game.name, game.options, template, [a.name for a in parsed.axes], list(opponents), search, seed, [], []
@@ -383,7 +383,7 @@ def sweep(
 
 
 def read_sweep(outcomes: Sequence[ExperimentResult]) -> SweepResult:
-    """A sweep that a store holds; a Bayesian search keeps one run for every few settings."""
+    """Read a sweep from a store; a Bayesian search has one run for every few settings."""
     first = outcomes[0]
     said = first.notes.get("sweep")
     if said is None:  # kept by an early version: the last agents that never met each other are the opponents
@@ -420,7 +420,7 @@ def pooled_sample(trials: Sequence[Trial]) -> Sample:
 
 
 def judge_trials(trials: Sequence[Trial]) -> None:
-    """Say of each setting how far it is behind the best on the same deals, and whether that is more than noise."""
+    """Set the gap of each setting to the best on the same deals, and whether it is within noise."""
     best = max((t for t in trials if t.sample is not None), key=lambda trial: trial.score, default=None)
     if best is None or best.sample is None:
         return
@@ -448,7 +448,7 @@ def plan_sweep(
     clock: Clock,
     fixed: bool = False,
 ) -> Experiment:
-    """One match per setting and opponent, all on the same deals."""
+    """Plan one match per setting and opponent, all on the same deals."""
     specs = [template.spec(point) for point in points] + list(opponents)
     table = fixed_seating(game, 2) if fixed else seatings(game, 2)
     plan = mirrored(seed, table, range(math.ceil(games / len(table))))
@@ -460,7 +460,7 @@ def plan_sweep(
 
 
 def trials_of(outcome: ExperimentResult, points: Sequence[Mapping[str, str]], opponents: list[str]) -> list[Trial]:
-    """What each setting came to."""
+    """Return the result of each setting."""
     result = standings(outcome)
     cells = cross_table(len(outcome.specs), table_results(outcome))
     found = []
@@ -493,7 +493,7 @@ def trials_of(outcome: ExperimentResult, points: Sequence[Mapping[str, str]], op
 
 
 def games_of(outcome: ExperimentResult, number: int) -> tuple[np.ndarray, np.ndarray, Sample]:
-    """Points and seconds of a setting's games, and its score by observation."""
+    """Return points and seconds of a setting's games, and its score by observation."""
     observed = observations([match.games.plan for match in outcome.matches])
     points, seconds, parts = [], [], []
     for match, numbers in zip(outcome.matches, observed.numbers, strict=True):
@@ -508,7 +508,7 @@ def games_of(outcome: ExperimentResult, number: int) -> tuple[np.ndarray, np.nda
 
 
 def best_guess(places: np.ndarray, trials: Sequence[Trial], generator: np.random.Generator) -> np.ndarray:
-    """Where a Gaussian process over the settings tried so far expects the most to be gained."""
+    """Return the setting with the highest expected improvement under a Gaussian process over the settings tried so far."""
     from scipy.stats import norm
 
     scores = np.array([trial.score for trial in trials])

@@ -1,6 +1,6 @@
-"""An experiment as one tidy table: a row for every game, for every seat of a game, or for every setting.
+"""Tidy tables of an experiment: a row per game, per seat of a game, or per setting.
 
-Each option of the game and each option that any spec names has a column of its own, so that nobody has to take texts apart.
+Each option of the game and each option that any spec names has its own column, so that no text has to be parsed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Block = dict[str, np.ndarray | list]
 
 @dataclass
 class Table:
-    """Some matches of one experiment that are to be written."""
+    """Matches of one experiment to be written."""
 
     run: int
     kind: str
@@ -50,7 +50,7 @@ class Table:
 
 
 def spec_options(specs: Iterable[str], game: Game) -> tuple[list[str], dict[str, dict[str, Any]]]:
-    """Every option that one of the specs names, and its value for each spec: the default where it names another."""
+    """Return every option that one of the specs names, and its value for each spec, by default the default of its agent."""
     given = {spec: given_options(spec) for spec in specs}
     names = list(dict.fromkeys(name for options in given.values() for name in options))
     found = {}
@@ -59,7 +59,7 @@ def spec_options(specs: Iterable[str], game: Game) -> tuple[list[str], dict[str,
         try:
             kind = find_kind(parse_spec(spec)[0], game)
             defaults = {option.name: option.default for option in kind.options}
-        except (TapeteError, ValueError):  # an agent that is gone keeps what its spec says
+        except (TapeteError, ValueError):  # an agent that no longer exists keeps the options of its spec
             pass
         found[spec] = {name: plain(options.get(name, defaults.get(name, ""))) for name in names}
     return names, found
@@ -73,12 +73,12 @@ def given_options(spec: str) -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """A value as a cell of a table: switches are 0 and 1."""
+    """Return a value as a table cell: switches are 0 and 1."""
     return int(value) if isinstance(value, bool) else "" if value is None else value
 
 
 def blocks(tables: Sequence[tuple[Table, Sequence[MatchGames]]], rows: str) -> Iterator[Block]:
-    """The table, one match at a time."""
+    """Yield the table, one match at a time."""
     for table, matches in tables:
         games = [match.game for match in matches]
         if not games:
@@ -90,7 +90,7 @@ def blocks(tables: Sequence[tuple[Table, Sequence[MatchGames]]], rows: str) -> I
 
 
 def head(table: Table, number: int, match: MatchGames, count: int) -> Block:
-    """What all games of a match have in common."""
+    """Return the columns that all games of a match share."""
     block: Block = {
         "run": np.full(count, table.run),
         "kind": [table.kind] * count,
@@ -106,7 +106,7 @@ def head(table: Table, number: int, match: MatchGames, count: int) -> Block:
 def game_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row per game; what belongs to a seat carries its number."""
+    """Return one row per game; columns of a seat end with its number."""
     games, game = match.games, match.game
     count, seats = games.returns.shape
     agents = np.array(match.agents)[games.plan.at_seats]
@@ -134,14 +134,14 @@ def game_rows(
 
 
 def winners(returns: np.ndarray, game: Game) -> np.ndarray:
-    """The first seat of the side that took everything; -1: nobody did."""
+    """Return the first seat of the side that won everything; -1 if there is none."""
     sides = np.array(game.sides)
     won = np.stack([returns[:, sides == sides[seat]].sum(axis=1) > 1 - EVEN for seat in range(game.seats)], axis=1)
     return np.where(won.any(axis=1), won.argmax(axis=1), -1)
 
 
 def fact_columns(match: MatchGames) -> Block:
-    """What the game counts of itself, in words where the numbers stand for something."""
+    """Return the game's counters, in words if the numbers are codes."""
     found: Block = {}
     for column, (fact, seat, place) in enumerate(match.game.fact_columns[: match.games.facts.shape[1]]):
         if fact.name == "end":
@@ -156,7 +156,7 @@ def fact_columns(match: MatchGames) -> Block:
 def seat_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row per seat of a game."""
+    """Return one row per seat of a game."""
     games, game = match.games, match.game
     count, seats = games.returns.shape
     agents = np.array(match.agents)[games.plan.at_seats].reshape(-1)
@@ -186,7 +186,7 @@ def seat_rows(
 def setting_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """One row for each agent of a match: what it came to."""
+    """Return one row per agent of a match: its results."""
     rows = [setting_row(table, match, place) for place in range(len(match.agents))]
     specs = [table.specs[agent] for agent in match.agents]
     block = head(table, number, match, len(rows))
@@ -201,7 +201,7 @@ def setting_rows(
 
 
 def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
-    """What one agent of a match came to, in numbers."""
+    """Return the results of one agent of a match as numbers."""
     games, mine = match.games, match.games.plan.at_seats == place
     shares = (games.returns * mine).sum(axis=1)
     score, interval, _ = observations([games.plan]).sample([shares]).interval()
@@ -241,7 +241,7 @@ MAKERS = {"games": game_rows, "seats": seat_rows, "settings": setting_rows}
 
 
 def write_tables(outcomes: Sequence[ExperimentResult], folder: Path) -> None:
-    """`games.csv` and `settings.csv` of some outcomes, for a report's folder."""
+    """Write `games.csv` and `settings.csv` of some outcomes to a report's folder."""
     for rows in ("games", "settings"):
         found = list(blocks([(Table.of(outcome), outcome.matches) for outcome in outcomes], rows))
         columns = list(dict.fromkeys(name for block in found for name in block))

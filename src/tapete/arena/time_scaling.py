@@ -1,4 +1,4 @@
-"""Strength against time: what a better agent costs in milliseconds per decision."""
+"""Strength against time: rating of agents by milliseconds per decision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tapete.arena.tournament import TournamentResult
 
 @dataclass
 class Rung:
-    """An agent on the ladder, the fastest first; `best` if no faster one is as strong."""
+    """Agent on the ladder, the fastest first; `best` if no faster one is as strong."""
 
     name: str
     thinking: Thinking | None
@@ -32,7 +32,7 @@ class Rung:
 
 
 def rungs(result: TournamentResult) -> list[Rung]:
-    """The agents of a tournament, the fastest first, and which of them no faster one equals."""
+    """Return the agents of a tournament, the fastest first, and which of them are stronger than all faster ones."""
     found, strongest = [], float("-inf")
     for s in sorted(result.standings, key=lambda s: s.thinking.ms if s.thinking else 0.0):
         best = s.rating > strongest
@@ -42,7 +42,7 @@ def rungs(result: TournamentResult) -> list[Rung]:
 
 
 def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """The ladder as a table and a picture, then what a tournament's report has."""
+    """Return the ladder as a table and a picture, followed by the tournament's report."""
     report, found = Report(folder, look), rungs(result)
     rows = [
         (

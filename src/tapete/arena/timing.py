@@ -1,7 +1,7 @@
-"""What decisions cost: processor time of the deciding thread over a sample of them, wall time apart, iterations of searches.
+"""Decision times: processor time of the deciding thread over a sample, wall time, and iterations of searches.
 
-Which decisions of native games are timed follows from the seed of the deal, so that all settings of a sweep are judged by the
-same ones. Cheap policies are timed rarely: reading the clock must not cost more than deciding.
+The seed of the deal selects which decisions of native games are timed, so all settings of a sweep are measured on the same
+ones. Cheap policies are timed rarely: reading the clock must not cost more than deciding.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def no_times(agents: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Thinking:
-    """What an agent's decisions took, in milliseconds."""
+    """Decision times of an agent, in milliseconds."""
 
     ms: float  # of processor, mean
     deviation: float  # of a single decision
@@ -48,7 +48,7 @@ class Thinking:
 
 
 def thinking(row: np.ndarray) -> Thinking | None:
-    """One agent's row of a table of times, or the sum of several."""
+    """Return the decision times from one agent's row of a table of times, or from the sum of several."""
     count = int(row[COUNT])
     if not count:
         return None

@@ -1,4 +1,4 @@
-"""Tournaments: many agents, every pair (or table) of them, one table of results that says how sure it is."""
+"""Tournaments: many agents, every pair (or table) of them, one table of results with confidence intervals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn
 
 @dataclass
 class Standing:
-    """How one agent did in a tournament."""
+    """Result of one agent in a tournament."""
 
     spec: str
     games: int = 0
@@ -61,12 +61,12 @@ class Standing:
 
     @property
     def ms_per_decision(self) -> float | None:
-        """Processor time."""
+        """Processor time per decision."""
         return self.thinking.ms if self.thinking else None
 
     @property
     def shown(self) -> str:
-        """Its name with its mark."""
+        """Its name, marked if it is clairvoyant."""
         return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
@@ -77,18 +77,18 @@ class Standing:
 
 @dataclass
 class Cell:
-    """Games of one agent with another: the first one's score."""
+    """Score of one agent in its games with another."""
 
     games: int
     score: float
     ci95: tuple[float, float]
     par: float
-    chance: float  # how likely a score so far from par would be if par were true
+    chance: float  # p-value of the score against par
 
 
 @dataclass
 class TournamentResult:
-    """The standings and the cross table of a run."""
+    """Standings and cross table of a run."""
 
     outcome: ExperimentResult
     standings: list[Standing]
@@ -103,7 +103,7 @@ class TournamentResult:
         return f"<tournament of {self.outcome.game}: {ranked}{more}>"
 
     def _repr_html_(self) -> str:
-        """The standings with the cross table, for notebooks."""
+        """Return the standings with the cross table, for notebooks."""
         order = sorted(range(len(self.standings)), key=lambda number: self.standings[number].rank)
         names = [self.standings[number].shown for number in order]
         rows = []
@@ -116,12 +116,12 @@ class TournamentResult:
 
     @property
     def compared(self) -> list[list[Cell | None]]:
-        """What is shown between two agents: a score where they alone meet, who finished ahead where others sit with them."""
+        """The cells of the cross table: a score if two agents meet alone, who finished ahead if others sit with them."""
         return self.cells if self.ahead is None else self.ahead
 
     @property
     def statistics(self) -> Statistics:
-        """What the games were like."""
+        """Descriptive statistics of the games."""
         return describe(self.outcome)
 
     def as_dict(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def tournament(
     labels: Sequence[str] | None = None,
     record: bool = False,
 ) -> TournamentResult:
-    """Let all agents meet. `games` is per pairing where there are two sides, per agent where there are more."""
+    """Play a tournament of all agents. `games` is per pairing if there are two sides, per agent if there are more."""
     run = plan_tournament(
         as_game(game), specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
     )
@@ -189,8 +189,10 @@ def plan_tournament(
     clairvoyant: bool,
     variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> Experiment:
-    """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often, each variant
-    on deals of its own."""
+    """Plan the matches of a tournament.
+
+    Every pairing is played in all `variants` (options of the game) equally often, each variant on deals of its own.
+    """
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     if len(specs) < 2:
@@ -224,7 +226,10 @@ def plan_tournament(
 def pairings(
     game: Game, agents: int, games: int, seed: int, format: str, variant: int = 0, variants: int = 1
 ) -> list[Match]:
-    """Every pair on the same mirrored deals. Variants take turns with the numbers of deals, so that none shares its luck."""
+    """Plan every pair on the same mirrored deals.
+
+    Variants alternate over the deal numbers, so that no two share their luck.
+    """
     table = seatings(game, 2)
     deals = math.ceil(games / len(table))
     plan = replace(mirrored(seed, table, range(variant, variant + deals * variants, variants)), variant=variant)
@@ -232,7 +237,7 @@ def pairings(
 
 
 def alone_against_copies(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
-    """Fewer agents than sides: of every pair each sits alone against copies of the other, once per seat."""
+    """Plan fewer agents than sides: of every pair each sits alone against copies of the other, once per seat."""
     table = seatings(game, 2)
     plan = mirrored(seed, table, range(math.ceil(games / len(table))))
     found = [Match(game, pair, plan) for pair in pairs(agents, format)]
@@ -245,9 +250,9 @@ def pairs(agents: int, format: str) -> list[tuple[int, int]]:
 
 
 def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
-    """Tables of as many agents as there are sides, drawn so that all meet equally often; every table in all rotations.
+    """Plan tables of as many agents as sides, drawn so that all meet equally often; every table in all rotations.
 
-    Which table comes when depends on the seed and not on the number of games, so a longer tournament continues a shorter one.
+    The order of tables depends on the seed and not on the number of games, so a longer tournament continues a shorter one.
     """
     sides = len(set(game.sides))
     orders = cyclic_orders(sides)
@@ -273,12 +278,12 @@ def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[
 
 
 def cyclic_orders(sides: int) -> list[tuple[int, ...]]:
-    """All orders round a table that are not rotations of each other (for large tables, some of them)."""
+    """Return all cyclic orders of a table (for large tables, some of them)."""
     return [(0, *rest) for rest in itertools.islice(itertools.permutations(range(1, sides)), 24)]
 
 
 def draw_tables(agents: int, sides: int, seed: int, format: str) -> Iterator[tuple[int, ...]]:
-    """Tables without end: all of them in random order again and again, or balanced draws where there are too many."""
+    """Yield tables without end: all of them in random order repeatedly, or balanced draws if there are too many."""
     generator = np.random.default_rng([seed & 0xFFFFFFFF, agents, sides])
     first = (0,) if format == "gauntlet" else ()
     others = range(len(first), agents)
@@ -300,7 +305,7 @@ def draw_tables(agents: int, sides: int, seed: int, format: str) -> Iterator[tup
 def balanced_order(
     every: list[tuple[int, ...]], agents: int, generator: np.random.Generator
 ) -> Iterator[tuple[int, ...]]:
-    """All tables once, next always one whose agents have met least so far."""
+    """Yield all tables once, always choosing one whose agents have met least so far."""
     left = [every[i] for i in generator.permutation(len(every))]
     met = np.zeros((agents, agents))
     while left:
@@ -315,7 +320,7 @@ def balanced_order(
 
 
 def standings(outcome: ExperimentResult) -> TournamentResult:
-    """Scores, ratings, faults and the cross table of what was played."""
+    """Return scores, ratings, faults and the cross table of the games."""
     results = table_results(outcome)
     count = len(outcome.specs)
     ratings = fit_ratings(count, results)
@@ -363,7 +368,7 @@ def standings(outcome: ExperimentResult) -> TournamentResult:
 
 
 def table_results(outcome: ExperimentResult) -> list[TableResults]:
-    """Every game as the shares of its agents."""
+    """Return every game as the shares of its agents."""
     found = []
     for match in outcome.matches:
         games = match.games
@@ -375,7 +380,7 @@ def table_results(outcome: ExperimentResult) -> list[TableResults]:
 
 
 def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell | None]]:
-    """Each agent's score in games with each other one."""
+    """Return each agent's score in games with each other one."""
     cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
     for i, j in itertools.permutations(range(count), 2):
         mine = [r for r in results if i in r.agents and j in r.agents and len(r.shares)]
@@ -391,9 +396,9 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
 
 
 def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[Cell | None]]:
-    """How often each agent finished ahead of each other one at tables where others sat too: by result, then by points.
+    """Return how often each agent finished ahead of each other one at tables with more agents: by result, then by points.
 
-    A tie is half; whoever lost by a fault is last. Copies of one agent at a table count together as one observation.
+    A tie is half; a seat that forfeited is last. Copies of one agent at a table count together as one observation.
     """
     parts: dict[tuple[int, int], list[tuple[np.ndarray, np.ndarray]]] = {}
     observed = observations([match.games.plan for match in outcome.matches])
@@ -417,7 +422,7 @@ def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[Cell | No
 
 
 def before(games: GameResults, a: int, b: int) -> np.ndarray:
-    """Whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
+    """Return whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
     ranks = []
     for seat in (a, b):
         ranks.append((games.returns[:, seat], -(games.faults[:, seat] > 0).astype(float), games.points[:, seat]))
@@ -428,7 +433,7 @@ def before(games: GameResults, a: int, b: int) -> np.ndarray:
 
 
 def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
-    """What many comparisons at once mean for the reader."""
+    """Explain the multiple comparisons of a cross table to the reader."""
     found = [cells[i][j] for i in range(len(cells)) for j in range(i)]
     compared = [cell for cell in found if cell is not None and is_known(cell.ci95)]
     if not compared:
@@ -439,5 +444,5 @@ def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
     return (
         f"{len(compared)} {'comparison' if len(compared) == 1 else 'comparisons'}, each interval at 95 %: about {expected:.1f} "
         f"would miss par by chance alone; {outside} {'does' if outside == 1 else 'do'}, and {real} of them "
-        f"{'stands' if real == 1 else 'stand'} when all are judged together (Holm, 5 %)."
+        f"{'remains' if real == 1 else 'remain'} when all are judged together (Holm, 5 %)."
     )

@@ -1,4 +1,4 @@
-"""The `tapete` command. Each command is a thin layer: arguments in, a table or one JSON object out.
+"""Command line `tapete`. Each command is a thin layer: arguments in, a table or one JSON object out.
 
 `app` holds what all commands share; each group of commands has a module of its own, imported here so that it registers.
 """

@@ -1,4 +1,4 @@
-"""`python -m tapete.cli`: the command without its script."""
+"""Entry point of `python -m tapete.cli`."""
 
 from tapete.cli import main
 

@@ -1,4 +1,4 @@
-"""What all commands share: the application, options with their help, errors, JSON, progress, the store."""
+"""Shared parts of all commands: the application, common options, errors, JSON, progress, the store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tapete.errors import BadOption, TapeteError, said, shown
 if TYPE_CHECKING:
     from rich.console import Console
 
-# The base of all complaints of the command-line library about its arguments, wherever the release in use keeps it.
+# Base class of the command-line library's argument errors, wherever the installed release has it.
 _USAGE_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
 app = typer.Typer(
@@ -55,16 +55,16 @@ EXAMPLES = {
     "new": "tapete new game my-game",
 }
 
-# One line for the list of commands, which cuts the docstring's first sentence where it is longer than a terminal.
+# One line for the list of commands, which cuts a docstring's first sentence to the width of the terminal.
 IN_SHORT = {
     "games": "List the games, or the options of one.",
     "agents": "List the agents of a game, or the options of one.",
-    "check": "Check a game: promises, crashes, leaks.",
-    "duel": "Say which agent is better, and how sure that is.",
-    "tournament": "Let many agents meet and rank them.",
+    "check": "Check a game: correctness, crashes, leaks.",
+    "duel": "Which agent is better, and how certain is it?",
+    "tournament": "Rank many agents.",
     "sweep": "Play an agent with many settings.",
-    "convert": "Take over a network from Keras or PyTorch.",
-    "dataset": "Write down what agents see and do.",
+    "convert": "Import a network from Keras or PyTorch.",
+    "dataset": "Record agents' observations and actions.",
     "conform": "Replay games recorded by another engine.",
     "bench": "Measure speed.",
     "play": "Play a game at the terminal.",
@@ -74,13 +74,13 @@ IN_SHORT = {
     "compare": "Is A better than B on equal deals?",
     "disagree": "Where do two agents answer differently?",
     "ladder": "Strength against time.",
-    "measure": "What a game is like: length, choices, luck.",
+    "measure": "Describe a game: length, choices, luck.",
     "serve": "Serve the table in the browser.",
     "picture": "Draw a position as the browser shows it.",
     "warm": "Compile ahead of time.",
     "new": "Start a game or an agent of your own.",
-    "study": "Play a published table again.",
-    "results": "Show, compare and export what was played.",
+    "study": "Replicate a published table.",
+    "results": "Show, compare and export stored results.",
     "train": "Train an agent's weights or a network.",
 }
 
@@ -99,7 +99,7 @@ def say_version(wanted: bool) -> None:
 def start(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=say_version, is_eager=True, help="Say which version this is, and leave."),
+        typer.Option("--version", callback=say_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Tabletop games with hidden information: play, compare agents, measure."""
@@ -115,7 +115,7 @@ StoreFile = Annotated[
     typer.Option(
         "--store",
         metavar="FILE",
-        help="keep every game in this file (else TAPETE_STORE, else results.db in your data folder; none: keep nothing)",
+        help="store every game in this file (default: TAPETE_STORE, or results.db in your data folder; none: store nothing)",
     ),
 ]
 ReportFolder = Annotated[
@@ -131,7 +131,7 @@ PerDecision = Annotated[
     float | None, typer.Option("--per-decision", metavar="SECONDS", help="time control per decision")
 ]
 PerTurn = Annotated[
-    float | None, typer.Option("--per-turn", metavar="SECONDS", help="time control per turn of one's own")
+    float | None, typer.Option("--per-turn", metavar="SECONDS", help="time control per turn of the agent")
 ]
 PerGame = Annotated[float | None, typer.Option("--per-game", metavar="SECONDS", help="time control per game")]
 
@@ -141,13 +141,13 @@ def main() -> None:
     warned: set[str] = set()
 
     def show(message: Warning | str, *rest: object, **more: object) -> None:
-        """Each warning in one line, once, wherever in the code it comes up again."""
+        """Print each warning in one line, once, however often it is raised."""
         if str(message) not in warned:
             warned.add(str(message))
             print(f"tapete: {message}", file=sys.stderr)
 
     warnings.showwarning = show
-    for stream in (sys.stdout, sys.stderr):  # what a terminal cannot show is a question mark, not the end
+    for stream in (sys.stdout, sys.stderr):  # print a question mark for what the terminal cannot show
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # streams without it are left alone
     watch()
@@ -162,7 +162,7 @@ def main() -> None:
     heart.start(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))
     try:
         status = app(standalone_mode=False)
-        if status == 130:  # what Typer makes of Ctrl-C, where the command itself has nothing to say to it
+        if status == 130:  # Typer's status of Ctrl-C, if the command does not handle it
             fail("interrupted", 130)
     except TapeteError as error:
         fail(str(error), 2)
@@ -176,17 +176,15 @@ def main() -> None:
     except OSError as error:
         fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except RecursionError:
-        fail("something is nested too deeply", 2)
+        fail("the input is nested too deeply", 2)
     except MemoryError:
-        fail("there is not enough memory for this", 1)
+        fail("not enough memory", 1)
     except Exception as error:
         if os.environ.get("TAPETE_TRACEBACK", "0") not in ("", "0"):
             raise
         at = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(at.filename).name}, line {at.lineno}"
-        fail(
-            f"this is a fault of the program: {said(error)} ({place}); TAPETE_TRACEBACK=1 shows where it comes from", 1
-        )
+        fail(f"internal error: {said(error)} ({place}; please report; set TAPETE_TRACEBACK=1 for the traceback)", 1)
     raise SystemExit(status if isinstance(status, int) else 0)
 
 
@@ -196,13 +194,13 @@ def fail(text: str, code: int) -> None:
 
 
 def was_given(context: typer.Context, name: str) -> bool:
-    """Whether a parameter stands on the command line, and is no default."""
+    """Return whether a parameter was given on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
 def parse_options(given: list[str] | None) -> dict[str, Any]:
-    """`NAME=VALUE` pairs."""
+    """Parse `NAME=VALUE` pairs."""
     options: dict[str, Any] = {}
     for item in given or ():
         name, equals, value = item.partition("=")
@@ -216,7 +214,7 @@ MOST_GAMES = 1_000_000_000
 
 
 def check_games(games: int | None) -> None:
-    """Refuse numbers of games that nobody can wait for, before memory is asked for them."""
+    """Refuse excessive numbers of games before memory is allocated for them."""
     if games is not None and games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     if games is not None and games > MOST_GAMES:
@@ -224,23 +222,23 @@ def check_games(games: int | None) -> None:
 
 
 def check_place(path: Path | None, option: str) -> None:
-    """Refuse a file that cannot be written before anything is played."""
+    """Refuse a file that cannot be written before any game is played."""
     if path is None:
         return
     if not path.name or path.is_dir():
         raise BadOption(f"{option} {path}: that is a folder, not a file")
     if not path.parent.is_dir():
-        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+        raise BadOption(f"{option} {path}: no such folder: {path.parent}")
 
 
 def check_folder(path: Path | None) -> None:
-    """Refuse a folder for a report that cannot be one before anything is played."""
+    """Refuse an invalid folder for a report before any game is played."""
     if path is not None and (not str(path).strip() or (path.exists() and not path.is_dir())):
-        raise BadOption(f"--report {path}: that is no folder")
+        raise BadOption(f"--report {path}: that is not a folder")
 
 
 def clock_of(per_decision: float | None, per_turn: float | None, per_game: float | None) -> Any:
-    """The time control that the options ask for."""
+    """Return the time control of the options."""
     from math import inf
 
     from tapete.arena.clock import Clock
@@ -249,11 +247,11 @@ def clock_of(per_decision: float | None, per_turn: float | None, per_game: float
     return Clock(decision, turn, game)
 
 
-_results: list[Any] = []  # where JSON goes, once standard output has been given to whatever else is printed
+_results: list[Any] = []  # the stream for JSON, once standard output is redirected
 
 
 def keep_output_pure() -> None:
-    """With --json, standard output is for one object: what agents and libraries print goes to standard error."""
+    """Reserve standard output for one JSON object: with --json, output of agents and libraries goes to standard error."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
         _results.append(os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8"))
@@ -269,7 +267,7 @@ def print_json(data: dict[str, Any]) -> None:
 def console(*, stderr: bool = False) -> Console:
     from tapete.cli.narrow import FittingConsole
 
-    # Names of agents and their errors are printed as they are: brackets in them are no markup.
+    # Names of agents and their errors are printed verbatim: brackets in them are not markup.
     out = FittingConsole(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
         out.width = max(out.width, 140)  # nothing is cut off in a file or a pipe
@@ -278,10 +276,10 @@ def console(*, stderr: bool = False) -> Console:
 
 @contextmanager
 def progress_bar(title: str, total: int | None) -> Iterator[Any]:
-    """A bar on the terminal's standard error, from the first time that something is told; a line now and then in a file.
+    """Show a progress bar on the terminal's standard error once work is reported; in a file, an occasional line.
 
-    Before that something may have to be compiled: the line that says so needs the place, and two processes compile only while
-    no other thread runs.
+    Before that something may be compiled: the line that says so needs the place, and two processes compile only while no other
+    thread runs.
     """
     if not sys.stderr.isatty():
         with heart.work(title, total) as advance:
@@ -305,7 +303,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
-    """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
+    """Open the store of results: the given file, else TAPETE_STORE, else the user's; `none` is deleted at the end."""
     from tapete.arena.experiment import MemorySink
     from tapete.arena.store import Store, users_store
 
@@ -313,9 +311,9 @@ def open_store(path: Path | None, *, write: bool = True) -> Any:
     try:
         str(chosen).encode()
     except UnicodeEncodeError:
-        raise BadOption(f"{shown(str(chosen))} cannot be the name of a store: it is no UTF-8 text") from None
+        raise BadOption(f"{shown(str(chosen))} cannot be the name of a store: it is not UTF-8 text") from None
     if str(chosen) == "none":
         if not write:
-            raise BadOption("with --store none (or TAPETE_STORE=none) no results are kept; name the file they are in")
+            raise BadOption("with --store none (or TAPETE_STORE=none) no results are stored; name their file")
         return MemorySink()
     return Store(chosen, write=write)

@@ -1,4 +1,4 @@
-"""What the commands of the arena share: names of agents, workers, quiet and logged runs, how reports look."""
+"""Shared parts of the arena's commands: names of agents, workers, quiet and logged runs, appearance of reports."""
 
 from __future__ import annotations
 
@@ -18,43 +18,41 @@ if TYPE_CHECKING:
     from tapete.arena.drawing import Look
 
 Workers = Annotated[
-    int | None, typer.Option("--workers", metavar="N", help="games played at once; all cores if not given")
+    int | None, typer.Option("--workers", metavar="N", help="games played at once (default: all cores)")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", help="the result alone: no progress, no statistics of the games")]
-LogFile = Annotated[
-    Path | None, typer.Option("--log", metavar="FILE", help="append to this file what happens, with times")
-]
+Quiet = Annotated[bool, typer.Option("--quiet", help="only the result: no progress, no statistics of the games")]
+LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="append a log with times to this file")]
 LogLevel = Annotated[str, typer.Option("--log-level", metavar="info|debug", help="debug: every batch of games too")]
 Columns = Annotated[str, typer.Option("--columns", metavar="one|two", help="report: width of the pictures in print")]
 Language = Annotated[str, typer.Option("--language", metavar="en|es", help="report: language of the pictures")]
 Grey = Annotated[bool, typer.Option("--grey", help="report: pictures without colour")]
 Outliers = Annotated[bool, typer.Option("--outliers", help="report: box plots show single games beyond the whiskers")]
-Memory = Annotated[float | None, typer.Option("--memory", metavar="MB", help="memory that agents may take (processes)")]
+Memory = Annotated[float | None, typer.Option("--memory", metavar="MB", help="memory limit of agents (processes)")]
 Late = Annotated[
-    str, typer.Option("--late", metavar="lose|end-turn", help="what a late answer means under a time control")
+    str, typer.Option("--late", metavar="lose|end-turn", help="effect of a late answer under a time control")
 ]
 Seats = Annotated[
-    str, typer.Option("--seats", metavar="all|fixed", help="fixed: every agent keeps its seat, as some papers had it")
+    str, typer.Option("--seats", metavar="all|fixed", help="fixed: every agent keeps its seat, as in some papers")
 ]
 
 
 def look_of(columns: str, language: str, grey: bool, outliers: bool) -> Look:
-    """How the pictures of a report look."""
+    """Return the appearance of a report's pictures."""
     from tapete.arena.drawing import Look
 
     return Look(columns, language, not grey, outliers)
 
 
 def check_common(workers: int | None, report: Path | None) -> None:
-    """Refuse what cannot be before anything is played."""
+    """Refuse invalid arguments before any game is played."""
     if workers is not None and workers < 1:
         raise BadOption(f"--workers {workers}: must be at least 1")
     if report is not None and report.exists() and not report.is_dir():
-        raise BadOption(f"--report {report}: there is a file of that name")
+        raise BadOption(f"--report {report}: a file of that name exists")
 
 
 def limits(clock: Any, memory: float | None, late: str) -> Any:
-    """A time control with what is said of memory and late answers."""
+    """Return a time control with the options on memory and late answers."""
     from dataclasses import replace
 
     changed = replace(clock, late=late)
@@ -69,7 +67,7 @@ def fixed_seats(seats: str) -> bool:
 
 @contextmanager
 def at_work(title: str, total: int | None, quiet: bool, log: Path | None, level: str = "info") -> Iterator[Any]:
-    """Show how far a run has come, on the terminal and in a log."""
+    """Show the progress of a run, on the terminal and in a log."""
     if level not in ("info", "debug"):
         raise BadOption(f"--log-level {level}: must be info or debug")
     logger, handler = logging.getLogger("tapete.arena"), None

@@ -1,4 +1,4 @@
-"""What there is: `games`, `agents`."""
+"""Commands `games` and `agents`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from tapete.options import Option
 
 @app.command()
 def games(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="one game, with all that can be named in it")
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game, with all its names")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games; of one that is named, every option, evaluation, encoder and whatever else can be named."""
+    """List the games; with a name, all options, evaluations, encoders and other names of that game."""
     from tapete.core.registry import definition, definitions
 
     found = [definition(game)] if game else list(definitions())
@@ -40,16 +38,16 @@ def games(
     print(f"\nagents: tapete agents {d.name}")
 
 
-NARROW = 50  # columns below which names stand above what they mean
+NARROW = 50  # columns below which names are printed above their meaning
 
 
 def columns() -> int:
-    """The width to write in: the terminal's, at most what reads well."""
+    """Return the output width: the terminal's, at most what is readable."""
     return max(20, min(console().width, 80))
 
 
 def print_wrapped(text: str, indent: int = 0) -> None:
-    """A text in as many lines as it needs; names with hyphens stay whole."""
+    """Print a text wrapped; names with hyphens stay whole."""
     margin = " " * indent
     print(
         textwrap.fill(
@@ -65,7 +63,7 @@ def print_wrapped(text: str, indent: int = 0) -> None:
 
 
 def print_names(entries: Mapping[str, str], indent: int = 0) -> None:
-    """Names with what they mean: beside them, or below on a narrow terminal."""
+    """Print names with their meaning: beside them, or below on a narrow terminal."""
     width = indent + max((len(name) for name in entries), default=0) + 2
     for name, what in entries.items():
         if columns() < NARROW or width > columns() // 2:
@@ -78,7 +76,7 @@ def print_names(entries: Mapping[str, str], indent: int = 0) -> None:
 
 
 def print_options(options: Sequence[Option]) -> None:
-    """Every option with its default and range, and what it does below."""
+    """Print every option with its default and range, and its description below."""
     width = max((len(option.name) for option in options), default=0)
     for option in options:
         values = f"{_shown(option.default) or '-'} ({option.range_text or option.type_name})"
@@ -96,7 +94,7 @@ def _described(definition: Any, *, whole: bool) -> dict[str, Any]:
 
 
 def _named(definition: Any) -> dict[str, dict[str, str]]:
-    """What specs and options can name in a game, with a line about each."""
+    """Return the names that specs and options can use in a game, with a line about each."""
     evaluations = {}
     for name, evaluation in definition.evaluations.items():
         weights = f"; weights: {', '.join(evaluation.weights)}" if evaluation.weights else ""
@@ -117,7 +115,7 @@ def agents(
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the agents that play a game; of those that are named, every option with its type, default and range."""
+    """List the agents that play a game; with names, all options of those agents with type, default and range."""
     from tapete.agents.registry import kinds_for
     from tapete.core.registry import load
     from tapete.errors import UnknownAgent, nearest
@@ -126,7 +124,7 @@ def agents(
     kinds = kinds_for(loaded)
     for wanted in name or ():
         if wanted not in kinds:
-            raise UnknownAgent(f"there is no agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
+            raise UnknownAgent(f"unknown agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
     chosen = {wanted: kinds[wanted] for wanted in name} if name else kinds
     if as_json:
         entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in chosen.values()]

@@ -1,4 +1,4 @@
-"""Is a game right: `check`."""
+"""Command `check`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tapete.cli.app import AsJson, OptionValues, app, parse_options, print_json
 
 WORDS = {
     "never": "public, or known to every seat, or forgotten by determinize",
-    "sometimes": "hidden where it could be otherwise",
-    "always": "hidden in every position that was looked at",
+    "sometimes": "hidden if it could differ",
+    "always": "hidden in every position examined",
 }
 
 
@@ -24,7 +24,7 @@ def check(
     seed: Annotated[int, typer.Option("--seed", help="seed of the games that are played")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Check a game: does it keep its promises, can it crash, does it leak? `tapete check ./my_game.py --fast`"""
+    """Check a game: correctness, crashes, leaks of hidden information. `tapete check ./my_game.py --fast`"""
     from tapete.core.registry import load
     from tapete.testing.report import Finding, changed_fields, findings
 
@@ -51,7 +51,7 @@ def check(
     if as_json:
         print_json({"game": loaded.name, "holds": right, "checks": [e.as_dict() for e in found], "determinize": fields})
     elif fields:
-        print("\nWhat determinize changes for a seat that looks on:")
+        print("\nWhat determinize changes for an observing seat:")
         width = max(map(len, fields))
         for name, how in fields.items():
             print(f"  {name:{width}}  {how:9}  {WORDS[how]}")

@@ -1,4 +1,4 @@
-"""Who is better: `duel`, `tournament`, `sweep`."""
+"""Commands `duel`, `tournament` and `sweep`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tapete.errors import BadOption
 
 
 def conditions_of(protocol: str | None, game: str, clock: Any, memory: float | None, late: str) -> tuple[Any, Any]:
-    """The conditions of a competition, and the time control: what the command line says, else the competition's."""
+    """Return the conditions of a competition, and the time control: the command line's, else the competition's."""
     from tapete.arena.protocols import clock_of as clock_of_protocol
     from tapete.arena.protocols import find_protocol
     from tapete.core.definition import Protocol
@@ -74,7 +74,7 @@ def duel(
         int | None,
         typer.Option(
             "--games",
-            help="games to play, rounded up to whole deals (1000, or the protocol's; with --sprt at most 100000)",
+            help="number of games, rounded up to whole deals (default: 1000, or the protocol's; with --sprt at most 100000)",
         ),
     ] = None,
     seed: Seed = 0,
@@ -83,12 +83,14 @@ def duel(
     record: Annotated[Path | None, typer.Option("--record", help="write the games to this file (JSON lines)")] = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="keep every game in this file; the same command then continues"),
+        typer.Option("--store", metavar="FILE", help="store every game in this file; the same command then continues"),
     ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
-            "--sprt", metavar="P0:P1[:A:B]", help="stop when the first agent's score is told apart from P0 or P1"
+            "--sprt",
+            metavar="P0:P1[:A:B]",
+            help="stop when the first agent's score differs significantly from P0 or P1",
         ),
     ] = None,
     match: Annotated[
@@ -112,7 +114,7 @@ def duel(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play mirrored deals and say who is better, and how sure that is.
+    """Play mirrored deals between agents and report which is better, with confidence intervals.
 
     NAME=SPEC calls an agent NAME in tables and pictures. Example:
 
@@ -164,7 +166,7 @@ def duel(
         print_duel(result, console(), statistics=not quiet)
         if won is not None:
             print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(labels, won, strict=True)))
-    if report is not None:  # after the result is shown, so that a full disk does not cost it
+    if report is not None:  # after the result is shown, so that a full disk does not lose it
         from tapete.arena.report import duel_report
 
         duel_report(result, report, look)
@@ -197,7 +199,7 @@ def tournament(
         str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
     ] = "round-robin",
     protocol: ProtocolName = None,
-    clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank clairvoyant agents")] = False,
     record: Annotated[
         Path | None, typer.Option("--record", help="write the games to this file (JSON lines), their actions kept")
     ] = None,
@@ -218,7 +220,7 @@ def tournament(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Let many agents meet and rank them. The same command with the same store continues an interrupted one.
+    """Rank many agents. The same command with the same store continues an interrupted tournament.
 
     Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
     """
@@ -295,7 +297,7 @@ def sweep(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Play an agent with many settings against fixed opponents, on the same deals; say which are within noise of the best.
+    """Play an agent with many settings against fixed opponents on the same deals, and list settings within noise of the best.
 
     Example: tapete sweep briscas 'ismcts:c={0.3,0.7,1.4},iterations={100,500}' --against cheap-winner --report folder
     """

@@ -1,4 +1,4 @@
-"""Networks from and to other programs: `convert`."""
+"""Command `convert`: networks from and to other programs."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def convert(
     ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help=".npz (import) or .pt (export)")],
     encoder: Annotated[
-        str, typer.Option("--encoder", metavar="NAME", help="what it sees; the game's first if nobody says")
+        str, typer.Option("--encoder", metavar="NAME", help="its features (default: the game's first encoder)")
     ] = "",
     activation: Annotated[
-        str, typer.Option("--activation", help="of its layers: relu, tanh or sigmoid; relu if nobody says")
+        str, typer.Option("--activation", help="of its layers: relu, tanh or sigmoid (default: relu)")
     ] = "",
     value_activation: Annotated[
-        str, typer.Option("--value-activation", help="of its value: sigmoid, tanh or none; sigmoid if nobody says")
+        str, typer.Option("--value-activation", help="of its value: sigmoid, tanh or none (default: sigmoid)")
     ] = "",
     value_scale: Annotated[
-        str, typer.Option("--value-scale", metavar="LOW,HIGH", help="values that mean a lost and a won game")
+        str, typer.Option("--value-scale", metavar="LOW,HIGH", help="values of a lost and a won game")
     ] = "",
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take over a network from Keras or PyTorch, or hand one on: `tapete convert briscas net.keras --out net.npz`."""
+    """Import a network from Keras or PyTorch, or export one: `tapete convert briscas net.keras --out net.npz`."""
     from tapete import nets
     from tapete.core.registry import load
     from tapete.learn.convert import from_file, to_torch
@@ -46,7 +46,7 @@ def convert(
             ("--value-scale", value_scale),
         ):  # fmt: skip
             if given:
-                raise BadOption(f"{name} is for import; {file} says itself what it is: leave {name} out")
+                raise BadOption(f"{name} is for import; {file} records what it is: leave {name} out")
         network = nets.load(file, played)
         to_torch(network, out)
     elif out.suffix == ".npz" and file.suffix != ".npz":
@@ -77,16 +77,16 @@ def convert(
         f"{network.activation}{value}"
     )
     if told["assumed"]:
-        console().print(f"{file} does not say, so this was assumed: {'; '.join(told['assumed'])}")
+        console().print(f"{file} does not record everything, so this was assumed: {'; '.join(told['assumed'])}")
     if exported:
         again = f"--encoder {network.encoder} --activation {network.activation}"
         if valued:
             again += f" --value-activation {network.value_activation} --value-scale {low!r},{high!r}"
-        console().print(f"The file says so itself; if another program writes it anew, import that with {again}")
+        console().print(f"The file records this; if another program rewrites it, import that with {again}")
 
 
 def scale(given: str) -> tuple[float, float]:
-    """Two numbers with a comma between them, the smaller one first."""
+    """Parse two numbers with a comma between them, the smaller one first."""
     try:
         low, high = map(float, given.split(","))
     except ValueError:

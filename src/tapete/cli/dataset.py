@@ -1,4 +1,4 @@
-"""What agents saw and did, for whoever learns from it: `dataset`."""
+"""Command `dataset`: observations and actions of agents, for learning."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tapete.cli.app import (
 from tapete.cli.arena import fixed_seats
 from tapete.errors import BadOption
 
-SETTLED = {  # what is decided already where games were recorded, and how
+SETTLED = {  # arguments that recorded games fix, and why
     "games": ("--games", "all games of the records are taken"),
     "choices_only": ("--choices-only", "recorded games are taken with all their decisions"),
     "seed": ("--seed", "recorded games are dealt already"),
     "seats": ("--seats", "recorded games have their seats already"),
-    "option": ("--option", "records say under which options they were played"),
+    "option": ("--option", "records include their options"),
 }
 
 
@@ -41,28 +41,28 @@ def dataset(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agents: Annotated[
         list[str],
-        typer.Argument(metavar="AGENT|RECORDS...", help="who plays, each at each seat in turn; or recorded games"),
+        typer.Argument(metavar="AGENT|RECORDS...", help="the agents, each at each seat in turn; or recorded games"),
     ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the data set: an .npz file")],
     games: Annotated[int, typer.Option("--games", help="games to play")] = 1000,
     encoder: Annotated[
-        str, typer.Option("--encoder", metavar="NAME", help="features; the game's first if not given")
+        str, typer.Option("--encoder", metavar="NAME", help="features (default: the game's first encoder)")
     ] = "",
     learn_from: Annotated[
         list[str] | None,
-        typer.Option("--from", metavar="AGENT", help="keep the decisions of this agent alone (repeatable)"),
+        typer.Option("--from", metavar="AGENT", help="keep only the decisions of this agent (repeatable)"),
     ] = None,
     seats: Annotated[
         str, typer.Option("--seats", metavar="all|fixed", help="fixed: every agent keeps its seat")
     ] = "all",
-    choices_only: Annotated[bool, typer.Option("--choices-only", help="leave out decisions with one answer")] = False,
+    choices_only: Annotated[bool, typer.Option("--choices-only", help="skip decisions with one legal action")] = False,
     seed: Seed = 0,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write down what agents see and do: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`.
+    """Record agents' observations and actions: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`.
 
-    All agents that play are written down, `random` too: `--from AGENT` keeps one's decisions.
+    All agents that play are recorded, `random` too: `--from AGENT` keeps one agent's decisions.
     """
     with said_if_interrupted(out):
         from tapete.core.registry import load
@@ -72,7 +72,7 @@ def dataset(
         if out.suffix != ".npz":
             raise BadOption(f"--out {out}: the name of a data set ends in .npz")
         if not out.parent.is_dir():
-            raise BadOption(f"--out {out}: there is no folder {out.parent}")
+            raise BadOption(f"--out {out}: no such folder: {out.parent}")
         played = load(game, **parse_options(option))
         if encoder:
             played.encoder(encoder)
@@ -119,7 +119,7 @@ def dataset(
 
 
 def refuse_settled(context: typer.Context) -> None:
-    """Recorded games are as they are: what would have them be others is refused, not ignored."""
+    """Refuse arguments that would change recorded games."""
     for name, (flag, why) in SETTLED.items():
         if was_given(context, name):
             raise BadOption(f"{flag}: {why}; leave it out, or name agents instead of records")
@@ -127,8 +127,8 @@ def refuse_settled(context: typer.Context) -> None:
 
 @contextmanager
 def said_if_interrupted(out: Path) -> Iterator[None]:
-    """Ctrl-C says what became of the file: a set is written whole, in one step, or not at all."""
+    """Report after Ctrl-C that the file was not written: a set is written in one step."""
     try:
         yield
     except KeyboardInterrupt:
-        fail(f"interrupted; nothing was written to {out}, and the same command begins again", 130)
+        fail(f"interrupted; nothing was written to {out}, and the same command starts again", 130)

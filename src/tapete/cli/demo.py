@@ -1,7 +1,7 @@
-"""What `make demo` shows: a hand of cards move by move, then a small tournament of every game, with ratings and intervals.
+"""Demo of `make demo`: a hand of cards move by move, then a small tournament of every game, with ratings and intervals.
 
-The first use of a game compiles it. One process begins with the last game while this one plays the first, so both cores are
-busy and nobody looks at an empty screen. The pictures of a game are drawn while the next ones are compiled.
+The first use of a game compiles it. A second process starts with the last game while this one plays the first, so both cores
+are busy and there is always output. The pictures of a game are drawn while the next ones are compiled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tapete.kernel import cache
 from tapete.kernel.progress import telling
 
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
-# moves on copies by themselves contain all the rules once more, so that they compile as long as the game; searches do not.
+# moves on copies by themselves contain all the rules again, so they take as long to compile as the game; searches do not.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
     "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=100"], 200),
     "dinosaurs": (["random", "easy", "greedy", "hard:iterations=50"], 60),
@@ -36,13 +36,13 @@ LINE_UPS: dict[str, tuple[list[str], int]] = {
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
     "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "greedy"], 60),
 }
-OTHERS = ["random", "ismcts:iterations=50"], 100  # for a game that another package brings
+OTHERS = ["random", "ismcts:iterations=50"], 100  # for a game of another package
 FOLDER = Path("demo")
 WIDTH = 78
 
 
 def line_up(name: str) -> tuple[Game, list[str], int]:
-    """A game, the agents that meet in it, and how often."""
+    """Return a game, its agents, and the number of games."""
     specs, games = LINE_UPS.get(name, OTHERS)
     known = kinds_for(load(name))
     specs = [spec for spec in specs if parse_spec(spec)[0] in known]
@@ -50,22 +50,22 @@ def line_up(name: str) -> tuple[Game, list[str], int]:
 
 
 def order() -> list[str]:
-    """The games in the order in which they are shown: what compiles fastest first."""
+    """Return the games in display order: the fastest to compile first."""
     names = game_names()
     return [name for name in LINE_UPS if name in names] + [name for name in names if name not in LINE_UPS]
 
 
-# Two processes share the compiling: each game belongs to the one that puts its mark first
+# Two processes share the compiling: a game belongs to the one that claims it first
 
 
 class Claims:
-    """Marks in a folder that two processes share: who compiles a game, and whether it is compiled."""
+    """Marks in a folder that two processes share: which compiles a game, and whether it is compiled."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
 
     def claim(self, name: str) -> bool:
-        """Whether nobody else has claimed a game; it is claimed now."""
+        """Claim a game; return False if the other process has claimed it."""
         try:
             os.close(os.open(self.folder / f"{name}.claimed", os.O_CREAT | os.O_EXCL))
         except FileExistsError:
@@ -80,7 +80,7 @@ class Claims:
 
 
 def compile_from_the_end(folder: str) -> None:
-    """What the second process does."""
+    """Compile games from the last one on, in the second process."""
     cache.end_with_parent()
     cache.in_two = False
     claims = Claims(folder)
@@ -95,7 +95,7 @@ HELPER = "import sys; from tapete.cli.demo import compile_from_the_end; compile_
 
 
 def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
-    """Wait for the other process where it compiles this game; it is compiled here if that process has left."""
+    """Wait for the other process if it compiles this game; compile it here if that process has ended."""
     if claims.claim(name):
         return
     with telling.of(name, lambda: 20.0, elsewhere=True):
@@ -107,7 +107,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
 
 
 def show_hand() -> None:
-    """The last tricks of one game of cards, as a person at the table hears them."""
+    """Print the last tricks of one game of cards as events."""
     from tapete.play.session import Session
 
     game = load("briscas")
@@ -119,7 +119,7 @@ def show_hand() -> None:
 
 
 def table_of(result: TournamentResult, title: str) -> str:
-    """Ranks, ratings and scores with their intervals, in less than 80 columns."""
+    """Return ranks, ratings and scores with their intervals, in less than 80 columns."""
     ranked = sorted(result.standings, key=lambda s: s.rank)
     width = max(len(s.spec) for s in ranked)
     lines = [title, f"  {'':2} {'agent':{width}}  {'rating [95 %]':>20}  {'score [95 %]':>22}"]
@@ -133,7 +133,7 @@ def table_of(result: TournamentResult, title: str) -> str:
 
 
 def play_one(name: str) -> TournamentResult:
-    """The tournament of one game."""
+    """Play the tournament of one game."""
     game, specs, games = line_up(name)
     how: dict[str, Any] = {"format": "round-robin", "clock": Clock(), "clairvoyant": False}
     run = plan_tournament(game, specs, games=games, seed=1, **how)
@@ -145,7 +145,7 @@ def play_one(name: str) -> TournamentResult:
 
 
 def draw(name: str, result: TournamentResult) -> bool:
-    """Two pictures of a tournament; none where the drawing library is not installed. A whole report takes ten seconds."""
+    """Draw two pictures of a tournament, if the drawing library is installed. A whole report takes ten seconds."""
     try:
         from tapete.arena import plots
         from tapete.arena.drawing import DEFAULT, DPI
@@ -159,7 +159,7 @@ def draw(name: str, result: TournamentResult) -> bool:
 
 
 def command() -> str:
-    """How the command is called from here: by its name where it is on the path, else by its place."""
+    """Return the command as it can be typed here: its name if it is on the path, else its location."""
     beside = Path(sys.executable).with_name("tapete.exe" if os.name == "nt" else "tapete")
     found = shutil.which("tapete")
     if found is not None and Path(found).resolve() == beside.resolve():

@@ -1,6 +1,6 @@
-"""Signs of life of long commands whose standard error is a file: a line every 15 seconds, unless something else was said there.
+"""Progress lines of long commands whose standard error is a file: one every 15 seconds without other output.
 
-On a terminal there is a bar or a line instead. `TAPETE_QUIET=1` and `--quiet` keep both away.
+On a terminal there is a bar or a line instead. `TAPETE_QUIET=1` and `--quiet` switch both off.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SILENT = ("serve", "play", "watch")  # these wait for people
 
 
 class Heartbeat:
-    """What a command is at, told from time to time."""
+    """Periodic status lines of a command."""
 
     def __init__(self) -> None:
         self.command = ""
@@ -28,7 +28,7 @@ class Heartbeat:
         self.every = LINE_SECONDS
 
     def start(self, command: str) -> None:
-        """Begin to tell, where standard error is no terminal."""
+        """Start the status lines, if standard error is not a terminal."""
         if command in SILENT or is_quiet() or "--quiet" in sys.argv or sys.stderr is None or sys.stderr.isatty():
             return
         self.command = command
@@ -37,7 +37,7 @@ class Heartbeat:
         threading.Thread(target=self.tick, name=QUIET_THREAD, daemon=True).start()
 
     def tick(self) -> None:
-        """Written without Python's buffers, because the process may fork at any moment."""
+        """Write the status lines, without Python's buffers, because the process may fork at any moment."""
         while True:
             time.sleep(min(0.5, self.every / 4))
             now = time.monotonic()
@@ -48,14 +48,14 @@ class Heartbeat:
                     os.write(2, f"{self.text(now - self.begun)}\n".encode())
 
     def text(self, seconds: float) -> str:
-        if not self.done and self.total is None:  # nothing is counted (yet)
+        if not self.done and self.total is None:  # nothing is counted yet
             return f"{self.title or self.name or f'tapete {self.command}'}: at work, {seconds:.0f} s so far"
         of = "" if self.total is None else f" of {self.total:,}"
         return f"{self.title}: {self.done:,}{of} games, {seconds:.0f} s so far"
 
     @contextlib.contextmanager
     def work(self, title: str, total: int | None) -> Any:
-        """Count what is done of some work; gives what is called with how many more are done."""
+        """Count finished work; yield a function that is called with the number of newly finished items."""
         self.title, self.done, self.total = title, 0, total
 
         def advance(done: int) -> None:
@@ -68,7 +68,7 @@ class Heartbeat:
 
 
 class Noticed:
-    """Standard error, with a note of when something was last written to it."""
+    """Standard error that records the time of the last output."""
 
     def __init__(self, stream: Any, heart: Heartbeat) -> None:
         self._stream, self._heart = stream, heart
@@ -85,7 +85,7 @@ heart = Heartbeat()
 
 
 class Lines:
-    """Lines of progress on standard error, each with the name of the work in front, where it has one."""
+    """Progress lines on standard error, each with the name of the work in front, if it has one."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name

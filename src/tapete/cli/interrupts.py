@@ -1,7 +1,7 @@
 """Ctrl-C while machine code runs.
 
-Python looks at signals between its own instructions, so a rule that never comes back would never be interrupted. A thread that
-does nothing else waits for them here: it says what is running, and ends the program if asked twice.
+Python handles signals between its own instructions, so a rule that never returns could not be interrupted. A dedicated thread
+waits for them here: it reports what is running, and ends the program on the second signal.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from types import FrameType
 
 from tapete.kernel.progress import QUIET_THREAD
 
-PATIENCE = 3.0  # seconds after Ctrl-C in which a command may come to an end by itself
-TOGETHER = 0.3  # one Ctrl-C reaches all processes of a terminal; those that compile for us hear it too
+PATIENCE = 3.0  # seconds after Ctrl-C in which a command may end by itself
+TOGETHER = 0.3  # one Ctrl-C reaches all processes of a terminal, also our compile processes
 
 
 def watch() -> None:
-    """Begin to listen. Does nothing where signals cannot be listened to (another thread, an embedded interpreter)."""
+    """Start to listen. Do nothing if signals cannot be received (another thread, an embedded interpreter)."""
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     try:
@@ -56,20 +56,18 @@ def _listen(ours: socket.socket, theirs: socket.socket, main: int) -> None:
             ours.settimeout(None)
         if before is not None and _place(main) == before:
             told = True
-            sys.stderr.write(
-                f"\ntapete: {_running(main)} is still running; Ctrl-C once more ends the program at once\n"
-            )
+            sys.stderr.write(f"\ntapete: {_running(main)} is still running; press Ctrl-C again to end the program\n")
             sys.stderr.flush()
 
 
 def _place(thread: int) -> tuple[int, int] | None:
-    """Where a thread is: it is stuck if it is there again later."""
+    """Return where a thread is executing: it is stuck if it is there again later."""
     frame = sys._current_frames().get(thread)
     return None if frame is None else (id(frame), frame.f_lasti)
 
 
 def _running(thread: int) -> str:
-    """What a thread has called, in words."""
+    """Return a description of the call that a thread is executing."""
     frame: FrameType | None = sys._current_frames().get(thread)
     while frame is not None:
         if frame.f_code.co_name == "_call" and "loop" in frame.f_locals:

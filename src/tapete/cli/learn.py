@@ -1,4 +1,4 @@
-"""Networks that are trained: the learning methods of `tapete train`."""
+"""Learning methods of `tapete train`: training of networks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEARNING = ("td", "ppo", "imitate", "expert")
 MOST_RIVALS = 3
 USUAL_LAYERS = "128,64"
 
-UpdatesOption = Annotated[int | None, typer.Option("--updates", help="a network: how often it learns from new games")]
+UpdatesOption = Annotated[int | None, typer.Option("--updates", help="a network: number of updates from new games")]
 LayersOption = Annotated[
     str,
     typer.Option("--layers", metavar="N,N", help="a network: widths of its hidden layers; 128,64, or those of --start"),
@@ -30,13 +30,13 @@ RivalOption = Annotated[
     list[str] | None,
     typer.Option("--rival", metavar="SPEC", help="a network: measure it against this agent (repeatable)"),
 ]
-ChecksOption = Annotated[int, typer.Option("--checks", help="a network: how often a run is measured")]
+ChecksOption = Annotated[int, typer.Option("--checks", help="a network: number of checks per run")]
 TeacherOption = Annotated[
     list[str] | None,
     typer.Option(
         "--teacher",
         metavar="SPEC|FILE",
-        help="imitate: an agent or a data set to learn from; ppo: an agent for lessons first (repeatable)",
+        help="imitate: an agent or a data set to learn from; ppo: an agent to imitate first (repeatable)",
     ),
 ]
 VaryOption = Annotated[
@@ -49,9 +49,7 @@ VaryOption = Annotated[
 ]
 MattersOption = Annotated[
     str,
-    typer.Option(
-        "--matters", metavar="NAME,...", help="a network: the game's options that it is for; all if not given"
-    ),
+    typer.Option("--matters", metavar="NAME,...", help="a network: the game's options that it is for (default: all)"),
 ]
 OpeningOption = Annotated[
     str, typer.Option("--opening", help="a network: first decisions by the game's rule (rule) or learned (own)")
@@ -76,7 +74,7 @@ def learn(
     store: Path | None,
     as_json: bool,
 ) -> None:
-    """Train a network into a folder, alone, with a line per update or check."""
+    """Train a network in a folder under a lock, with a line per update or check."""
     from tapete import nets
     from tapete.core.registry import load
     from tapete.learn.config import Config
@@ -111,7 +109,7 @@ def learn(
 
 
 def varied(given: list[str] | None) -> dict[str, list[str]]:
-    """The values of each option that changes from game to game; semicolons join values that hold commas."""
+    """Return the values of each option that varies between games; semicolons separate values that hold commas."""
     return {name: value.split(";" if ";" in value else ",") for name, value in parse_options(given).items()}
 
 
@@ -123,7 +121,7 @@ def widths(text: str) -> list[int]:
 
 
 def usual_rivals(name: str, options: dict[str, Any]) -> list[str]:
-    """By what progress is measured where nothing is said: the game's levels that decide at once."""
+    """Return the default opponents of checks: the game's levels that decide without a search."""
     from tapete.agents.registry import make_agent
     from tapete.core.registry import load
     from tapete.search.agent import SearchAgent
@@ -150,7 +148,7 @@ def carry_out(
     store: Path | None = None,
     quiet: bool = False,
 ) -> dict[str, Any]:
-    """Train into a folder, alone; the store keeps a row that says where it is and how it stands."""
+    """Train in a folder under a lock; the store keeps a row with its location and state."""
     from tapete.arena.store import Store
     from tapete.arena.store.training import Point, add_points, note_training, open_training
     from tapete.learn.config import Config
@@ -159,11 +157,11 @@ def carry_out(
     settings = folder / "run.toml"
     if settings.exists():
         if not resume:
-            raise BadOption(f"--out {folder}: there is a training already; add --resume to go on with it")
+            raise BadOption(f"--out {folder}: it holds a training already; add --resume to continue it")
         stored = Config.read(settings)
         asked = config.as_dict()
         if minutes is not None or games is not None:
-            asked["updates"] = stored.updates  # the number that the budget became
+            asked["updates"] = stored.updates  # the number derived from the budget
         kept = stored.as_dict()
         differing = sorted(name for name in kept if kept[name] != asked[name])
         if differing:
@@ -173,7 +171,7 @@ def carry_out(
         raise BadOption(f"--out {folder}: it exists and holds something else")
     training = Training(config, folder)
     if not settings.exists():
-        training.learner(0)  # refuses wrong settings before a folder is made
+        training.learner(0)  # refuses wrong settings before a folder is created
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
             try:
@@ -203,7 +201,7 @@ def carry_out(
         except KeyboardInterrupt:
             if kept_in is not None:
                 note_training(kept_in, number, "stopped")
-            fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
+            fail(f"interrupted; the same command with --resume continues from {folder}", 130)
         except TapeteError:
             if kept_in is not None:
                 note_training(kept_in, number, "stopped")
@@ -214,7 +212,7 @@ def carry_out(
 
 
 def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
-    """How many updates a budget allows, by what the first ones take."""
+    """Return the number of updates within a budget, from the duration of the first ones."""
     config = training.config
     if games is not None:
         if games < 1:
@@ -229,7 +227,7 @@ def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
 
 
 class Teller(Lines):
-    """A line per second at most, and one for each check, on standard error."""
+    """Progress reporter: at most one line per second, and one per check, on standard error."""
 
     def __init__(self, training: Any) -> None:
         super().__init__()
@@ -249,7 +247,7 @@ class Teller(Lines):
         )
 
     def fresh_seconds(self, runs: int) -> float:
-        """How long the last measurements of some runs take, by the games of the checks so far."""
+        """Return the estimated seconds of the last measurements of some runs, from the checks so far."""
         games = self.training.fresh_games() * runs
         return games * self.training.measured_seconds / max(1, self.training.measured_games)
 
@@ -285,14 +283,14 @@ class Teller(Lines):
 
 
 def wait_text(seconds: float) -> str:
-    """A time to wait, never less than a second: something is still to be done."""
+    """Return a remaining time as text, at least one second: work is left."""
     if seconds != seconds:
         return "an unknown time"
     return f"{max(1.0, seconds):,.0f} s" if seconds < 600 else f"{seconds / 60:,.0f} min"
 
 
 def print_result(result: dict[str, Any], folder: Path) -> None:
-    """What a training has come to: every run, on deals that nobody was chosen by."""
+    """Print the result of a training: every run, on deals that were not used for selection."""
     from rich.table import Table
 
     from tapete.arena.statistics import interval_text
@@ -308,7 +306,7 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
             str(run["run"]), str(run["update"]), f"{run['cpu_seconds'] / 60:.1f}", f"{run['games']:,}", *cells
         )
     out.print(table)
-    out.print("Scores in per cent, on deals that had no part in training or in choosing.")
+    out.print("Scores in per cent, on deals that were not used in training or selection.")
     if result.get("ci95") is not None and len(result["runs"]) > 1:
         low, high = result["ci95"]
         out.print(f"mean of the runs {100 * result['mean']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
@@ -317,7 +315,7 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
 
 
 def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
-    """The options under which a network plays: its own, and of those that varied the game's default or the first value."""
+    """Return options under which a network plays: its own, and for varied ones the game's default or the first value."""
     from tapete.core.registry import load
 
     options = dict(configuration["options"])
@@ -329,10 +327,10 @@ def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
 
 
 def print_curve(curve: list[dict[str, Any]], folder: Path) -> None:
-    """How far a training has come that is not finished: its latest check."""
+    """Print the progress of an unfinished training: its latest check."""
     from tapete.arena.statistics import interval_text
 
-    on = "tapete train ... --resume goes on"
+    on = "tapete train ... --resume continues it"
     if not curve:
         print(f"{folder}: not finished, and not measured so far; {on}")
         return

@@ -1,4 +1,4 @@
-"""One training per folder: a lock that dies with its process."""
+"""Lock of a training's folder, released when its process ends."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tapete.errors import BadOption
 
 try:
     import fcntl
-except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
+except ImportError:  # without such locks, two trainings in one folder are not detected
     fcntl = None  # type: ignore[assignment]  # None where there is no such module
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold a folder; the lock of a process that died is void."""
+    """Hold a folder; the lock of a dead process is void."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / ".lock", "a", encoding="utf-8") as lock:
         if fcntl is not None:

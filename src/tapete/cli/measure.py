@@ -1,4 +1,4 @@
-"""Is it right, is it fast: `conform`, `bench`."""
+"""Commands `conform` and `bench`."""
 
 from __future__ import annotations
 

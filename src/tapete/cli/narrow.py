@@ -1,4 +1,4 @@
-"""Tables on terminals that are too narrow for them: one line for each number, so that nothing is cut and no name broken."""
+"""Tables on terminals that are too narrow for them: one line per number, so that nothing is cut and no name broken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRAPPED = 16  # characters that a column of words needs at least
 
 
 class FittingConsole(Console):
-    """A console that writes a table line by line where it does not fit."""
+    """Console that prints a table line by line if it does not fit."""
 
     def print(self, *objects: Any, **how: Any) -> None:
         if len(objects) == 1 and isinstance(objects[0], Table) and needed(objects[0]) > self.width:
@@ -24,7 +24,7 @@ class FittingConsole(Console):
 
 
 def needed(table: Table) -> int:
-    """The width below which cells would be cut: numbers as they are, words as far as they can be broken."""
+    """Return the width below which cells would be cut: numbers whole, words as far as they can be wrapped."""
     total = 1
     for column in table.columns:
         most = max(len(str(cell)) for cell in (column.header, *column.cells))
@@ -33,7 +33,7 @@ def needed(table: Table) -> int:
 
 
 def stacked(table: Table, width: int) -> Iterator[str]:
-    """A table as lines: what a row is about, and below it each number with the name of its column."""
+    """Yield a table as lines: the subject of a row, and below it each number with the name of its column."""
     if table.title:
         yield from textwrap.wrap(str(table.title), width)
     headers = [str(column.header) for column in table.columns]

@@ -1,4 +1,4 @@
-"""Commands that a result suggests, as they can be typed."""
+"""Suggested next commands, ready to be typed."""
 
 from __future__ import annotations
 

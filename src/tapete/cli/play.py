@@ -1,4 +1,4 @@
-"""At the table and afterwards: `play`, `replay`, `analyse`."""
+"""Commands `play`, `watch`, `replay` and `analyse`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tapete.cli.app import (
 from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption
 
-Language = Annotated[str, typer.Option("--language", help="en or es: what the table speaks")]
+Language = Annotated[str, typer.Option("--language", help="en or es: language of the table")]
 
 
 @app.command()
@@ -36,9 +36,7 @@ def play(
         typer.Option("--against", help="opponents (a level: easy, normal, hard, best; or agents), one fills all seats"),
     ] = "",
     seat: Annotated[int, typer.Option("--seat", help="your seat")] = 0,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="seed of the deal; a new one each time if not given")
-    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="seed of the deal (default: a new one each time)")] = None,
     option: OptionValues = None,
     hints: Annotated[str, typer.Option("--hints", help="the agent that gives hints")] = "",
     language: Language = "en",
@@ -54,7 +52,7 @@ def play(
     check_language(language)
     check_place(record, "--record")
     if sys.stdin is None or sys.stdin.closed:
-        raise BadOption("play needs somebody who answers: standard input is closed")
+        raise BadOption("play needs a person at the keyboard: standard input is closed")
     specs = split_specs(against) if against else []
     loaded = load_for(game, len(specs) + 1 if len(specs) > 1 else 0, parse_options(option))
     if not 0 <= seat < loaded.seats:
@@ -93,7 +91,7 @@ def play(
 
 
 def level(game: Any, spec: str) -> str:
-    """The agent that a level stands for; a spec as it is."""
+    """Return the agent of a level; a spec is unchanged."""
     from tapete.agents.registry import level_spec
 
     return level_spec(spec, game) or spec
@@ -113,8 +111,10 @@ def watch(
     ],
     seed: Seed = 0,
     option: OptionValues = None,
-    seat: Annotated[int | None, typer.Option("--seat", help="see what this seat sees; all cards if not given")] = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", help="go on by itself, so long for a move")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="the view of this seat (default: all cards)")] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="continue automatically, with this pause after each move")
+    ] = None,
     language: Language = "en",
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
@@ -178,7 +178,7 @@ def replay(
 
 
 def _show_record(record: Any) -> None:
-    """The table whenever a turn begins, and in between what happened: dice, who got what, who was robbed."""
+    """Print the table at the beginning of each turn, and the events in between: dice, gains, robberies."""
     from tapete.core.strings import seat_name
     from tapete.play.session import seen_move
 
@@ -205,10 +205,12 @@ def _show_record(record: Any) -> None:
 @app.command()
 def analyse(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="the search to ask")] = "ismcts:iterations=5000",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="the analysing agent")
+    ] = "ismcts:iterations=5000",
     record: Annotated[Path | None, typer.Option("--record", help="a file of recorded games")] = None,
     number: Annotated[int, typer.Option("--game", help="which game of that file (from 1)")] = 1,
-    at: Annotated[int | None, typer.Option("--at", help="after so many actions of the recorded game")] = None,
+    at: Annotated[int | None, typer.Option("--at", help="after this many actions of the recorded game")] = None,
     position: Annotated[
         Path | None, typer.Option("--position", help="a position: JSON facts, or the bytes of a state")
     ] = None,
@@ -219,7 +221,7 @@ def analyse(
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Why this move? List each legal action of a position with visits, value and the line expected next."""
+    """Why this move? List each legal action of a position with visits, value and the expected line."""
     from rich.table import Table
 
     from tapete.agents.analysis import analyse as run
@@ -259,16 +261,16 @@ def analyse(
     if result.get("rule"):
         out.print(f"rule: {_rule(result['rule'])}")
     if result["opening"] is not None:
-        out.print(f"in a game its rule for first decisions plays instead: {state.action_text(result['opening'])}")
+        out.print(f"in a game its opening rule plays instead: {state.action_text(result['opening'])}")
     if result["meaning"] and any(row["value"] is not None for row in result["actions"]):
         out.print(f"value: {result['meaning']}")
     if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):
-        out.print(f"the same for every action that has it, so no reason to prefer one of them: {', '.join(same)}")
+        out.print(f"equal for all actions that have it, so not a reason to prefer one of them: {', '.join(same)}")
     for reason in result.get("why", []):
         out.print(_reason(reason), soft_wrap=True)
 
 
-MOST_PARTS = 6  # of an explanation that are shown
+MOST_PARTS = 6  # parts of an explanation that are shown
 EXPLAINED = {
     "policy": "what moved the network towards it, against the legal actions on average",
     "after": "what moved the network towards it: the position after it, against those after the legal actions on average",
@@ -277,7 +279,7 @@ EXPLAINED = {
 
 
 def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
-    """Terms that shift several actions alike: a score with such a term tells less than it seems."""
+    """Return terms that shift several actions alike: they do not explain the choice."""
     by_name: dict[str, list[float]] = {}
     for terms in rated:
         for name, value in terms.items():
@@ -286,7 +288,7 @@ def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
 
 
 def _reason(reason: Mapping[str, Any]) -> str:
-    """An explanation in one line: parts of the inputs with their shares, the strongest first."""
+    """Return an explanation in one line: parts of the inputs with their shares, the strongest first."""
     parts = [part for part in reason["parts"] if abs(part["share"]) >= 0.005][:MOST_PARTS]
     told = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
     total = reason["said"] - reason["baseline"]
@@ -294,7 +296,7 @@ def _reason(reason: Mapping[str, Any]) -> str:
 
 
 def _rule(steps: Sequence[Mapping[str, Any]]) -> str:
-    """The rule of a bot that decided: what its function says, the comment beside the line, the conditions, and where it is."""
+    """Return the rule of a bot that decided: its docstring, the comment beside the line, the conditions, and its place."""
     last = steps[-1]
     said = " - ".join(text for text in (last["says"], last["note"]) if text) or last["name"]
     when = f" (where {last['when']})" if last["when"] else ""
@@ -302,6 +304,6 @@ def _rule(steps: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _terms(terms: Mapping[str, float]) -> str:
-    """The terms of a score, the largest first."""
+    """Return the terms of a score, the largest first."""
     ordered = sorted(terms.items(), key=lambda item: -abs(item[1]))
     return ", ".join(f"{name} {value:+.3g}" for name, value in ordered if value)

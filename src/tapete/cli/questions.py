@@ -1,4 +1,4 @@
-"""Questions a student asks: `compare`, `disagree`, `ladder`, `measure`."""
+"""Commands `compare`, `disagree`, `ladder` and `measure`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def compare(
     second: Annotated[str, typer.Argument(metavar="B")],
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="AGENT", help="both play this one (repeatable); else they play each other"),
+        typer.Option(
+            "--against", metavar="AGENT", help="common opponent of both (repeatable; default: they play each other)"
+        ),
     ] = None,
     games: Annotated[int, typer.Option("--games", help="games of each, with each opponent")] = 1000,
     seed: Seed = 0,
@@ -60,7 +62,7 @@ def compare(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Is A better than B? Both play equal deals: difference, interval, p, and how many games it would take to tell.
+    """Is A better than B? Both play equal deals: difference, confidence interval, p-value, and the games needed to decide.
 
     Example: tapete compare briscas ismcts:c=1.4,iterations=200 ismcts:c=1.0,iterations=200 --against cheap-winner
     """
@@ -96,17 +98,17 @@ def disagree(
     second: Annotated[str, typer.Argument(metavar="B")],
     judge: Annotated[
         str,
-        typer.Option("--judge", metavar="AGENT", help="who says what a difference costs: a level (hard) or any agent"),
+        typer.Option("--judge", metavar="AGENT", help="the agent that rates differences: a level (hard) or any spec"),
     ] = "hard",
-    games: Annotated[int, typer.Option("--games", help="games between the two whose positions are looked at")] = 20,
-    judged: Annotated[int, typer.Option("--judged", help="the most positions that the judge is asked about")] = 400,
+    games: Annotated[int, typer.Option("--games", help="games between the two whose positions are compared")] = 20,
+    judged: Annotated[int, typer.Option("--judged", help="maximum number of positions that the judge rates")] = 400,
     shown: Annotated[int, typer.Option("--show", help="positions to list, the most costly first")] = 10,
     seed: Seed = 0,
     option: OptionValues = None,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask two agents about the same positions: how often they agree, in which phase, and what their differences cost.
+    """Compare two agents on the same positions: how often they agree, in which phase, and what their differences cost.
 
     Example: tapete disagree briscas heuristic cheap-winner --games 50
     """
@@ -143,7 +145,7 @@ def ladder(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Strength against time: rank agents and set their ratings beside the milliseconds that a decision takes them.
+    """Strength against time: rank agents and list their ratings beside the milliseconds per decision.
 
     Example: tapete ladder briscas random cheap-winner ismcts:iterations=100 ismcts:iterations=1000 --report folder
     """
@@ -174,7 +176,7 @@ def ladder(
 
 
 def count_draft(game: Any, agent: str, games: int, path: Path, workers: int | None, quiet: bool, as_json: bool) -> None:
-    """Count with which patrons an agent wins, and write the file that `draft=` reads."""
+    """Count an agent's wins by patron, and write the file that `draft=` reads."""
     from tapete.studies.tribute_patrons import count_agent, write_agent
 
     if game.name != "tribute":
@@ -199,17 +201,17 @@ def count_draft(game: Any, agent: str, games: int, path: Path, workers: int | No
 @app.command()
 def measure(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="who plays, against itself")] = "random",
-    games: Annotated[int, typer.Option("--games", help="games that are looked at, decision by decision")] = 200,
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="the agent, which plays itself")] = "random",
+    games: Annotated[int, typer.Option("--games", help="games to examine, decision by decision")] = 200,
     by: Annotated[
-        str, typer.Option("--by", metavar="NAME", help="also: what each thing that a seat can bring wins, such as deck")
+        str, typer.Option("--by", metavar="NAME", help="also: the score of each value of a seat's option, such as deck")
     ] = "",
     draft: Annotated[
         Path | None,
         typer.Option(
             "--draft",
             metavar="FILE",
-            help="instead, in Tribute: count with which patrons the agent wins against a field of bots; draft=FILE drafts by it",
+            help="instead, in Tribute: count the agent's wins by patron against a field of bots; draft=FILE uses the counts",
         ),
     ] = None,
     seed: Seed = 0,
@@ -218,7 +220,7 @@ def measure(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """What a game is like: length, choices, what the first seat is worth, lead changes, which cards and patrons win.
+    """Describe a game: length, choices, advantage of the first seat, lead changes, winning cards and patrons.
 
     Example: tapete measure catan --agent settler --games 300
     """

@@ -1,4 +1,4 @@
-"""The reference page, made from docstrings: `python -m tapete.cli.reference > docs/reference/api.md`."""
+"""Reference page, generated from docstrings: `python -m tapete.cli.reference > docs/reference/api.md`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tapete.options import Option
 
 HEAD = """# Reference
 
-Made from the docstrings of the package by `python -m tapete.cli.reference`; `help(tapete.Definition)` and the like say the
+Generated from the docstrings of the package by `python -m tapete.cli.reference`; `help(tapete.Definition)` and the like say the
 same. For how things go together see [write a game](../tutorials/write-a-game.md),
 [a game step by step](../tutorials/love-letter.md) and
 [write an agent](../tutorials/write-an-agent.md).
@@ -27,20 +27,20 @@ TYPES = (
     "`hand: Matrix[i1] = shape(SEATS, 6)`, read as `state.hand[seat, 2]`. `Record` is the base of other records. To a type "
     "checker scalars are `int`, `float` and `bool`. Inside a kernel, calling a type converts: `u8(1)`."
 )
-# What each function of the contract does.
+# Descriptions of the functions of the contract.
 DOES = {
     "deal": "sets up a new game in a record of zeros; `options` has an i8 for each option, by its name",
     "legal": "writes the legal actions of `state.seat`, ascending, and returns how many; 0 when the game is over",
     "apply": "plays a legal action and resolves everything up to the next decision",
     "returns": "writes each seat's final reward: in [0, 1], summing to 1",
     "points": "writes each seat's score, at any time",
-    "determinize": "samples anew, with `state.rng`, all that the observer cannot know",
+    "determinize": "resamples, with `state.rng`, everything that the observer cannot know",
     "observe": "writes the features of what the observer knows, given as an `Encoder`",
     "evaluate": "how good a position is for a seat, higher is better, given as an `Evaluation`",
     "evaluate_change": "how good a move was, given as an `Evaluation` with `rates_moves`",
     "solve": "exact values of the legal actions, 0 where it is not solvable; objective 0: winning, then points; 1: points",
     "hides": "what the others see of an action: 0 what it is, 1 that there was one, 2 nothing",
-    "seen": "the id under which the others see an action, where its own tells more than they see",
+    "seen": "the id under which the others see an action, if its own would reveal more",
 }
 
 
@@ -49,14 +49,14 @@ def first_line(text: str | None) -> str:
 
 
 def declared(primitive: Native) -> str:
-    """A primitive with its parameters and what it does."""
+    """Return a primitive with its parameters and description."""
     result = inspect.get_annotations(primitive.declared)["return"]
     returned = "" if result == "None" else f" -> {result}"
     return f"- `{primitive.name}{_call(primitive.declared)}{returned}`: {first_line(primitive.__doc__)}"
 
 
 def members(kind: type) -> list[str]:
-    """The public methods and properties of a class, with their first sentence."""
+    """Return the public methods and properties of a class, with their first sentence."""
     lines = []
     for name, value in vars(kind).items():
         if name.startswith("_") or not (inspect.isfunction(value) or isinstance(value, property)):
@@ -73,7 +73,7 @@ def _call(function: Any) -> str:
 
 
 def fields(kind: type) -> list[str]:
-    """The members of a dataclass, with the comments that stand beside them in the source."""
+    """Return the members of a dataclass, with the comments beside them in the source."""
     source = textwrap.dedent(inspect.getsource(kind))
     lines = source.split("\n")
     tree = ast.parse(source).body[0]
@@ -90,7 +90,7 @@ def fields(kind: type) -> list[str]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n", "From `tapete.kernel`:\n"]
     parts += [declared(value) for value in vars(kernel).values() if isinstance(value, Native)]
     words = ("draw_in", "below_in", "rows_in")
@@ -130,7 +130,7 @@ def page() -> str:
 
 
 def place() -> Path:
-    """Where the page lies in the repository."""
+    """Return the path of the page in the repository."""
     return Path(__file__).parents[3] / "docs" / "reference" / "api.md"
 
 

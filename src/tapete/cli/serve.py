@@ -1,4 +1,4 @@
-"""The table in the browser: `serve`, and pictures of it: `picture`."""
+"""Commands `serve`, the table in the browser, and `picture`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets others in")] = "127.0.0.1",
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="another name that this machine is reached by (repeatable)"),
+        typer.Option("--name", metavar="HOST", help="another host name of this machine (repeatable)"),
     ] = None,
     agent: Annotated[
         list[str] | None,
@@ -34,11 +34,11 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser")] = True,
     open_at: Annotated[str, typer.Option("--open", metavar="PATH", help="the page to open, such as /play/catan")] = "/",
     tables: Annotated[
-        Path | None, typer.Option("--tables", metavar="FILE", help="where tables are kept (else beside the store)")
+        Path | None, typer.Option("--tables", metavar="FILE", help="file of the tables (default: beside the store)")
     ] = None,
-    reload: Annotated[bool, typer.Option("--reload", help="read the page's files anew each time")] = False,
+    reload: Annotated[bool, typer.Option("--reload", help="re-read the page's files on each request")] = False,
 ) -> None:
-    """Serve the table in the browser: choose a game, play, watch, look at what each move was worth."""
+    """Serve the table in the browser: choose a game, play, watch, review each move."""
     from tapete.core.registry import definition_at, is_place, register
 
     for place in game or ():
@@ -65,7 +65,7 @@ def serve(
 
     def started(now: int) -> None:
         address = f"http://{shown}:{now}{open_at if open_at.startswith('/') else '/' + open_at}"
-        print(f"The table stands at {address}  (Ctrl-C ends it)", flush=True)
+        print(f"The table is at {address}  (Ctrl-C stops it)", flush=True)
         if browser:
             webbrowser.open(address)
 
@@ -73,7 +73,7 @@ def serve(
 
 
 def named_agents(given: list[str]) -> dict[str, str]:
-    """Agents that the owner allows by name, files and modules too."""
+    """Parse the agents that the owner allows by name, including files and modules."""
     allowed = {}
     for item in given:
         short, equals, spec = item.partition("=")
@@ -84,7 +84,7 @@ def named_agents(given: list[str]) -> dict[str, str]:
 
 
 def check_free(host: str, port: int) -> None:
-    """Say in a sentence that a port cannot be used, before anything starts."""
+    """Refuse a port that cannot be used, before anything starts."""
     import socket
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -104,12 +104,12 @@ def picture(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="a .png or .svg file")],
     record: Annotated[Path | None, typer.Option("--record", help="a file of recorded games")] = None,
     number: Annotated[int, typer.Option("--game", help="which game of that file (from 1)")] = 1,
-    at: Annotated[int | None, typer.Option("--at", help="after so many actions of the recorded game")] = None,
+    at: Annotated[int | None, typer.Option("--at", help="after this many actions of the recorded game")] = None,
     position: Annotated[Path | None, typer.Option("--position", help="a position: JSON, as `whole` gives it")] = None,
     actions: Annotated[str, typer.Option("--actions", help="actions from the deal of --seed, with commas")] = "",
     seed: Seed = 0,
     option: OptionValues = None,
-    seat: Annotated[int | None, typer.Option("--seat", help="as this seat sees it; all cards if not given")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="the view of this seat (default: all cards)")] = None,
     size: Annotated[str, typer.Option("--size", metavar="WxH", help="of the window")] = "1280x800",
     scale: Annotated[float, typer.Option("--scale", help="2: twice as many pixels")] = 1.0,
     dark: Annotated[bool, typer.Option("--dark", help="the dark theme")] = False,

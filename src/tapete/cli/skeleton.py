@@ -1,4 +1,4 @@
-"""`tapete new`: a small working game or agent with its test, for people who start."""
+"""Skeleton of `tapete new`: a small working game or agent with its test."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 SEATS = 2
 GOAL = 30
 LIMIT = 12
-TURNS = 2000  # a game in which nobody banks must end too
+TURNS = 2000  # a game without banking must end too
 DRAW, BANK = 0, 1
 
 
@@ -306,7 +306,7 @@ def test_a_hand_over_the_limit_is_lost():
 NATIVE = '''"""A native bot for {game}, in machine code. Its answer is an index into the legal actions.
 
 `tapete duel {game} {name} random` lets it play, once it is installed (`pip install --editable .`), or at once as
-`tapete duel {game} ./src/{name}.py:POLICY random`. What the action ids mean is told in the rules text of the game; a view of a
+`tapete duel {game} ./src/{name}.py:POLICY random`. The rules text of the game explains the action ids; a view of a
 state holds these fields (name, type, cells):
 
 {fields}
@@ -385,7 +385,7 @@ PACKAGE_DATA = """
 
 
 def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None) -> list[Path]:
-    """Write the files of a new game or agent; nothing that exists is overwritten. `native`: the game that a native bot is for."""
+    """Write the files of a new game or agent; existing files are not overwritten. `native`: the game of a native bot."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
         raise BadOption(f"{name!r} cannot be a name: use lower-case letters, digits and hyphens, a letter first")
@@ -423,7 +423,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     )
     home = folder / module
     if home.exists():
-        raise BadOption(f"{home} exists already; choose another name or place")
+        raise BadOption(f"{home} already exists; choose another name or folder")
     for path, content in files.items():
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(content, encoding="utf-8")
@@ -431,7 +431,7 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
 
 
 def fields_of(game: str) -> str:
-    """The fields of a game's state, one on a line."""
+    """Return the fields of a game's state, one per line."""
     dtype = definition(game).state.dtype
     lines = []
     for field in dtype.names or ():

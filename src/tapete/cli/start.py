@@ -1,4 +1,4 @@
-"""Getting ready and starting anew: `warm`, `new`."""
+"""Commands `warm` and `new`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tapete.errors import BadOption
 @app.command()
 def warm(
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME...]", help="games to compile; all if not given")
+        list[str] | None, typer.Argument(metavar="[GAME...]", help="games to compile (default: all)")
     ] = None,
     checked: Annotated[
         bool, typer.Option("--checked", help="also compile rules with every index checked, as `tapete check` runs them")
@@ -38,7 +38,7 @@ def warm(
 def new(
     kind: Annotated[str, typer.Argument(metavar="game|agent")],
     name: Annotated[str, typer.Argument(metavar="NAME")],
-    folder: Annotated[Path, typer.Option("--in", help="where to make its folder")] = Path("."),
+    folder: Annotated[Path, typer.Option("--in", help="where to create its folder")] = Path("."),
     native: Annotated[
         str | None, typer.Option("--native", metavar="GAME", help="an agent in machine code, for this game")
     ] = None,
@@ -47,7 +47,7 @@ def new(
     from tapete.cli.skeleton import make_skeleton
 
     if kind not in ("game", "agent"):
-        raise BadOption(f"{kind!r} cannot be made; it must be game or agent")
+        raise BadOption(f"{kind!r} is not a kind of project; it must be game or agent")
     if native is not None and kind != "agent":
         raise BadOption("--native GAME is for agents: tapete new agent --native GAME NAME")
     for path in make_skeleton(kind, name, folder, native):
@@ -65,6 +65,6 @@ def new(
 
 
 def _place(path: Path) -> str:
-    """A path that cannot be taken for a name."""
+    """Return a path that cannot be mistaken for a name."""
     text = str(path)
     return text if "/" in text or os.sep in text else f"./{text}"

@@ -1,4 +1,4 @@
-"""What was found: `study`, `results`."""
+"""Commands `study` and `results`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tapete.errors import BadOption
 @app.command()
 def study(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE.toml|list")],
-    scale: Annotated[str, typer.Option("--scale", help="quick, or full: enough games to judge by")] = "quick",
+    scale: Annotated[str, typer.Option("--scale", help="quick, or full: enough games for a verdict")] = "quick",
     seed: Seed = 0,
     games: Annotated[int | None, typer.Option("--games", help="games of every line, instead of the scale's")] = None,
     lines: Annotated[
@@ -56,10 +56,10 @@ def study(
         typer.Option("--set", metavar="NAME=VALUE", help="an option of the game for every line (repeatable)"),
     ] = None,
     append: Annotated[
-        Path | None, typer.Option("--append", metavar="FILE", help="add what came out to this file (JSON lines)")
+        Path | None, typer.Option("--append", metavar="FILE", help="append the results to this file (JSON lines)")
     ] = None,
     agent: Annotated[
-        str | None, typer.Option("--agent", metavar="SPEC", help="the agent that a benchmark is to measure")
+        str | None, typer.Option("--agent", metavar="SPEC", help="the agent to measure with a benchmark")
     ] = None,
     store: StoreFile = None,
     report: ReportFolder = None,
@@ -74,7 +74,7 @@ def study(
     log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Play a published table again, or a study of your own in a .toml file: published figure, ours, interval, verdict.
+    """Replicate a published table, or run your own study in a .toml file: published figure, ours, interval, verdict.
 
     Examples: tapete study briscas/table-3 --scale full --report folder; tapete study mine.toml --games 500 --lines fair;
     tapete study hearthstone/table-c-6 --line "mcts2 3 utility, 100 ms"
@@ -107,7 +107,7 @@ def study(
                 told=None if quiet else tell,
             )  # fmt: skip
         except KeyboardInterrupt:
-            fail("interrupted; what was trained is kept, and the same command continues", 130)
+            fail("interrupted; finished trainings are kept, and the same command continues", 130)
     if as_json:
         print_json(result.as_dict())
     else:
@@ -125,7 +125,7 @@ def study(
 
 
 def tell(text: str) -> None:
-    """A finished line on standard error, in a file as well as on a terminal, and in the log."""
+    """Print a finished line to standard error, in a file as well as on a terminal, and to the log."""
     import logging
 
     print(text, file=sys.stderr, flush=True)
@@ -133,7 +133,7 @@ def tell(text: str) -> None:
 
 
 def print_board(entries: list[dict[str, Any]]) -> None:
-    """All results of a study that a file holds, best first."""
+    """Print all results of a study in a file, best first."""
     from tapete.arena.statistics import interval_text
 
     print(f"{len(entries)} results of this study in the file, best first:", file=sys.stderr)
@@ -154,16 +154,14 @@ def results(
     store: StoreFile = None,
     export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
     rows: Annotated[
-        str, typer.Option("--rows", metavar="games|seats|settings", help="what a row of the exported table is")
+        str, typer.Option("--rows", metavar="games|seats|settings", help="the rows of the exported table")
     ] = "games",
     record: Annotated[
         Path | None,
-        typer.Option(
-            "--record", metavar="FILE", help="write a run's games with their actions, to replay and open them"
-        ),
+        typer.Option("--record", metavar="FILE", help="write a run's games with their actions, for replay"),
     ] = None,
     doubtful: Annotated[
-        bool, typer.Option("--doubtful", help="list runs with losses by time that were none, and play them again")
+        bool, typer.Option("--doubtful", help="list runs with wrong losses on time, and replay them")
     ] = False,
     report: ReportFolder = None,
     against: Annotated[
@@ -239,7 +237,7 @@ def results(
 
 
 def show_doubtful(store: Path | None, as_json: bool) -> None:
-    """Runs that hold false losses. What is played has another key since then, so the same command plays them anew."""
+    """Print runs that hold wrong losses on time. Their key has changed since then, so the same command replays them."""
     from tapete.arena.results import doubtful_losses
 
     with open_store(store, write=False) as opened:
@@ -250,27 +248,27 @@ def show_doubtful(store: Path | None, as_json: bool) -> None:
         return
     for entry, games in found:
         print(
-            f"run {entry.id}, {entry.title}: {games} games lost by time that was not over; the same command plays it anew"
+            f"run {entry.id}, {entry.title}: {games} games lost on time that was not over; the same command replays it"
         )
     if not found:
         print("no run holds such a loss")
 
 
 def write_record(store: Any, run: Any, path: Path) -> None:
-    """The games of a stored run as records; their actions are played again where they were not kept."""
+    """Write the games of a stored run as records; actions that were not stored are replayed."""
     from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome
     from tapete.play.record import write_records
 
     if not path.parent.is_dir():
-        raise BadOption(f"--record {path}: there is no folder {path.parent}")
+        raise BadOption(f"--record {path}: no such folder: {path.parent}")
     outcome = played_again(read_outcome(store, run))
     write_records(path, records_of_outcome(outcome))
     print(f"{outcome.games} games written to {path}", file=sys.stderr)
 
 
 def as_it_was(store: Any, run: Any) -> Any:
-    """A stored run as what it was: a duel, a tournament, a sweep, a study."""
+    """Return a stored run in its own type: a duel, a tournament, a sweep, a study."""
     from tapete.arena.experiment import ExperimentResult
     from tapete.arena.results import read_result
     from tapete.studies.study import read_study
@@ -280,7 +278,7 @@ def as_it_was(store: Any, run: Any) -> Any:
 
 
 def print_result(result: Any) -> None:
-    """A result of any kind at the terminal."""
+    """Print a result of any type."""
     from tapete.arena.ab_test import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
@@ -297,7 +295,7 @@ def print_result(result: Any) -> None:
 
 
 def write_report(result: Any, folder: Path, look: Any) -> None:
-    """A result of any kind as a report."""
+    """Write the report of a result of any type."""
     from tapete.arena.ab_test import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.report import duel_report, sweep_report, tournament_report
@@ -318,7 +316,7 @@ def write_report(result: Any, folder: Path, look: Any) -> None:
 
 
 def show_training(folder: Path, report: Path | None, as_json: bool, look: Any) -> None:
-    """A training by its folder: its champion, or how far it has come, and a report; or a session of the Tribute thesis."""
+    """Show a training by its folder: its champion or its progress, and a report; or a session of the Tribute thesis."""
     import json
 
     from tapete.cli.train import print_champion
@@ -339,13 +337,15 @@ def show_training(folder: Path, report: Path | None, as_json: bool, look: Any) -
     elif finished.exists():
         print_champion(json.loads(finished.read_text(encoding="utf-8")), folder)
     elif folder.is_dir():
-        print(f"{folder}: not finished, {len(progress.mode)} generations so far; tapete train ... --resume goes on")
+        print(
+            f"{folder}: not finished, {len(progress.mode)} generations so far; tapete train ... --resume continues it"
+        )
     else:
         print(f"{folder}: {len(progress.best)} runs of {len(progress.mode)} generations; --report FOLDER draws them")
 
 
 def learns(folder: Path) -> bool:
-    """Whether a folder is that of a training of a network by learning."""
+    """Return whether a folder holds the training of a network by learning."""
     from tapete.cli.learn import LEARNING
 
     try:
@@ -355,7 +355,7 @@ def learns(folder: Path) -> bool:
 
 
 def show_network(folder: Path, report: Path | None, as_json: bool, look: Any) -> None:
-    """A training of a network: what came of it, or how far it has come; `report` draws its curve."""
+    """Show the training of a network: its result or its progress; `report` draws its curve."""
     from tapete.cli.learn import print_curve
     from tapete.cli.learn import print_result as print_learned
     from tapete.learn.compare import read_curve, read_result
@@ -384,7 +384,7 @@ def compare_trainings(
     export: Path | None,
     look: Any,
 ) -> None:
-    """Trainings side by side, over their runs: on the screen, as a report, as a table of all runs."""
+    """Compare trainings over their runs: on the screen, as a report, as a table of all runs."""
     from tapete.arena.store.export import WRITERS
     from tapete.cli.heartbeat import Lines
     from tapete.cli.tables import print_trainings

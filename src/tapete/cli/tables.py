@@ -1,4 +1,4 @@
-"""Tables of the arena for the terminal."""
+"""Terminal tables of the arena."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEFT = ("agent", "partners", "setting", "study", "what", "source", "line", "valu
 
 
 def made(title: str, columns: Sequence[str]) -> Table:
-    """An empty table; words stand on the left, numbers on the right."""
+    """Return an empty table; words are left-aligned, numbers right-aligned."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
@@ -41,11 +41,11 @@ def made(title: str, columns: Sequence[str]) -> Table:
 def print_rows(
     out: Console, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[str] = ()
 ) -> None:
-    """A table; on a narrow terminal without the columns of `drop`, as many as must go, so that no number is cut."""
+    """Print a table; on a narrow terminal, drop columns of `drop` until no number is cut."""
     shown = list(range(len(columns)))
 
     def width() -> int:
-        """Of all columns, words broken at 24 characters."""
+        """Return the width of all columns, with words wrapped at 24 characters."""
         most = [max(len(text) for text in (columns[i], *(row[i] for row in rows))) for i in shown]
         return (
             sum(min(n, 24) if columns[i] in LEFT else n for i, n in zip(shown, most, strict=True)) + 3 * len(shown) + 1
@@ -65,7 +65,7 @@ def scored(score: float, interval: Sequence[float] | None) -> str:
 
 
 def time_of(thinking: Thinking | None) -> str:
-    """Processor time per decision in a unit in which it can be read."""
+    """Return the processor time per decision in a readable unit."""
     if thinking is None:
         return ""
     ms = thinking.ms
@@ -73,14 +73,14 @@ def time_of(thinking: Thinking | None) -> str:
 
 
 def print_thinking(entries: Sequence[tuple[str, Thinking | None]], out: Console) -> None:
-    """Iterations that searches reached, where somebody counted them."""
+    """Print the iterations of searches, if they were counted."""
     said = [f"{name} {t.iterations:,.0f}" for name, t in entries if t is not None and t.iterations is not None]
     if said:
         out.print(f"iterations per decision: {'; '.join(said)}")
 
 
 def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> None:
-    """Scores with their intervals, and what the reader must know to trust them."""
+    """Print scores with their intervals, and the notes needed to trust them."""
     columns = ("agent", "score [95 %]", "par", "W/D/L", "points ahead", "time/move", "faults")
     rows = [
         (
@@ -106,7 +106,7 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
         }
         out.print(
             f"sequential test: {verdict.get(test.decision, 'undecided')} (log evidence {test.llr:+.2f}); the intervals are "
-            "wide enough for a run that chose when to stop"
+            "valid for a run with a stopping rule"
         )
     for agent in result.agents:
         if agent.first_fault:
@@ -123,13 +123,13 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
 
 
 def print_trace(trace: str | None, out: Console) -> None:
-    """The traceback of an agent's first error, as Python writes it."""
+    """Print the traceback of an agent's first error, as Python writes it."""
     if trace:
         out.print(trace, soft_wrap=True)
 
 
 def print_partnerships(result: DuelResult, out: Console) -> None:
-    """How each set of partners did."""
+    """Print the result of each set of partners."""
     table = made("partnerships", ("partners", "score of the side [95 %]", "W/D/L", "points ahead", "games"))
     for entry in sorted(result.partnerships, key=lambda entry: -entry.score):
         table.add_row(
@@ -143,10 +143,10 @@ def print_partnerships(result: DuelResult, out: Console) -> None:
 
 
 def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> None:
-    """What the games were like: points, lengths, seats, ends, and what the game counts of itself."""
+    """Print statistics of the games: points, lengths, seats, ends, and the game's own counters."""
     facts = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
     columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *facts)
-    table = made("points, seats and what the game counts", columns)
+    table = made("points, seats and counters of the game", columns)
     for name, agent in zip(names, found.agents, strict=True):
         seats = " ".join(f"{share.score:.2f}" for share in agent.seats.values())
         means = [f"{agent.facts[fact].mean:.2f}" if fact in agent.facts else "" for fact in facts]
@@ -171,7 +171,7 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
 
 
 def print_actions(found: Statistics, names: Sequence[str], out: Console) -> None:
-    """How often each agent did what, a line each. A single kind of action would say what the number of decisions says already."""
+    """Print the actions per game of each agent, a line each. A single kind of action would repeat the number of decisions."""
     if len({kind for agent in found.agents for kind in agent.actions}) < 2:
         return
     for name, agent in zip(names, found.agents, strict=True):
@@ -180,7 +180,7 @@ def print_actions(found: Statistics, names: Sequence[str], out: Console) -> None
 
 
 def print_tournament(result: TournamentResult, out: Console, *, statistics: bool = True) -> None:
-    """The ranking, the cross table, and what the reader must know to trust them."""
+    """Print the ranking, the cross table, and the notes needed to trust them."""
     outcome = result.outcome
     ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
     columns = (
@@ -237,7 +237,7 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
 
 
 def print_cross_table(result: TournamentResult, ranked: Sequence[int], out: Console) -> None:
-    """What agents did against each other; at tables with others, who finished ahead of whom."""
+    """Print the scores of agents against each other; at larger tables, how often one finished ahead of another."""
     title = "score of the row's agent in games with the column's, and half the 95 % interval"
     if result.ahead is not None:
         title = "how often the row's agent finished ahead of the column's (par 0.5), and half the 95 % interval"
@@ -253,7 +253,7 @@ def print_cross_table(result: TournamentResult, ranked: Sequence[int], out: Cons
 
 
 def print_sweep(result: SweepResult, out: Console) -> None:
-    """All settings, best first."""
+    """Print all settings, best first."""
     title = f"{result.game}: {result.template} against {', '.join(result.opponents)} (par {result.par:.2f})"
     columns = ("setting", "score [95 %]", "behind the best [95 %]", "points ahead", "time/move", "games", "faults")
     rows = []
@@ -283,7 +283,7 @@ def print_sweep(result: SweepResult, out: Console) -> None:
 
 
 def print_runs(runs: Sequence[Mapping[str, Any]], out: Console) -> None:
-    """The runs of a store."""
+    """Print the runs of a store."""
     from rich.table import Table
 
     table = Table()
@@ -298,7 +298,7 @@ def print_runs(runs: Sequence[Mapping[str, Any]], out: Console) -> None:
 
 
 def print_comparison(data: Mapping[str, Any], out: Console) -> None:
-    """Agents, settings or lines that several runs have in common."""
+    """Print the agents, settings or lines that several runs have in common."""
     titles = [f"run {run['id']}: {run['title']}" for run in data["runs"]]
     table = made("score [95 %] by run", ["agent", *titles, "last - first [95 %]"])
     for agent in data["agents"]:
@@ -319,7 +319,7 @@ def print_studies(found: Sequence[Study], out: Console) -> None:
 
 
 def print_study(result: StudyResult, out: Console) -> None:
-    """Published beside ours: tables in their published shape, and the rest line by line."""
+    """Print published and own figures: tables in their published shape, and the rest line by line."""
     from rich.table import Table
 
     from tapete.studies.report import matrices, rest, study_table
@@ -355,13 +355,13 @@ def print_study(result: StudyResult, out: Console) -> None:
     outcome = result.outcome
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
     games = f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store"
-    if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games are the trainings' own
+    if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games belong to the trainings
         games = "all games were played by its trainings and tests"
     out.print(f"{games}, seed {result.seed}, scale {result.scale}{clock}")
 
 
 def print_compared(result: Comparison, out: Console) -> None:
-    """Two agents on equal deals, their difference, and the answer."""
+    """Print two agents on equal deals, their difference, and the verdict."""
     against = ", ".join(result.against) or "each other"
     table = made(f"{result.outcome.game}: on equal deals against {against}", ("agent", "score [95 %]", "par", "games"))
     for side in result.sides:
@@ -382,7 +382,7 @@ def print_compared(result: Comparison, out: Console) -> None:
 
 
 def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
-    """How often two agents agree, when, with the judge, and where they differ most."""
+    """Print how often two agents agree, by phase, with the judge, and where they differ most."""
     first, second = result.agents
     table = made(f"{result.game}: {first} and {second}", ("value", "positions", "agreement [95 %]"))
     table.add_row("all", f"{result.overall.positions:,}", scored(result.overall.share, result.overall.ci95))
@@ -412,7 +412,7 @@ def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
 
 
 def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) -> None:
-    """Agents by the time they take, with their strength."""
+    """Print agents by their time, with their strength."""
     columns = ("agent", "time/move", "s.d.", "rating [95 %]", "score [95 %]", "no faster one is as strong")
     table = made(f"{result.outcome.title}, {result.outcome.games:,} games, the fastest first", columns)
     for rung in rungs:
@@ -427,7 +427,7 @@ def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) 
 
 
 def print_measured(result: Measured, out: Console, most: int) -> None:
-    """A game in numbers."""
+    """Print the profile of a game."""
     table = made(f"{result.game}: {result.games:,} games of {result.agent}", ("value", "mean ± s.d. (quartiles)"))
     rows = {
         "decisions per game": result.decisions,
@@ -445,14 +445,14 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
     from tapete.arena.game_statistics import OVER
 
     for end, count in result.ends.items():
-        if end != OVER:  # the game does not say how it ended
+        if end != OVER:  # the game does not record how it ended
             table.add_row(f"end: {end}", f"{count:,}")
     for kind, often in result.kinds.items():
         table.add_row(f"actions per game: {kind}", f"{often:.2f}")
     out.print(table)
     titles = {f"score of the first seat by {by}": shares for by, shares in result.groups.items()}
     if result.brought:
-        titles["score of whoever brought it, against all others"] = result.brought
+        titles["score of each value, against all others"] = result.brought
     for title, shares in titles.items():
         par = next((f" (par {share.par:.2f})" for share in shares.values()), "")
         grouped = made(title + par, ("value", "score [95 %]", "games"))
@@ -463,7 +463,8 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
     if plays:
         cut = plays if len(plays) <= 2 * most else [*plays[:most], *plays[-most:]]
         cards = made(
-            "score of whoever played it, in the games in which it was played", ("value", "score [95 %]", "by so many")
+            "score of the player of a card, in the games in which it was played",
+            ("value", "score [95 %]", "by so many"),
         )
         for name, share in cut:
             cards.add_row(name, scored(share.score, share.ci95), f"{share.games:,}")
@@ -471,7 +472,7 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
 
 
 def print_trainings(found: Trainings, out: Console) -> None:
-    """Trainings side by side: one row each, how far apart they are, and their champions against each other."""
+    """Print trainings side by side: one row each, their differences, and their champions against each other."""
     from rich.table import Table
 
     from tapete.evolve.comparison_report import matrix_rows, training_table, triangle_rows

@@ -1,6 +1,6 @@
-"""A game at the terminal, over a session: a person against agents, or agents that are watched.
+"""Game at the terminal, based on a session: a person against agents, or agents only.
 
-Moves by number or as people say them, what happened since the last move, hints with their reason, moves taken back.
+Moves by number or as people say them, events since the last move, hints with their reason, take-backs.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WORDS: dict[str, dict[str, str]] = {
         "advice-exact": "{spec} would {text}: it has worked the rest of the game out",
         "advice-none": "No advice.",
         "name-after": "Type a name after it, such as: what {name}",
-        "unknown": "{typed!r} is no legal move; type its number from the list ('moves' shows it) or ? for help.",
+        "unknown": "{typed!r} is not a legal move; type its number from the list ('moves' shows it) or ? for help.",
         "which": "{typed!r} could be {moves}; type more of it, or its number.",
         "or": "or",
         "forfeits": "{who} {text} and forfeits the game.",
@@ -101,8 +101,8 @@ QUIT, HELP, MOVES, LOOK, LOG, HINT, BACK, RULES, WHAT = (
     ("what", "que", "qué"),
 )
 SHOWN = 20
-WORLDS = 3  # looked at before a hint names a second action
-REASONS = 3  # terms of a score that a hint tells
+WORLDS = 3  # sampled before a hint names a second action
+REASONS = 3  # terms of a score in a hint
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05, 0.0)  # seconds a move
 
 Say = Callable[[str], None]
@@ -110,11 +110,11 @@ Read = Callable[[str], str]
 
 
 class Quit(Exception):
-    """The person left the table."""
+    """Signal that the person left the table."""
 
 
 def names_of(game: Game) -> tuple[str, ...]:
-    """The names that the game can explain."""
+    """Return the names that the game can explain."""
     presentation, text = game.definition.presentation, game.definition.text
     return (
         presentation.cards
@@ -126,7 +126,7 @@ def names_of(game: Game) -> tuple[str, ...]:
 
 
 def split_specs(text: str) -> list[str]:
-    """Agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
+    """Split agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
     specs: list[str] = []
     for item in text.split(","):
         if specs and "=" in item and ":" not in item and ":" in specs[-1]:
@@ -137,7 +137,7 @@ def split_specs(text: str) -> list[str]:
 
 
 class TerminalTable:
-    """A session as somebody at a terminal sees it: from a seat, or from nobody's."""
+    """Session as displayed at a terminal: from a seat, or from none."""
 
     def __init__(self, session: Session, seat: int | None, say: Say, language: str = "en") -> None:
         self.session = session
@@ -150,7 +150,7 @@ class TerminalTable:
 
     @property
     def names(self) -> list[str]:
-        """What the seats are called."""
+        """The names of the seats."""
         words = self.game.words[self.language]
         return [
             self.words["you"] if seat == self.seat else f"{seat_name(words, seat)}{'' if p is None else f' ({p.spec})'}"
@@ -158,7 +158,7 @@ class TerminalTable:
         ]
 
     def tell(self) -> None:
-        """Say what has happened since the last time."""
+        """Print the events since the last call."""
         events = self.session.seen_by(self.seat)
         if self._told > len(events):
             self._told = len(events)  # moves were taken back
@@ -168,7 +168,7 @@ class TerminalTable:
         self._told = len(events)
 
     def tell_all(self) -> None:
-        """Say again what has happened in the whole game."""
+        """Print all events of the game again."""
         self._told = 0
         self.tell()
 
@@ -180,7 +180,7 @@ class TerminalTable:
         self.say("\n" + state.text(self.seat, self.language))
 
     def result(self) -> str:
-        """Who won."""
+        """Return who won, as a sentence."""
         session = self.session
         if session.fault is not None:
             return self.words["forfeits"].format(who=self.names[session.fault.seat], text=session.fault.text)
@@ -199,7 +199,7 @@ class TerminalTable:
 def play_at_terminal(
     session: Session, seat: int, adviser: Player, say: Say, read: Read, *, language: str = "en"
 ) -> Session:
-    """One game of a person at a seat against the session's agents."""
+    """Play one game of a person at a seat against the session's agents."""
     table = TerminalTable(session, seat, say, language)
     say(help_text(session.game, language))
     while not session.over:
@@ -207,7 +207,7 @@ def play_at_terminal(
         table.tell()
         if session.over:
             break
-        if len(session.legal(seat)) > 1:  # a forced move is told in a line, not with the whole table
+        if len(session.legal(seat)) > 1:  # a forced move gets one line, not the whole table
             table.show()
         action = ask_person(table, adviser, read)
         if action is None:
@@ -234,7 +234,7 @@ def help_text(game: Game, language: str = "en") -> str:
 
 
 def ask_person(table: TerminalTable, adviser: Player, read: Read) -> int | None:
-    """The person's move, asked for until it is legal; None: take the last one back."""
+    """Read the person's move until it is legal; None to take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
     state = session.asking(seat)
@@ -279,7 +279,7 @@ def ask_person(table: TerminalTable, adviser: Player, read: Read) -> int | None:
 
 
 def meaning(game: Game, name: str, language: str) -> str:
-    """The answer to `what NAME`."""
+    """Return the answer to `what NAME`."""
     if not name:
         return WORDS[language]["name-after"].format(name=names_of(game)[0])
     try:
@@ -289,12 +289,12 @@ def meaning(game: Game, name: str, language: str) -> str:
 
 
 def advice(state: State, adviser: Player, seed: int, language: str = "en") -> str:
-    """What another agent would do here, and why."""
+    """Return another agent's choice here, and its reasons."""
     from tapete.agents.analysis import analyse
 
     words = WORDS[language]
     found: dict[str, Any] | None = None
-    with contextlib.suppress(TapeteError):  # an agent that does not search has no reasons to tell
+    with contextlib.suppress(TapeteError):  # an agent without a search has no reasons
         found = analyse(state, adviser.spec, seed=seed)
     if found is None:
         answer = adviser.ask(state, adviser.view(state, seed))
@@ -323,13 +323,13 @@ def advice(state: State, adviser: Player, seed: int, language: str = "en") -> st
 
 
 def why(state: State, adviser: Player, seed: int, language: str = "en") -> list[str]:
-    """Checked statements about what another agent would do here against its next best, one a line."""
+    """Return verified statements about another agent's choice here against its next best, one per line."""
     from tapete.agents.analysis import analyse
     from tapete.agents.reasons import claim_text, reasons_for
 
     try:
         first, *others = analyse(state, adviser.spec, seed=seed)["actions"]
-    except TapeteError:  # an agent that does not search has no next best
+    except TapeteError:  # an agent without a search has no next best
         return []
     if not others or (others[0]["value"] is None and not others[0]["visits"]):
         return []
@@ -338,9 +338,9 @@ def why(state: State, adviser: Player, seed: int, language: str = "en") -> list[
 
 
 def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -> str:
-    """An action in words, with the seat's own next one where the game asks for it at once: a card and its target.
+    """Return an action in words, with the seat's own next one if it follows at once: a card and its target.
 
-    It is looked at in worlds that the seat thinks possible: where these offer different answers, chance comes first.
+    It is examined in worlds of the seat's information set: if these offer different answers, chance intervenes.
     """
     text = state.action_text(row["action"], language)
     follows = row["line"][1]["action"] if len(row["line"]) > 1 else None
@@ -360,12 +360,12 @@ def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -
 
 
 def worth(row: Mapping[str, Any]) -> str:
-    """The chance to win of a row of an analysis, or its value where that estimates none."""
+    """Return the win probability of a row of an analysis, or its value if it estimates none."""
     return f"{100 * row['chance']:.0f} %" if row["chance"] is not None else f"{row['value']:.3g}"
 
 
 def move_texts(state: State, legal: Sequence[int], language: str = "en") -> list[str]:
-    """The legal moves in words; equal ones are numbered."""
+    """Return the legal moves in words; equal ones are numbered."""
     seen: dict[str, int] = {}
     texts = []
     for action in legal:
@@ -383,7 +383,7 @@ def list_moves(texts: Sequence[str], say: Say, words: Mapping[str, str], *, ever
 
 
 def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[str]) -> int | None:
-    """The legal action that a text means: a number of the list, the game's own way, or the text of an action."""
+    """Return the legal action of a typed text: a number of the list, the game's own syntax, or the text of an action."""
     if typed.isdecimal() and typed.isascii() and 1 <= int(typed) <= len(legal):
         return legal[int(typed) - 1]
     action = state.parse(typed)
@@ -398,7 +398,7 @@ def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[s
 
 
 def refusal(state: State, typed: str, language: str) -> str | None:
-    """The game's own reason why a text is no move now."""
+    """Return the game's own reason why a text is not a legal move now."""
     presentation = state.game.definition.presentation
     reason = (
         presentation.explain_illegal(state, typed, language)
@@ -409,7 +409,7 @@ def refusal(state: State, typed: str, language: str) -> str | None:
 
 
 def not_understood(typed: str, texts: Sequence[str], words: Mapping[str, str]) -> str:
-    """Why a text was not taken as a move."""
+    """Explain why a text was not accepted as a move."""
     meant = sorted(text for text in set(texts) if typed.lower() in text.lower()) if len(typed) > 2 else []
     if len(meant) > 1:
         moves = f"{', '.join(meant[:-1])} {words['or']} {meant[-1]}"
@@ -427,7 +427,7 @@ def watch_at_terminal(
     language: str = "en",
     pause: Callable[[float], None] = time.sleep,
 ) -> Session:
-    """Agents play and somebody watches: by themselves at some speed, or step by step where `read` is given."""
+    """Let agents play for a spectator: automatically at some speed, or step by step if `read` is given."""
     table = TerminalTable(session, seat, say, language)
     speed = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - seconds))
     going = read is None
@@ -469,7 +469,7 @@ def watch_at_terminal(
 
 
 def _one_more(table: TerminalTable) -> None:
-    """One decision, and what is seen of it; the table is shown when a turn begins."""
+    """Play one decision and print what is seen of it; the table is shown at the beginning of a turn."""
     turn = table.session.state.turn
     table.session.step()
     table.tell()

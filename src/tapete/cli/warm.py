@@ -1,4 +1,4 @@
-"""Compiling ahead of time, in parallel processes (Numba's lock lets threads compile only one after the other)."""
+"""Ahead-of-time compilation in parallel processes (Numba's lock lets threads compile only one after the other)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
 
 def warm_game(name: str, checked: bool = False) -> None:
-    """Compile everything a game has; or, for the battery of checks, its rules with every index checked."""
+    """Compile everything of a game; or, for the battery of checks, its rules with bounds checking."""
     end_with_parent()
     for kernel in missing(name, checked):
         build_of(kernel, checked).address(kernel)
 
 
 def missing(name: str, checked: bool) -> list[Kernel]:
-    """The kernels of a game that are not compiled yet."""
+    """Return the kernels of a game that are not compiled yet."""
     found = definition(name)
     kernels = rules_of(found) if checked else kernels_of(found)
     files = {kernel: build_of(kernel, checked).file(kernel) for kernel in kernels}
@@ -36,14 +36,14 @@ def missing(name: str, checked: bool) -> list[Kernel]:
 
 
 def kernels_of(found: Definition) -> list[Kernel]:
-    """Every kernel that a game's definition names."""
+    """Return every kernel that a game's definition names."""
     kernels = [*rules_of(found), *(entry.kernel for entry in found.search_variants)]
     kernels += [policy.kernel for policy in found.policies.values()]
     return kernels + ([found.opening.kernel] if found.opening is not None else [])
 
 
 def rules_of(found: Definition) -> list[Kernel]:
-    """Rules, variants, evaluations and encoders: all that is not an agent's."""
+    """Return rules, variants, evaluations and encoders: everything but agents."""
     others = (found.variants, found.evaluations.values(), found.encoders.values())
     return [*found.kernels.values(), *(entry.kernel for group in others for entry in group)]
 
@@ -74,7 +74,7 @@ def warm_loops() -> None:
 
 
 def jobs_for(names: Sequence[str], checked: bool) -> list[tuple[str, list[str]]]:
-    """The processes to start, each with its name: games of which something is missing, the largest first."""
+    """Return the processes to start, each with its name: games with missing kernels, the largest first."""
     wanted = {(name, False): name for name in names}
     wanted |= {(name, True): f"{name}, checked" for name in names if checked}
     times = {key: expected(missing(*key)) for key in wanted if missing(*key)}
@@ -86,7 +86,7 @@ def jobs_for(names: Sequence[str], checked: bool) -> list[tuple[str, list[str]]]
 
 
 def warm_all(names: Sequence[str], say: Callable[[str], None], checked: bool = False) -> list[str]:
-    """Compile several games at once; returns those that failed."""
+    """Compile several games at once; return those that failed."""
     jobs = jobs_for(names, checked)
     running: dict[str, tuple[subprocess.Popen, float]] = {}
     failed = []

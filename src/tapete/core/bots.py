@@ -1,4 +1,4 @@
-"""Native policies: what searches and agents share. A kind of agent that specs can name, and a policy asked from Python."""
+"""Native bots: the kind of agent that specs name, the Python wrapper, and the handle passed to native loops."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from tapete.options import Option, resolve
 from tapete.plugins import REFERENCE, load_object
 from tapete.seeds import WORD
 
-NO_ACTION = -1  # never a legal one
+NO_ACTION = -1  # never a legal action
 
 
 @dataclass
 class NativeHandle:
-    """What the native match loop needs to let an agent decide."""
+    """Handle through which the native match loop calls an agent."""
 
     address: int
     params: np.ndarray  # float64
     memory: int  # int64 words per seat; word 0 is seeded at the start of a game
-    views: bool  # wants a determinised view (or, clairvoyant, a copy of the true state) instead of the state itself
+    views: bool  # needs a determinized view (or, clairvoyant, a copy of the true state) instead of the state itself
     clairvoyant: bool = False
-    forced: bool = True  # wants to be asked even where there is only one answer
+    forced: bool = True  # called even if there is only one legal action
     cleared: int | None = None  # how many words are zeroed at the start of a game; None: all
     initial: np.ndarray | None = None  # int64 words copied to memory[1:] at the start of a game (addresses, settings)
-    keep: Any = None  # what must stay alive while the address is used
+    keep: Any = None  # object that must stay alive while the address is used
     searches: bool = False  # so its decisions are worth timing one by one
     iterations_at: int = 0  # word of its memory that counts the iterations of its last search; 0: none does
 
 
 @dataclass(frozen=True)
 class AgentFactory:
-    """A kind of agent that specs can name."""
+    """Kind of agent that specs can name."""
 
     name: str
     what: str
@@ -49,19 +49,19 @@ class AgentFactory:
     make: Callable[[Game, Mapping[str, Any]], Any]
     plays: Callable[[Game], bool] = lambda game: True
     searches: bool = False  # takes the options that the game has for searches
-    opening: bool = True  # leaves first decisions to the game's opening rule, where there is one
-    outside: bool = False  # comes from another package or file, so that whatever it raises is its own fault
+    opening: bool = True  # leaves first decisions to the game's opening rule, if it has one
+    outside: bool = False  # third-party: comes from another package or file, so its errors are its own
 
 
 class Bot:
-    """A native policy, asked from Python."""
+    """Python wrapper of a native policy."""
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
     def __init__(self, game: Game, name: str, policy: BotSpec, options: Mapping[str, Any]) -> None:
         self.name = name
         self.policy = policy
-        self._beyond = game.actions if game.definition.accepts is not None else 0  # ids it may name that are not listed
+        self._beyond = game.actions if game.definition.accepts is not None else 0  # ids of unlisted actions
         if policy.params is not None:
             values = policy.params(game, options)
         else:
@@ -74,6 +74,9 @@ class Bot:
         self.timed = policy.timed is not None and policy.timed(options)
         self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"
 
     @property
     def last_iterations(self) -> int:
@@ -95,7 +98,7 @@ class Bot:
         return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
 
     def ask(self, view: View, n: int) -> int:
-        """The policy's own answer about the first `n` of its actions, in machine code or in plain Python as the game is run."""
+        """Return the policy's answer about the first `n` of its actions, in machine code or plain Python as the game is run."""
         if view.game.interpreted:
             record = view.state.record
             return interpret(self.policy.kernel, record, self._actions, n, self.params, self.memory)
@@ -103,7 +106,9 @@ class Bot:
         return native_loop("ask")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
 
     def fingerprint(self) -> str:
-        """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""
+        """Return a hash of everything that determines its decisions: kernels (also those behind addresses in params), params,
+        memory, views.
+        """
         how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
         return fingerprint(self.policy.kernel, resolved(self.params), how, self.PLAYS)
 
@@ -122,7 +127,7 @@ class Bot:
 
 
 def fits(policy: BotSpec, game: Game) -> bool:
-    """Whether a policy is written for the states of a game, or for those of any."""
+    """Return whether a policy is written for the states of this game or of any game."""
     for state in (game.definition.state, GameState):
         try:
             POLICY.check("policy", policy.kernel, state)
@@ -136,7 +141,7 @@ IN_A_FILE = re.compile(rf"({REFERENCE.pattern})((?:/[^/=]+=[^/]*)*)")
 
 
 def named_policy(game: Game, given: str) -> Bot:
-    """The native policy that `NAME/option=value` means: one of the game's, or one in a file (`./bots.py:NAME/option=value`)."""
+    """Return the native policy of `NAME/option=value`: one of the game's, or one in a file (`./bots.py:NAME/option=value`)."""
     in_a_file = IN_A_FILE.fullmatch(given)
     name, *items = [in_a_file[1], *in_a_file[4].split("/")[1:]] if in_a_file else given.split("/")
     policies = game.definition.policies
@@ -148,10 +153,10 @@ def named_policy(game: Game, given: str) -> Bot:
 
 
 def outside_policy(game: Game, name: str) -> BotSpec:
-    """A native policy in a file or a module."""
+    """Return a native policy in a file or a module."""
     found = load_object(name)
     if not isinstance(found, BotSpec):
-        raise BadOption(f"{shown(found)} is no native policy")
+        raise BadOption(f"{shown(found)} is not a native policy")
     if not fits(found, game):
         raise BadOption(f"{name} is not a policy for states of {game.name}")
     return found

@@ -1,4 +1,4 @@
-"""What a game counts in short play-outs, so that a hint can say why a move is good.
+"""Measures of short play-outs, from which a hint explains why a move is good.
 
 A game names horizons (the move itself, the end of a trick, a round, a turn) and what is measured there. `tapete.agents.reasons`
 plays two moves in the same sampled worlds and states a measure only where they differ by more than chance.
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that is read at the end of a short play-out: a share of worlds (0 or 1 in each) or an amount."""
+    """Number read at the end of a short play-out: a share of worlds (0 or 1 in each) or an amount."""
 
-    key: str  # of the sentence that states it
+    key: str  # key of the sentence that states it
     value: Callable[[State, State, int], float]  # (the position before the move, the world at the horizon, seat)
     better: int = 1  # 1: more is better for the seat, -1: less
     share: bool = True  # whether it is 0 or 1 in a world, so that its mean is a chance
@@ -27,7 +27,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Horizon:
-    """Where short play-outs end, and what is measured there."""
+    """End of short play-outs, and the measures taken there."""
 
     until: Callable[[State, int], Callable[[State], bool]]  # (the position before the move, seat) -> when to stop
     measures: tuple[Measure, ...]
@@ -35,7 +35,7 @@ class Horizon:
 
 @dataclass(frozen=True)
 class Claims:
-    """The measures of a game and who plays worlds on, by preference: the first one that decides without a search."""
+    """Measures of a game, and the agents that play worlds on, by preference: the first that decides without a search."""
 
     horizons: tuple[Horizon, ...]
     players: tuple[str, ...] = ("normal",)
@@ -47,7 +47,7 @@ def at_once(before: State, seat: int) -> Callable[[State], bool]:
 
 
 def won(before: State, after: State, seat: int) -> float:
-    """Whether the game is over and the seat's side has won it alone."""
+    """Return whether the game is over and the seat's side has won it alone."""
     game = after.game
     mine = game.sides[seat]
     return float(
@@ -56,5 +56,5 @@ def won(before: State, after: State, seat: int) -> float:
 
 
 def lost(before: State, after: State, seat: int) -> float:
-    """Whether the game is over and the seat has won nothing of it."""
+    """Return whether the game is over and the seat's share of it is 0."""
     return float(after.over and after.returns()[seat] == 0)

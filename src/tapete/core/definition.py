@@ -1,4 +1,4 @@
-"""What a game package says about itself: a `Definition`, with its evaluations, encoders, policies and texts."""
+"""Declaration of a game: a `Definition` with its evaluations, encoders, policies and texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tapete.core.game import Game, State
 
 Options = Mapping[str, Any]
-SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
+SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: the action, that there was one, nothing
 
 
 Bounds = tuple[float, float]
@@ -29,17 +29,17 @@ Bounds = tuple[float, float]
 
 @dataclass(frozen=True)
 class Weights:
-    """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
+    """Tunable numbers among a policy's params: their names in order, the index of the first, and their bounds."""
 
     names: tuple[str, ...]  # of the weights, in order
     at: int  # place of the first among the params
-    # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
+    # Bounds for tuning, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
+    """Weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
 
     kernel: (
         Kernel  # `(state, seat, weights) -> f8`, or `(before, after, seat, weights) -> f8` of a move; higher is better
@@ -52,62 +52,62 @@ class Evaluation:
         False  # whether its scaled value estimates a seat's share of the game, so that it may be called a chance
     )
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
-    # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
+    # Bounds of the weights for tuning, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """A feature vector of what an observer knows."""
+    """Feature vector of an observer's knowledge."""
 
     kernel: Kernel  # `(state, observer, out)`: writes float32 features of what the observer knows
     size: int | Callable[[Options], int]  # how many features, fixed or by the options of the game
     what: str = ""  # a few words for lists
-    # Its parts in order, with their lengths, which cover it: what explanations of networks speak of
+    # Its parts in order, with their lengths, which cover it; explanations of networks refer to them
     parts: Sequence[tuple[str, int]] | Callable[[Options], Sequence[tuple[str, int]]] | None = None
 
 
 @dataclass(frozen=True)
 class BotSpec:
-    """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
+    """Rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
 
-    Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
-    reads nothing that its seat does not know, so it needs no determinised view.
+    Its options become `params`, in order. `memory` holds its own words; word 0 is its random generator. `public` says that it
+    reads only what its seat knows, so it needs no determinized view.
     """
 
-    kernel: Kernel  # answers an index into `actions`
+    kernel: Kernel  # returns an index into `actions`
     what: str  # what it does, in a few words for lists
     options: tuple[Option, ...] = ()  # its switches; their numbers are `params`, in order
     memory: int = 1  # words of its own; word 0 is its random generator
-    public: bool = False  # whether it reads nothing that its seat does not know: then no view is sampled for it
-    clairvoyant: bool | Callable[[Options], bool] = False  # whether it is handed the true state, and marked in tables
+    public: bool = False  # whether it reads only what its seat knows: then no view is sampled for it
+    clairvoyant: bool | Callable[[Options], bool] = False  # whether it gets the true state; marked in tables
     params: Callable[[Any, Options], Sequence[float]] | None = (
         None  # (game, options) -> params, where not one per option
     )
-    true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
+    true_generator: bool = False  # whether a clairvoyant policy also gets the game's own generator
     kept: int = 0  # words at the end of its memory that last from game to game
     in_order: Callable[[Options], bool] | None = (
         None  # whether games must be played in order; default: if it has `kept` words
     )
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
-    weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
+    weights: Weights | Callable[[Options], Weights] | None = None  # tunable params
     # (the state it decides from, a legal action, params) -> terms of its score of the action, by name; none: not rated
     terms: Callable[[Any, int, Any], Mapping[str, float]] | None = None
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
+    """Kernel that replaces the usual one under some options, so that other options need not compile it."""
 
     function: str  # of the contract: `legal`, `apply`, ...
-    kernel: Kernel  # what takes its place
+    kernel: Kernel  # its replacement
     when: Callable[[Options], bool]  # under which options of the game
 
 
 @dataclass(frozen=True)
 class Text:
-    """How a person reads a game."""
+    """Text rendering of a game for people."""
 
     state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
     action: Callable[[State, int], str]  # what an action does, in a few words
@@ -116,37 +116,37 @@ class Text:
     )
     known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
     hint: str = ""  # one line for the terminal: how moves are typed
-    explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
+    explain: Callable[[str], str | None] | None = None  # explanation of a name on the table, in a sentence or two
     names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
 
 
-ACTIONS_OF = "actions."  # how facts that count actions of a kind begin
+ACTIONS_OF = "actions."  # prefix of counters of actions of a kind
 
 
 @dataclass(frozen=True)
 class CounterSpec:
-    """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
+    """Counter of finished games: how a game ended, a seat's cities, the patrons in it."""
 
-    name: str  # how tables call it; `end` is how a game ended
+    name: str  # as in tables; `end` is how a game ended
     what: str  # a few words for lists
     by_seat: bool = False  # whether there is one number for each seat
-    values: tuple[str, ...] = ()  # what the numbers 0, 1, ... stand for, where they are no quantities
-    several: int = 1  # numbers of this kind, such as the four patrons of a game
+    values: tuple[str, ...] = ()  # names of the numbers 0, 1, ... if they are not quantities
+    several: int = 1  # how many numbers, such as the four patrons of a game
 
 
 @dataclass(frozen=True)
 class Counters:
-    """What a game counts of each finished game: `kernel(state, out)` writes a number for each entry, or one per seat, or several.
+    """Counters of finished games: `kernel(state, out)` writes one number per entry, or one per seat, or several.
 
     A fact named `end` says how a game ended.
     """
 
-    kernel: Kernel  # `(state, out)`, asked when a game is over
+    kernel: Kernel  # `(state, out)`, called when a game is over
     entries: tuple[CounterSpec, ...]  # what it writes, in order
 
 
 def columns_of(entries: Sequence[CounterSpec], seats: int) -> list[tuple[CounterSpec, int | None, int]]:
-    """Each number of some facts: of which fact, of which seat, the how manieth of several."""
+    """Expand counters into columns: (counter, seat or None, index)."""
     return [
         (fact, seat, place)
         for fact in entries
@@ -157,19 +157,19 @@ def columns_of(entries: Sequence[CounterSpec], seats: int) -> list[tuple[Counter
 
 @dataclass(frozen=True, eq=False)
 class ActionTypes:
-    """What kinds of actions there are, as data, so that every loop can count them.
+    """Kinds of actions, as data, so that every loop can count them.
 
-    `table` gives the number of the kind of every action id. Where an id means different things at different times, a field of the
-    state (of one byte) says which row of the table holds.
+    `table` gives the number of the kind of every action id. If an id means different things at different times, a field of the
+    state (of one byte) selects the row of the table.
     """
 
     names: tuple[str, ...]
-    table: np.ndarray  # (values of the field, action ids): places in `names`, -1 where there is no such action
-    field: str = ""  # no name: the table has one row
+    table: np.ndarray  # (values of the field, action ids): indices into `names`, -1 for ids that are not actions
+    field: str = ""  # empty: the table has one row
 
     @staticmethod
     def ranges(count: int, *begins: tuple[int, str]) -> ActionTypes:
-        """Kinds of ids that lie together: the first id of each group, ascending, and its kind; `count` ids in all."""
+        """Build kinds from ranges of ids: the first id of each range, ascending, and its kind; `count` ids in all."""
         names = tuple(dict.fromkeys(name for _, name in begins))
         table = np.full((1, count), -1, dtype=np.int16)
         for first, name in begins:
@@ -178,7 +178,7 @@ class ActionTypes:
 
     @staticmethod
     def by_field(field: str, rows: Sequence[Mapping[int, str]], count: int) -> ActionTypes:
-        """Kinds of ids for each value of a field of the state."""
+        """Build kinds of ids for each value of a field of the state."""
         names = tuple(dict.fromkeys(name for row in rows for name in row.values()))
         table = np.full((len(rows), count), -1, dtype=np.int16)
         for row, found in enumerate(rows):
@@ -188,7 +188,7 @@ class ActionTypes:
 
     @property
     def entries(self) -> tuple[CounterSpec, ...]:
-        """What is counted: the actions of each kind, by seat."""
+        """Counters of the actions of each kind, by seat."""
         return tuple(
             CounterSpec(f"{ACTIONS_OF}{name}", f"actions of the kind {name}", by_seat=True) for name in self.names
         )
@@ -196,7 +196,7 @@ class ActionTypes:
 
 @dataclass(frozen=True)
 class Protocol:
-    """Conditions of a competition, so that a tournament here can be compared with it."""
+    """Conditions of a competition, so that a tournament can be compared with it."""
 
     what: str  # which competition, in a few words
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
@@ -204,31 +204,31 @@ class Protocol:
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it
     memory: float | None = None  # megabytes that agents may take
-    late: str = "lose"  # what a late answer means: `lose`, or `end-turn`
+    late: str = "lose"  # effect of a late answer: `lose`, or `end-turn`
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What a game package says about itself. Everything but the first ten members has a default.
+    """Declaration of a game. Everything but the first ten members has a default.
 
     Fields:
 
-    name: how commands call it
+    name: its name in commands
     title: its name as people write it
     summary: one line for lists
     state: the record of a position
     kernels: the functions of the contract, but for `observe` and the evaluations
     options: its switches, in the order in which `deal` reads them
-    seats: how many sit at the table
+    seats: number of seats
     actions: action ids are 0 .. actions - 1
     max_legal: the most actions that can be legal at once
     points_span: what `points` can be, for searches that maximise points
-    text: how a person reads it, for a game without a `presentation`
+    text: text rendering, for a game without a `presentation`
     presentation: what seats see, moves and events as data; see `tapete.core.presentation`
-    levels: `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
-    known: what a seat knows for certain of hidden things
+    levels: `easy`, `normal`, `hard`, `best` -> the agent of that strength under these options
+    known: hidden facts that a seat knows for certain
     hint: one line for the terminal: how moves are typed
-    public_points: whether everybody sees everybody's points
+    public_points: whether every seat sees all points
     max_decisions: more than any game can have; sizes the buffer of a recorded game
     encode: options -> what `deal` reads, by name; default: one number per option
     sides: side of each seat; default: every seat for itself
@@ -237,27 +237,27 @@ class Definition:
     evaluations: the first is the default
     encoders: the first is the default
     policies: rule bots that run in native loops, by name
-    opening: answers first decisions for all agents but `random`; -1 where it has nothing to say
+    opening: answers first decisions for all agents but `random`; -1 for those that it leaves to the agent
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
-    agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
-    rivals: specs by which trainings are measured where nobody is named; none: the levels easy and normal
-    aliases: agent name -> (spec it stands for, what it is), or a function of the game's options that says so
+    agent_defaults: agent name -> options that suit this game (or a function of the game's options)
+    rivals: default opponents in the evaluation of trainings, as specs; None: the levels easy and normal
+    aliases: agent name -> (spec, description), or a function of the game's options
     series_seed: (run seed, deal number) -> seed; default: a hash of both
     accepts: actions that `apply` takes although `legal` does not list them
     search_options: options of its own that every search of this game takes
-    search_variants: kernels that those options put in the rules' place inside a search
+    search_variants: kernels that replace rules inside a search under those options
     symmetries: (options, encoder) -> renamings under which the game stays the same: feature i becomes features[i],
         action a actions[a]
-    set_up: put given facts (deck order, board) into a state
+    set_up: write given facts (deck order, board) into a state
     bench_options: options given to `tapete bench` -> those to add to them
-    random_rates: how to measure random play, where not decision by decision
+    random_rates: measurement of random play, if not decision by decision
     protocols: `--protocol NAME`: conditions of competitions
-    facts: what is counted of every finished game
-    kinds: the kinds of its actions, which are counted as they are played
-    end_turn: the action that ends a turn, for time controls under which late answers do
+    facts: counters of finished games
+    kinds: kinds of its actions, counted as they are played
+    end_turn: the action that ends a turn, for time controls under which a late answer ends the turn
     conform: module whose `replay(path, options)` checks recorded games
-    named: what options can name, with a line about each
-    claims: what hints measure in short play-outs, to say why a move is good; see `tapete.core.claims`
+    named: values that options can name, with a line about each
+    claims: measures of short play-outs with which hints explain why a move is good; see `tapete.core.claims`
     champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """
 
@@ -311,11 +311,14 @@ class Definition:
     claims: Claims | None = None
     champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<definition of {self.name}>"
+
     def __post_init__(self) -> None:
         self._check_kernels()
         if self.text is None and (self.presentation is None or self.presentation.text is None):
             raise BadDefinition(
-                f"{self.name}: neither `text` nor a `presentation` with a text says how a person reads it"
+                f"{self.name}: a `text`, or a `presentation` with a text, is missing: people could not read the game"
             )
         if self.opening is not None and not self.opening.public:
             raise BadDefinition(
@@ -328,12 +331,12 @@ class Definition:
                 raise BadDefinition(f"{self.name}: {what} is {value}; it must be at least 1")
         for option in self.options:
             if not isinstance(option, Option):
-                raise BadDefinition(f"{self.name}: {option!r} is no Option; write Option(name, default, what)")
+                raise BadDefinition(f"{self.name}: {option!r} is not an Option; write Option(name, default, what)")
         if self.encode is None:
             self.check_options([option.name for option in self.options])
 
     def check_options(self, names: Iterable[str]) -> None:
-        """The record of options that `deal` reads has a number for each of these names."""
+        """Check that the record of options that `deal` reads has a number for each of these names."""
         record = options_of(self.kernels["deal"])
         if record is GameOptions:
             return  # it reads none
@@ -347,14 +350,16 @@ class Definition:
             raise BadDefinition(f"{self.name}: the option {wrong[0]!r} that `deal` reads must be an i8")
 
     def _check_kernels(self) -> None:
-        """Every kernel has the types of its place and no mistake that its source shows."""
+        """Check that every kernel has the types of its role and no mistake that its source shows."""
         given = [
             *self.kernels.items(),
             *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
         ]
         for name, _ in given:
             if name not in FUNCTIONS:
-                raise BadDefinition(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
+                raise BadDefinition(
+                    f"{self.name}: {name!r} is not a function of the contract; {nearest(name, FUNCTIONS)}"
+                )
         placed = [(name, FUNCTIONS[name], kernel) for name, kernel in given]
         placed += [
             ("evaluate_change" if e.rates_moves else "evaluate", _evaluating(e), e.kernel)
@@ -381,7 +386,7 @@ class Definition:
 
 
 def kernel_types(kernel: Kernel) -> list[Any]:
-    """The types that a kernel says its parameters have."""
+    """Return the types in a kernel's annotations."""
     return list(inspect.get_annotations(kernel.function, eval_str=True).values())
 
 

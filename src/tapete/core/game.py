@@ -1,7 +1,7 @@
-"""The Python face of a kernel: `Game`, `State`, `View`.
+"""Python interface of a game: `Game`, `State`, `View`.
 
-A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
-it is needed.
+A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Kernels are compiled when
+they are first needed.
 """
 
 from __future__ import annotations
@@ -83,16 +83,16 @@ __all__ = [
 ]
 
 
-CHECK_BYTES = 8  # behind the bytes of a state
+CHECK_BYTES = 8  # after the bytes of a state
 
 
 def checksum(game: str, rows: np.ndarray) -> bytes:
-    """What tells the bytes of a state from any others."""
+    """Return a keyed hash that recognises the bytes of a state."""
     return hashlib.blake2b(rows.tobytes(), digest_size=CHECK_BYTES, key=game.encode()[:64]).digest()
 
 
 class Settled(dict):
-    """Names with values that stay as they are."""
+    """Read-only dictionary."""
 
     def _refuse(self, *arguments: Any, **more: Any) -> Any:
         raise TypeError("the options of a game cannot be changed; load another game")
@@ -104,11 +104,11 @@ class Settled(dict):
         return Settled, (dict(self),)
 
 
-SLACK = 64  # cells behind a list of legal actions: a game that lists a few too many is told so
+SLACK = 64  # cells behind a list of legal actions: a game that lists a few too many gets an error
 
 
 class Game:
-    """A game with its options chosen. Make one with `tapete.load`."""
+    """Game with its options chosen. Create one with `tapete.load`."""
 
     def __init__(
         self, definition: Definition, given: Options, *, boundscheck: bool = False, interpreted: bool | None = None
@@ -131,18 +131,18 @@ class Game:
             if variant.when(self.options):
                 self.kernels[variant.function] = variant.kernel
         self._encoded = self._encode()
-        self._tables: dict[Any, np.ndarray] = {}  # by what was asked for: one state asks again at every decision
+        self._tables: dict[Any, np.ndarray] = {}  # by requested kernels: a state needs its table at every decision
         self.settled = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """A game is shared by everybody who plays it, agents of strangers too: once made, it stays as it is."""
+        """Refuse to change a game: all its agents share it, third-party agents too."""
         if "settled" in self.__dict__:
             raise AttributeError(f"{self!r} cannot be changed; load another one for other options")
         super().__setattr__(name, value)
 
     @property
     def encoded_options(self) -> np.ndarray:
-        """The options as `deal` reads them: a copy, whoever asks."""
+        """The options as `deal` reads them, as a copy."""
         return self._encoded.copy()
 
     @property
@@ -151,7 +151,7 @@ class Game:
         return self.encoded_options.view(options_of(self.kernels["deal"]).dtype)[0]
 
     def _encode(self) -> np.ndarray:
-        """The options as words, in the order of the record that `deal` reads."""
+        """Return the options as words, in the order of the record that `deal` reads."""
         definition, record = self.definition, options_of(self.kernels["deal"])
         values: Mapping[str, Any]
         if definition.encode:
@@ -185,14 +185,14 @@ class Game:
         return game_at, (*place_of(self.definition), self.options, self.boundscheck, self.interpreted)
 
     def with_options(self, options: Options) -> Game:
-        """The same game, run the same way, with other options."""
+        """Return the same game, run the same way, with other options."""
         if options == self.options:
             return self
         return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
 
     @property
     def home(self) -> Path | None:
-        """Where its sources and tables lie, with the networks and champions that come with it; None: not in a file."""
+        """Folder of its sources and tables, and of the networks and champions shipped with it; None if it is not in a file."""
         file = getattr(sys.modules.get(self.definition.kernels["deal"].__module__), "__file__", None)
         return None if file is None else Path(file).parent
 
@@ -206,7 +206,7 @@ class Game:
         return self.definition.state.size
 
     def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
-        """Addresses of the rules for native loops: what every loop needs, and what is asked for by name. A copy, whoever asks."""
+        """Return a copy of the address table for native loops: the required kernels, and those requested by name."""
         wanted = self.needed(*needs)
         if evaluation is not None:
             chosen = self.evaluation(evaluation)
@@ -223,7 +223,7 @@ class Game:
         return self._tables[asked].copy()
 
     def needed(self, *names: str) -> dict[str, Kernel]:
-        """The kernels that every loop needs, and those asked for by name which this game has."""
+        """Return the required kernels, and those of the requested names that this game has."""
         return {
             name: self.kernels[name]
             for name, contract in FUNCTIONS.items()
@@ -232,26 +232,26 @@ class Game:
 
     @cached_property
     def rules(self) -> np.ndarray:
-        """The table of what every loop needs: deal, legal, apply, returns, points, determinize."""
+        """The address table of the required kernels: deal, legal, apply, returns, points, determinize."""
         return self.table()
 
-    # What is counted of a finished game
+    # Counters of finished games
 
     @cached_property
     def fact_columns(self) -> list[tuple[CounterSpec, int | None, int]]:
-        """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
+        """Columns of the counters of a finished game: (counter, seat or None, index)."""
         counted = () if self.definition.facts is None else self.definition.facts.entries
         acted = () if self.kinds is None else self.kinds.entries
         return columns_of((*counted, *acted), self.seats)
 
     @property
     def facts_width(self) -> int:
-        """How many numbers are counted of a finished game."""
+        """Number of columns of the counters of a finished game."""
         return len(self.fact_columns)
 
     @cached_property
     def kinds(self) -> ActionTypes | None:
-        """The kinds of actions, if the game tells them."""
+        """The kinds of actions, if the game defines them."""
         found = self.definition.kinds
         kinds = found(self.options) if callable(found) else found
         if kinds is not None and kinds.table.shape[1] != self.actions:
@@ -259,24 +259,24 @@ class Game:
         fields: Mapping[str, Any] = self.definition.state.dtype.fields or {}
         if kinds is not None and kinds.field and (kinds.field not in fields or fields[kinds.field][0].itemsize != 1):
             raise BadGame(
-                f"{self.name}: its kinds of actions hang on {kinds.field!r}, which must be a field of one byte"
+                f"{self.name}: its kinds of actions depend on {kinds.field!r}, which must be a field of one byte"
             )
         return kinds
 
     @cached_property
     def kinds_at(self) -> int:
-        """The first column of the facts that count actions; those before are counted of the finished game."""
+        """The first column that counts actions; earlier columns are counted when the game is over."""
         return self.facts_width - (0 if self.kinds is None else len(self.kinds.names) * self.seats)
 
     @cached_property
     def kinds_field(self) -> int:
-        """The byte of a state that says which row of the table of kinds holds; -1: it has one row."""
+        """The byte of a state that selects the row of the table of kinds; -1 if the table has one row."""
         if self.kinds is None or not self.kinds.field:
             return -1
         return offset_of(self.definition.state, self.kinds.field)
 
     def kind_of(self, state: State, action: int) -> int:
-        """The number of an action's kind; -1: it has none."""
+        """Return the number of an action's kind; -1 if it has none."""
         if self.kinds is None or not 0 <= action < self.actions:
             return -1
         row = 0 if self.kinds_field < 0 else int(state.rows[0, self.kinds_field])
@@ -284,67 +284,70 @@ class Game:
 
     @cached_property
     def facts_address(self) -> int:
-        """The native address of what counts them; 0: the game counts nothing."""
+        """The native address of the counting kernel; 0 if the game counts nothing."""
         facts = self.definition.facts
         return 0 if facts is None else build_of(facts.kernel, self.boundscheck).address(facts.kernel)
 
     def facts_of(self, state: State) -> np.ndarray:
-        """What is counted of a game as it stands."""
+        """Return the counters of a game in its current state."""
         out = np.zeros(self.facts_width)
         if self.facts_address:
             native_loop("count")(self.facts_address, state.rows, 0, out[: self.kinds_at])
         return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:
-        """An evaluation by name: the game's own (the first, if none is named), one in a file, or one of another package."""
+        """Return an evaluation by name: the game's own (by default the first), one in a file, or one of another package."""
         known = self.definition.evaluations
         found = None if name is None or name in known else outside_evaluation(name, self.definition)
         return found or _named(known, name, "evaluation", self.name)
 
     def encoder(self, name: str | None = None) -> Encoder:
-        """An encoder by name; the first, if none is named."""
+        """Return an encoder by name, by default the first."""
         return _named(self.definition.encoders, name, "encoder", self.name)
 
     def features(self, encoder: str | None = None) -> int:
-        """Length of the feature vector."""
+        """Return the length of the feature vector."""
         size = self.encoder(encoder).size
         return size(self.options) if callable(size) else size
 
     def has(self, function: str) -> bool:
-        """Whether the game offers an optional function of the contract."""
+        """Return whether the game offers an optional function of the contract."""
         return function in self.kernels
 
     def check_seat(self, seat: int) -> int:
-        """A seat of this game, or an error that says which there are."""
+        """Return the seat if the game has it; raise an error that names the seats otherwise."""
         if not 0 <= seat < self.seats:
-            over = " (a finished game has nobody to move: name a seat)" if seat == -1 else ""
+            over = " (a finished game has no seat to move: name a seat)" if seat == -1 else ""
             raise ValueError(f"seat must be from 0 to {self.seats - 1}, not {seat}{over}")
         return int(seat)
 
     def deal(self, seed: int = 0) -> State:
-        """A new game from a seed."""
+        """Deal a new game from a seed."""
         state = self.empty()
         state._call("deal", np.uint64(seed & WORD), self.encoded_options)
         return state
 
     def empty(self) -> State:
-        """A state of zeros, for `set_up` and for reading bytes."""
+        """Return a state of zeros, to be filled by `set_up` or from bytes."""
         return State(self, np.zeros((1, self.state_bytes), dtype=np.uint8))
 
     def from_bytes(self, data: bytes) -> State:
-        """The state that `to_bytes` wrote. Anything else is refused: rules that meet a state which cannot be may crash."""
+        """Return the state that `to_bytes` wrote.
+
+        Other bytes are refused: rules that meet an impossible state may crash.
+        """
         wanted = self.state_bytes + CHECK_BYTES
         if len(data) != wanted:
             raise BadOption(f"a state of {self.name} has {wanted} bytes, not {len(data)}")
         rows = np.frombuffer(data[:-CHECK_BYTES], dtype=np.uint8).reshape(1, -1).copy()
         if checksum(self.name, rows) != data[-CHECK_BYTES:]:
-            raise BadOption(f"these bytes are no state of {self.name}: they are damaged or of another game")
+            raise BadOption(f"these bytes are not a state of {self.name}: they are damaged or of another game")
         return State(self, rows)
 
     def set_up(self, facts: Mapping[str, Any]) -> State:
-        """A state from `state.describe(None)`, perhaps with something changed, or from facts as the game's page tells them.
+        """Build a state from `state.describe(None)`, possibly edited, or from facts as the game's page lists them.
 
-        A description brings its own options; it is refused where it is of another game.
+        A description includes its options; one of another game is refused.
         """
         if not isinstance(facts, Mapping):
             raise BadOption(f"facts are names with values, not {type(facts).__name__}")
@@ -373,23 +376,25 @@ class Game:
 
     @property
     def levels(self) -> Mapping[str, str]:
-        """`easy`, `normal`, `hard`, `best`: the agent that plays so well under this game's options."""
+        """The agents of the levels `easy`, `normal`, `hard` and `best` under this game's options."""
         levels = self.definition.levels
         return dict(levels(self.options) if callable(levels) else levels)
 
     def happened(self, before: Description, move: Move, after: Description) -> list[Event]:
-        """What a seat saw happen: its description before, the move as it saw it, its description after."""
+        """Return the events that a seat observed, from its description before, the move as it saw it, and its description
+        after.
+        """
         presentation = self.definition.presentation or PLAIN
         return presentation.events(before, move, after) if presentation.events is not None else []
 
     def event_text(
         self, event: Event, language: str = "en", *, reader: int | None = None, names: Sequence[str] | None = None
     ) -> str:
-        """An event as a sentence, worded for the reader's seat."""
+        """Return an event as a sentence, worded for the reader's seat."""
         return event_text(self.definition.presentation or PLAIN, event, language, reader=reader, names=names)
 
     def move_text(self, move: Move, language: str = "en") -> str:
-        """A move as a few words."""
+        """Return a move in a few words."""
         return move_text(self.definition.presentation or PLAIN, move, language)
 
     def move_phrase(self, move: Move) -> Phrase:
@@ -401,11 +406,11 @@ class Game:
         return event_phrase(self.definition.presentation or PLAIN, event, reader)
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
-        """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
+        """Return the data of a name on the table (a card, a hero, a keyword), with a `text` in our own words."""
         return card_of(self.definition.presentation, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
-        """What a name on the table means, in a sentence or two; case does not matter."""
+        """Explain a name on the table in a sentence or two; case is ignored."""
         text = self.definition.text
         if self.definition.presentation is not None and self.definition.presentation.card is not None:
             return self.card(name, language)["text"]
@@ -414,28 +419,28 @@ class Game:
         spelled = name if name in text.names else {known.casefold(): known for known in text.names}.get(name.casefold())
         meaning = text.explain(spelled) if spelled is not None else None
         if meaning is None:
-            raise BadOption(f"there is no {name!r} in {self.name}; {nearest(name, text.names)}")
+            raise BadOption(f"unknown name {name!r} in {self.name}; {nearest(name, text.names)}")
         return meaning
 
 
 @dataclass(repr=False)
 class State:
-    """One position of a game."""
+    """Position of a game."""
 
     game: Game
     rows: np.ndarray  # one row of bytes
     # Seat, action, what the others saw of it; in a sampled world the action is None where its observer did not see it.
     history: list[tuple[int, int | None, int]] = field(default_factory=list)
-    # By observer: how far the history has been gone through, and what the observer saw of it.
+    # By observer: how much of the history has been processed, and what the observer saw of it.
     _seen: dict[int, tuple[int, list]] = field(default_factory=dict, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        """One line that shows nothing hidden: what is in the state shows `text()`, or `describe(None)` as data."""
+        """Return one line without hidden information; `text()` and `describe(None)` show everything."""
         where = "over" if self.over else f"turn {self.turn}, seat {self.seat} to move"
         return f"<state of {repr(self.game)[6:-1]}: {where}>"
 
     def _repr_html_(self) -> str:
-        """The text board with everything shown, for notebooks."""
+        """Return the text board with everything shown, for notebooks."""
         return board_html(repr(self)[1:-1], self.text())
 
     def __post_init__(self) -> None:
@@ -448,7 +453,7 @@ class State:
         return native_loop(loop)(self.game.rules, self.rows, 0, *arguments)
 
     def _interpret(self, loop: str, kernel: Kernel, *arguments: Any) -> Any:
-        """The same in plain Python, with what the native loops do around it."""
+        """Run a rule in plain Python, with the checks of the native loops."""
         if loop == "deal":
             self.rows[:] = 0
         elif loop == "determinize":
@@ -458,7 +463,7 @@ class State:
 
     @property
     def seat(self) -> int:
-        """Who must decide; -1 when the game is over."""
+        """The seat to move; -1 when the game is over."""
         return int(self.record["seat"])
 
     @property
@@ -468,11 +473,11 @@ class State:
 
     @property
     def turn(self) -> int:
-        """What the table can see: plays or rounds since the deal."""
+        """Public turn counter: plays or rounds since the deal."""
         return int(self.record["turn"])
 
     def legal(self) -> list[int]:
-        """The legal actions, ascending."""
+        """Return the legal actions, ascending."""
         most = self.game.definition.max_legal
         out = np.empty(most + SLACK, dtype=np.int32)
         n = self._call("legal", out[:most] if self.game.boundscheck or self.game.interpreted else out)
@@ -491,7 +496,7 @@ class State:
         self.apply(int(action))
 
     def accepts(self, action: int) -> bool:
-        """Whether an action may be played now."""
+        """Return whether an action may be played now, listed or not."""
         also = self.game.definition.accepts
         return action in self.legal() or (also is not None and also(self, action))
 
@@ -501,7 +506,7 @@ class State:
         self._call("apply", action)
 
     def hides(self, action: int) -> int:
-        """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
+        """Return what the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
         if not self.game.has("hides"):
             return SEEN
         if self.game.interpreted:
@@ -509,7 +514,7 @@ class State:
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
 
     def seen_as(self, action: int) -> int:
-        """The id under which the other seats see an action: its own, unless the game says otherwise."""
+        """Return the id under which the other seats see an action: by default its own."""
         if not self.game.has("seen"):
             return action
         if self.game.interpreted:
@@ -517,7 +522,7 @@ class State:
         return int(native_loop("seen")(self.game.table("seen"), self.rows, 0, action))
 
     def returns(self) -> list[float]:
-        """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
+        """Return the reward of each seat: in [0, 1], summing to 1; equal shares before the end."""
         if not self.over:
             return [1 / self.game.seats] * self.game.seats
         out = np.zeros(self.game.seats)
@@ -525,24 +530,24 @@ class State:
         return out.tolist()
 
     def points(self) -> list[float]:
-        """The game's own score of each seat."""
+        """Return the game's own score of each seat."""
         out = np.zeros(self.game.seats)
         self._call("points", out)
         return out.tolist()
 
     def clone(self) -> State:
-        """A copy that goes its own way."""
+        """Return an independent copy."""
         return State(self.game, self.rows.copy(), self.history.copy())
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
-        """What a seat sees: a copy in which everything it cannot know has been sampled anew."""
+        """Return the view of a seat: a copy in which everything that it cannot know is resampled."""
         observer = self.game.check_seat(self.seat if seat is None else seat)
         sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
         sampled._call("determinize", np.uint64(seed & WORD), observer)
         return View(sampled, observer, seed)
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
-        """The history without what the others did in secret."""
+        """Return the history without the hidden actions of other seats."""
         if not self.game.has("hides"):
             return self.history.copy()
         done, seen = self._seen.get(observer, (0, []))
@@ -555,7 +560,7 @@ class State:
         return seen.copy()
 
     def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
-        """The weighted evaluation of this position for a seat."""
+        """Return the weighted evaluation of this position for a seat."""
         self.game.check_seat(seat)
         chosen = self.game.evaluation(evaluation)
         if chosen.rates_moves:
@@ -571,7 +576,7 @@ class State:
         return native_loop("evaluate")(table, self.rows, 0, seat, values)
 
     def solve(self, observer: int | None = None, objective: int = 0) -> dict[int, float]:
-        """Exact value of each legal action where the position is solvable; empty where it is not."""
+        """Return the exact value of each legal action if the position is solvable; otherwise an empty result."""
         if not self.game.has("solve") or self.over:
             return {}
         out = np.zeros(self.game.definition.max_legal)
@@ -583,7 +588,7 @@ class State:
         return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
 
     def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
-        """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
+        """Return the feature vector of a seat's knowledge, by default of the seat to move."""
         seat = self.game.check_seat(self.seat if observer is None else observer)
         chosen, size = self.game.encoder(encoder), self.game.features(encoder)
         out = with_canary(size, np.float32)
@@ -597,19 +602,19 @@ class State:
         return out.copy()
 
     def describe(self, seat: int | None = None) -> Description:
-        """What a seat sees, as plain data; from nobody's seat in particular: everything, enough to go on from."""
+        """Return what a seat sees as plain data; for None, everything that is needed to continue the game."""
         return described(self, seat)
 
     def move(self, action: int) -> Move:
-        """A legal action as data: its `kind` and what it touches."""
+        """Return a legal action as data: its `kind` and its arguments."""
         return move_of(self, action)
 
     def action(self, move: Mapping[str, Any]) -> int:
-        """The legal action that a move means: the way back from `move`."""
+        """Return the legal action of a move: the inverse of `move`."""
         return action_of(self, move)
 
     def text(self, seat: int | None = None, language: str = "en") -> str:
-        """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
+        """Return the table as readable text from a seat; for None, with everything shown."""
         presentation, text = self.game.definition.presentation, self.game.definition.text
         if presentation is not None and presentation.text is not None:
             words_of(presentation, language)
@@ -618,7 +623,7 @@ class State:
         return text.state(self, seat)
 
     def action_text(self, action: int, language: str = "en") -> str:
-        """What an action of the seat to move does, in a few words."""
+        """Return an action of the seat to move in a few words."""
         presentation, text = self.game.definition.presentation, self.game.definition.text
         if presentation is not None:
             return move_text(presentation, self.move(action), language)
@@ -626,14 +631,14 @@ class State:
         return text.action(self, action)
 
     def parse(self, typed: str) -> int | None:
-        """The legal action that a person means by a text, where the game understands it."""
+        """Return the legal action that a typed text names; None if the game does not understand it."""
         presentation, text = self.game.definition.presentation, self.game.definition.text
         parse = presentation.parse if presentation is not None else text.parse if text is not None else None
         action = parse(self, typed) if parse is not None else None
         return action if action is not None and self.accepts(action) else None
 
     def to_bytes(self) -> bytes:
-        """The state as bytes that `game.from_bytes` reads, with a checksum behind them."""
+        """Return the state as bytes for `game.from_bytes`, followed by a checksum."""
         return self.rows.tobytes() + checksum(self.game.name, self.rows)
 
     def __eq__(self, other: object) -> bool:
@@ -649,7 +654,7 @@ class State:
 
 
 class View:
-    """What an agent decides from. Hidden facts in it are one sample, not knowledge."""
+    """Information that an agent decides from. Hidden facts in it are one sample, not knowledge."""
 
     def __init__(self, sampled: State, observer: int, seed: int, *, clairvoyant: bool = False) -> None:
         self.game = sampled.game
@@ -663,41 +668,41 @@ class View:
         return f"<view of seat {self.seat} in {repr(self.game)[6:-1]}: {where}>"
 
     def _repr_html_(self) -> str:
-        """The text board as this seat sees it, for notebooks."""
+        """Return the text board as this seat sees it, for notebooks."""
         return board_html(repr(self)[1:-1], self.text())
 
     @property
     def turn(self) -> int:
-        """What the table can see: plays or rounds since the deal."""
+        """Public turn counter: plays or rounds since the deal."""
         return self.state.turn
 
     def legal(self) -> list[int]:
-        """The legal actions, ascending."""
+        """Return the legal actions, ascending."""
         return self.state.legal()
 
     def observe(self, encoder: str | None = None) -> np.ndarray:
-        """The feature vector of what this seat knows."""
+        """Return the feature vector of this seat's knowledge."""
         return self.state.observe(self.seat, encoder)
 
     def text(self, language: str = "en") -> str:
-        """The table as a person at this seat reads it."""
+        """Return the table as readable text from this seat."""
         return self.state.text(self.seat, language)
 
     def action_text(self, action: int, language: str = "en") -> str:
-        """What an action does, in a few words."""
+        """Return an action in a few words."""
         return self.state.action_text(action, language)
 
     def describe(self) -> Description:
-        """What this seat sees, as plain data."""
+        """Return what this seat sees as plain data."""
         return self.state.describe(self.seat)
 
     def points(self) -> list[float]:
-        """Each seat's score, as this seat can see it."""
+        """Return each seat's score as this seat sees it."""
         return self.state.points()
 
     @property
     def known(self) -> Mapping[str, Any]:
-        """What this seat knows for certain of hidden things."""
+        """Hidden facts that this seat knows for certain."""
         known = self.game.definition.known or (self.game.definition.text.known if self.game.definition.text else None)
         return known(self.state, self.seat) if known else {}
 
@@ -707,7 +712,7 @@ class View:
         return [(seat, action) for seat, action, _ in self.state.history]
 
     def sample(self, seed: int = 0) -> State:
-        """Another world that fits what this seat knows, to simulate on."""
+        """Return another world consistent with what this seat knows, to simulate on."""
         if self.clairvoyant:
             world = self.state.clone()
             world.record["rng"] = np.uint64(derive(self.seed, seed))
@@ -716,21 +721,21 @@ class View:
 
 
 def _lacking(name: str, facts: Mapping[str, Any]) -> str:
-    """The sentence about a member that a game looked for in given facts and did not find."""
+    """Return the error message about a member missing from given facts."""
     like = nearest(name, _member_names(facts))
     hint = f"; {like}" if like.startswith("did you mean") else ""
-    return f"the position lacks {name!r}, or {name!r} in it is nothing that the game knows{hint}"
+    return f"the position lacks {name!r}, or {name!r} in it is unknown to the game{hint}"
 
 
 def _member_names(data: Any) -> set[str]:
-    """The names of all members of data, at any depth."""
+    """Return the names of all members of data, at any depth."""
     if isinstance(data, Mapping):
         return {str(name) for name in data}.union(*map(_member_names, data.values()))
     return set().union(*map(_member_names, data)) if isinstance(data, list) else set()
 
 
 def too_long(game: Game, seed: int) -> BadGame:
-    """The error of a game that goes on beyond the decisions that its definition allows."""
+    """Return the error for a game with more decisions than its definition allows."""
     return BadGame(
         f"the game of {game.name} dealt from seed {seed} has more than {game.max_decisions} decisions, which its definition "
         "says are the most: let a rule end it, such as a limit of turns, or raise max_decisions"
@@ -752,7 +757,7 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
 
 
 def __getattr__(name: str) -> Any:
-    """The catalogue of games lies above this module; whoever looks for it here finds it."""
+    """Provide the names of `tapete.core.registry`, which is above this module, on first use."""
     if name in ("definition", "game_names", "load", "register"):
         from tapete.core import registry
 

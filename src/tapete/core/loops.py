@@ -1,4 +1,4 @@
-"""Native loops that know no game: single calls for the Python face, random play, whole matches.
+"""Game-independent native loops: single calls for the Python interface, random play, whole matches.
 
 They call a game through its table of addresses and see states as rows of bytes, so each is compiled once for all games.
 """
@@ -72,7 +72,7 @@ def points(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS) -> None:
 
 @kernel
 def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8) -> None:
-    """Turn row i into one world that the observer holds possible, sampled with a seed of the caller's."""
+    """Turn row i into a world that is possible for the observer, sampled with the caller's seed."""
     state = state_at(rows, i)
     state.rng = seed
     call_determinize(rules, state, observer)
@@ -110,17 +110,17 @@ def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
 
 @kernel
 def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS) -> None:
-    """What a game counts of a finished game."""
+    """Write the counters of a finished game."""
     recount(facts, state_at(rows, i), out)
 
 
 @kernel
 def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """One decision of a native policy."""
+    """Return one decision of a native policy."""
     return decide(policy, state_at(rows, i), actions, n, params, memory)
 
 
-# Random play, which is what speed is measured by
+# Random play, the measure of speed
 
 
 @kernel
@@ -160,14 +160,14 @@ def play_out(rules: TABLE, rows: ROWS, count: i8, memory: MEMORY, actions: ACTIO
 
 @kernel
 def copy_many(rules: TABLE, rows: ROWS, count: i8) -> None:
-    """Copy row 0 over row 1 again and again, to time a copy."""
+    """Copy row 0 over row 1 `count` times, to time a copy."""
     for _ in range(count):
         copy_state(rules, state_at(rows, 1), state_at(rows, 0))
 
 
 @kernel
 def reference_loop(words: MEMORY, count: i8) -> i8:
-    """A fixed piece of work (random numbers and unpredictable branches) to compare machines by."""
+    """Run a fixed workload (random numbers and unpredictable branches) for comparing machines."""
     odd = 0
     for _ in range(count):
         if below_in(words, 0, 7) & 1:
@@ -179,16 +179,16 @@ def reference_loop(words: MEMORY, count: i8) -> i8:
 
 # Matches
 
-# What an agent at a seat is to the match loop: columns of the `agents` table.
+# Columns of the `agents` table: an agent at a seat.
 POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT, FORCED = range(
     11
 )
 TIMED_EVERY, ITERATIONS_AT = (
     11,
     12,
-)  # one decision of so many is timed (0: none); where it counts iterations (0: nowhere)
+)  # one decision of this many is timed (0: none); memory word that counts iterations (0: none)
 AGENT_COLUMNS = 13
-# What decisions took: columns of a table with a row for each agent; nanoseconds of processor, their squares, how many
+# Times of decisions: columns of a table with a row for each agent; nanoseconds of processor, their squares, how many
 # decisions, nanoseconds of wall time, iterations, searches.
 CPU, SQUARES, COUNT, WALL, ITERATIONS, SEARCHES = range(6)
 CLOCK_TRIALS = 8
@@ -204,7 +204,7 @@ def rotated(word: u8, count: i8) -> u8:
 
 @kernel
 def sip_rounds(v: Array[u8], rounds: i8) -> None:
-    """The mixing step of SipHash."""
+    """Apply the mixing step of SipHash."""
     a, b, c, d = v[0], v[1], v[2], v[3]
     for _ in range(rounds):
         a = a + b
@@ -222,8 +222,10 @@ def sip_rounds(v: Array[u8], rounds: i8) -> None:
 
 @kernel
 def agent_seed(key: Array[u8], deal: u8, seating: u8, seat: u8, v: Array[u8]) -> u8:
-    """SipHash-2-4 of (deal, seating, seat) under a secret key of two words, so that whoever holds some of these seeds can
-    compute neither the key nor the others. `v` is its scratch, four words."""
+    """Return SipHash-2-4 of (deal, seating, seat) under a secret key of two words.
+
+    The key and other seeds cannot be computed from some of these seeds. `v` is scratch space of four words.
+    """
     v[0] = key[0] ^ u8(0x736F6D6570736575)
     v[1] = key[1] ^ u8(0x646F72616E646F6D)
     v[2] = key[0] ^ u8(0x6C7967656E657261)
@@ -246,7 +248,7 @@ def agent_seed(key: Array[u8], deal: u8, seating: u8, seat: u8, v: Array[u8]) ->
 
 @kernel
 def agent_seeds(key: Array[u8], deals: Array[u8], turns: Array[u8], v: Array[u8], out: Matrix[u8]) -> None:
-    """out[game, seat]: what an agent at a seat of a game may draw from."""
+    """Write the random seed of each seat of each game to out[game, seat]."""
     for game in range(len(deals)):
         for seat in range(out.shape[1]):
             out[game, seat] = agent_seed(key, deals[game], turns[game], u8(seat), v)
@@ -289,7 +291,7 @@ def play_matches(
     it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
     nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). `kinds` says
     of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
-    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more stands for an action that is not
+    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more means an action that is not
     listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
     """
@@ -355,7 +357,7 @@ def play_matches(
                 break
             action = i8(actions[chosen]) if chosen < n else chosen - n
             if length >= longest or (len(record) > 0 and recorded >= len(record)):
-                out_lengths[game] = -1  # the game has more decisions than it says: whoever called must be told
+                out_lengths[game] = -1  # the game has more decisions than it declares: the caller reports it
                 return
             if len(record) > 0:
                 record[recorded] = action
@@ -374,7 +376,7 @@ def play_matches(
         call_points(rules, state, out_points[game])
         if state.over:
             call_returns(rules, state, out_returns[game])
-        else:  # the side of a seat without an answer loses; the others share
+        else:  # a seat without a legal answer forfeits; the other sides split the win
             winners = 0
             for seat in range(seats):
                 winners += 1 if sides[seat] != sides[state.seat] else 0
@@ -387,5 +389,5 @@ def play_matches(
 
 @cache
 def native(loop: Kernel) -> Callable:
-    """A loop as something Python can call, compiled or loaded on first use."""
+    """Return a loop as a Python callable, compiled or loaded on first use."""
     return build_of(loop).function(loop)

@@ -1,4 +1,4 @@
-"""Objects as HTML for notebooks (`_repr_html_`): everything is escaped, nothing is loaded."""
+"""HTML representations for notebooks (`_repr_html_`): everything is escaped, nothing is loaded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table_html(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]
 
 
 def shown(value: object) -> str:
-    """Return a cell: numbers with three digits behind the point, intervals in brackets, a dash for what is not known."""
+    """Return a cell: numbers with three digits behind the point, intervals in brackets, a dash for unknown values."""
     if isinstance(value, tuple):
         return "–" if any(math.isnan(end) for end in value) else f"[{value[0]:.3f}, {value[1]:.3f}]"
     if isinstance(value, float):

@@ -1,7 +1,7 @@
-"""The presentation of a game: what a seat sees, what a move is and what happened, all as plain data that survives JSON.
+"""Presentation of a game: what a seat sees, moves and events, all as plain data that survives JSON.
 
-A game gives a `Presentation`; everything that shows the game (terminal, page, records, analysis) is made from it. A game that
-gives none gets a plain one from its texts.
+A game gives a `Presentation`; everything that shows the game (terminal, page, records, analysis) is made from it. A game without
+one gets a plain one from its texts.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ LEVELS = ("easy", "normal", "hard", "best")
 
 @dataclass(frozen=True)
 class Presentation:
-    """How a game shows itself. Everything but `describe` and `move` has a default."""
+    """Presentation functions of a game. Everything but `describe` and `move` has a default."""
 
     # What a seat sees, without the header that all games share (see `described`); None: everything, enough for `restore`.
     describe: Callable[[State, int | None], Description]
-    # A legal action of the seat to move as data: a `kind`, and what it touches; distinct for all legal actions.
+    # A legal action of the seat to move as data: a `kind` and its arguments; distinct for all legal actions.
     move: Callable[[State, int], Move]
     # Puts what `describe(state, None)` gave into an empty state; a changed number gives the changed position.
     restore: Callable[[State, Mapping[str, Any]], None] | None = None
-    # The action that a move means; default: the legal action whose move is equal.
+    # The action of a move; default: the legal action whose move is equal.
     action: Callable[[State, Mapping[str, Any]], int | None] | None = None
-    # What one seat saw happen, from its description before, the move as it saw it, and its description after; nothing else.
+    # Events that one seat observed, from its description before, the move as it saw it, and its description after; nothing else.
     events: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], list[Event]] | None = None
     # Sentences by language, a mapping or files (`strings_beside(__file__)`): see `tapete.core.strings`.
     words: Mapping[str, Words] = field(default_factory=dict)
@@ -52,26 +52,26 @@ class Presentation:
     called: Callable[[Event, Words, Sequence[str] | None], Sequence[str] | None] | None = None
     # An action as a person types it, in any language, where that is more than its text.
     parse: Callable[[State, str], int | None] | None = None
-    # Why what a person typed is no move now, as a sentence in a language; None where there is nothing to say.
+    # Why a typed text is not a legal move now, as a sentence in a language; None if there is no reason to give.
     explain_illegal: Callable[[State, str, str], str | None] | None = None
-    # What a card, patron, keyword ... is, as data with a `text`; None for a name it does not know.
+    # Data of a card, patron, keyword ... with a `text`; None for an unknown name.
     card: Callable[[str, str], dict[str, Any] | None] | None = None
-    # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.
+    # The same if the options of a game change it: (name, language, options). Used instead of `card` where they are known.
     card_with_options: Callable[[str, str, Mapping[str, Any]], dict[str, Any] | None] | None = None
     cards: tuple[str, ...] = ()  # the names that `card` knows, as the table writes them
-    # What a game that is over came to, from all its steps with everything shown: see `tapete.core.summary`.
+    # Summary of a finished game, from all its steps with everything shown: see `tapete.core.summary`.
     summary: Callable[[Iterable[Step]], GameSummary] | None = None
-    # Members of a whole description that seats are not shown although they follow from what everybody saw: `players[].drawn`.
+    # Members of a full description that seats are not shown although they follow from public information: `players[].drawn`.
     public: tuple[str, ...] = ()
 
 
 def presentation_of(state: State) -> Presentation:
-    """The presentation of a state's game, or a plain one made of its texts."""
+    """Return the presentation of a state's game, or a plain one made of its texts."""
     return state.game.definition.presentation or PLAIN
 
 
 def described(state: State, seat: int | None) -> Description:
-    """What a seat sees, as data: the header that all games share, then the game's own members."""
+    """Return what a seat sees as data: the header that all games share, then the game's own members."""
     if seat is not None and not 0 <= seat < state.game.seats:
         raise ValueError(f"seat must be from 0 to {state.game.seats - 1}, not {seat}")
     found: Description = {"game": state.game.name}
@@ -86,7 +86,7 @@ def described(state: State, seat: int | None) -> Description:
 
 
 def restored(state: State, description: Mapping[str, Any]) -> None:
-    """Put a whole description into an empty state."""
+    """Write a full description into an empty state."""
     presentation = state.game.definition.presentation
     if presentation is None or presentation.restore is None:
         raise BadOption(f"{state.game.name} cannot be set up from a description")
@@ -103,7 +103,7 @@ def restored(state: State, description: Mapping[str, Any]) -> None:
 
 
 def whole(data: Mapping[str, Any], name: str, low: int | None = None, high: int | None = None) -> int:
-    """A member of given data that must be a whole number, within bounds where they are given."""
+    """Return a member of given data that must be a whole number, within bounds if given."""
     try:
         number = int(data[name])
         if isinstance(data[name], float) and number != data[name]:
@@ -118,18 +118,18 @@ def whole(data: Mapping[str, Any], name: str, low: int | None = None, high: int 
 
 
 def large(number: int) -> int | str:
-    """A number as JSON can hold it exactly: as text beyond 2^53."""
+    """Return a number as JSON can hold it exactly: as text beyond 2^53."""
     number = int(number)
     return number if -EXACT <= number <= EXACT else str(number)
 
 
 def move_of(state: State, action: int) -> Move:
-    """An action of the seat to move, as data."""
+    """Return an action of the seat to move, as data."""
     return presentation_of(state).move(state, int(action))
 
 
 def action_of(state: State, move: Mapping[str, Any]) -> int:
-    """The legal action that a move means."""
+    """Return the legal action of a move."""
     presentation = presentation_of(state)
     if presentation.action is not None:
         found = presentation.action(state, move)
@@ -141,16 +141,16 @@ def action_of(state: State, move: Mapping[str, Any]) -> int:
             own = {name: value for name, value in presentation.move(state, action).items() if name != "seat"}
             if own == wanted:
                 return action
-    raise IllegalAction(f"{json.dumps(dict(move))} is no legal move now")
+    raise IllegalAction(f"{json.dumps(dict(move))} is not a legal move now")
 
 
 def hidden_move(seat: int) -> Move:
-    """A move of which another seat sees only that it was made."""
+    """Return a hidden move: another seat sees only that it was made."""
     return {"seat": seat, "kind": "hidden"}
 
 
 def words_of(presentation: Presentation | None, language: str) -> Words:
-    """All words of a language: the common ones and the game's."""
+    """Return all strings of a language: the common ones and the game's."""
     if language not in LANGUAGES:
         raise BadOption(f"language {language!r}: must be one of {', '.join(LANGUAGES)}")
     own = presentation.words if presentation is not None else {}
@@ -176,7 +176,7 @@ def event_phrase(presentation: Presentation, event: Event, reader: int | None) -
 
 
 def move_text(presentation: Presentation, move: Move, language: str, *, reader: int | None = None) -> str:
-    """A move in words."""
+    """Return a move in words."""
     phrase = move_phrase(presentation, move)
     return fill(words_of(presentation, language), phrase["say"], {**move, **phrase}, reader=reader)
 
@@ -189,7 +189,7 @@ def event_text(
     reader: int | None = None,
     names: Sequence[str] | None = None,
 ) -> str:
-    """An event in words, for a reader at some seat."""
+    """Return an event in words, for a reader at a seat."""
     words, phrase = words_of(presentation, language), event_phrase(presentation, event, reader)
     called = names if presentation.called is None else presentation.called(event, words, names)
     return fill(words, phrase["say"], {**event, **phrase}, reader=reader, names=called)
@@ -198,7 +198,7 @@ def event_text(
 def card_of(
     presentation: Presentation | None, name: str, language: str, game: str, options: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What a name on the table is, under the options of a game; case does not matter."""
+    """Return the data of a name on the table under a game's options; case is ignored."""
     if presentation is None or presentation.card is None:
         raise BadOption(f"{game} has no names to explain")
     words_of(presentation, language)
@@ -213,11 +213,11 @@ def card_of(
     else:
         found = presentation.card(known, language)
     if found is None:
-        raise BadOption(f"there is no {name!r} in {game}; {nearest(name, presentation.cards)}")
+        raise BadOption(f"unknown name {name!r} in {game}; {nearest(name, presentation.cards)}")
     return found
 
 
-# A game that gives no presentation
+# Games without a presentation
 
 
 def _plain_describe(state: State, seat: int | None) -> Description:

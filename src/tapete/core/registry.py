@@ -1,4 +1,4 @@
-"""Which games there are: those of the package, of other packages, and of this process."""
+"""Registry of games: those of the package, of other packages, and of this process."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def register(definition: Definition) -> Definition:
 
 
 def own_games() -> list[str]:
-    """The games of the package: one folder each."""
+    """Return the games of the package: one folder each."""
     return [module.name for module in iter_modules(import_module("tapete.games").__path__) if module.ispkg]
 
 
 def game_names() -> list[str]:
-    """All installed games."""
+    """Return all installed games."""
     return sorted({*own_games(), *plugins(GROUP), *_registered})
 
 
 def definition(name: str) -> Definition:
-    """What a game says about itself. A plug-in cannot take the place of a game of the package; a path names a file or folder."""
+    """Return the definition of a game by name or path. A plug-in cannot replace a game of the package."""
     if is_place(name):
         return definition_at(name)
     if name in _registered:
@@ -45,26 +45,26 @@ def definition(name: str) -> Definition:
     if name in own_games():
         return import_module(f"tapete.games.{name}").DEFINITION
     if name not in plugins(GROUP):
-        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
+        raise UnknownGame(f"unknown game {name!r}; {nearest(name, game_names())}")
     try:
         found = load_plugin(plugins(GROUP)[name])
     except CannotLoad as error:
         raise UnknownGame(f"the game {name!r} cannot be used: {error}") from error
     if not isinstance(found, Definition):
-        raise UnknownGame(f"the game {name!r} cannot be used: its plug-in names no Definition")
+        raise UnknownGame(f"the game {name!r} cannot be used: its plug-in is not a Definition")
     return found
 
 
 def is_place(name: str) -> bool:
-    """Whether the name of a game is that of a file or folder: `./race.py`, `examples/love_letter`."""
+    """Return whether the name of a game is a file or folder: `./race.py`, `examples/love_letter`."""
     return name in (".", "..") or name.endswith(".py") or "/" in name or os.sep in name
 
 
 def definition_at(place: str) -> Definition:
-    """The game in a file, in the folder of a package, or in the folder of a project whose package lies in `src`."""
+    """Return the game in a file, in the folder of a package, or in the folder of a project with a package in `src`."""
     path = Path(place).expanduser().absolute()
     if not path.exists():
-        raise UnknownGame(f"there is no game at {place}: no such file or folder")
+        raise UnknownGame(f"no game at {place}: no such file or folder")
     try:
         module = load_file(str(path)) if path.is_file() else load_package(path)
     except CannotLoad as error:
@@ -75,16 +75,16 @@ def definition_at(place: str) -> Definition:
         return chosen
     if len(found) != 1:
         what = "several games" if found else "no game"
-        raise UnknownGame(f"there is {what} at {place}; bind one Definition to the name DEFINITION")
+        raise UnknownGame(f"found {what} at {place}; bind one Definition to the name DEFINITION")
     return next(iter(found.values()))
 
 
 def load_package(folder: Path) -> ModuleType:
-    """The package in a folder: the folder itself, or the one in its `src`."""
+    """Return the package in a folder: the folder itself, or the one in its `src`."""
     if not (folder / "__init__.py").is_file():
         inner = sorted(path.parent for path in (folder / "src").glob("*/__init__.py"))
         if len(inner) != 1:
-            raise CannotLoad(f"{folder} is no package: it has neither __init__.py nor one package in src")
+            raise CannotLoad(f"{folder} is not a package: it has neither __init__.py nor one package in src")
         folder = inner[0]
     if not folder.name.isidentifier():
         raise CannotLoad(f"{folder.name!r} cannot be the name of a package")
@@ -97,7 +97,7 @@ def load_package(folder: Path) -> ModuleType:
 
 
 def definitions() -> Iterator[Definition]:
-    """All games that can be used; a plug-in that does not load is left out."""
+    """Yield all usable games; plug-ins that do not load are skipped."""
     for name in game_names():
         try:
             yield definition(name)
@@ -106,7 +106,7 @@ def definitions() -> Iterator[Definition]:
 
 
 def place_of(found: Definition) -> tuple[str, str]:
-    """Where another process finds a definition: a module and a name in it, or no module and the name of an installed game."""
+    """Return where another process finds a definition: (module, name), or ("", name of an installed game)."""
     if found.name not in _registered and found.name in game_names() and definition(found.name) is found:
         return "", found.name
     homes = {kernel.__module__ for kernel in found.kernels.values()}
@@ -125,13 +125,13 @@ def place_of(found: Definition) -> tuple[str, str]:
 def game_at(
     module: str, name: str, options: Mapping[str, Any], boundscheck: bool, interpreted: bool | None = None
 ) -> Game:
-    """The game that was found at a place."""
+    """Return the game at a place from `place_of`."""
     found = getattr(import_module(module), name) if module else definition(name)
     return Game(found, options, boundscheck=boundscheck, interpreted=interpreted)
 
 
 def as_game(given: Game | str) -> Game:
-    """A game, or the one of that name with its default options."""
+    """Return a game itself, or the game of that name with its default options."""
     if isinstance(given, str):
         return load(given)
     if not isinstance(given, Game):
@@ -140,7 +140,7 @@ def as_game(given: Game | str) -> Game:
 
 
 def load(name: str, *, boundscheck: bool = False, interpreted: bool | None = None, **options: Any) -> Game:
-    """A game by name, with its options: `tapete.load("briscas", players=2)`.
+    """Load a game by name, with its options: `tapete.load("briscas", players=2)`.
 
     `boundscheck` compiles it so that every index is checked; `interpreted` runs its rules as plain Python, for a debugger
     (None: if the environment says `TAPETE_PYTHON=1`).

@@ -75,7 +75,7 @@ COMMON = Strings(Path(__file__).parents[1] / "strings")
 
 @cache
 def strings_beside(module: str) -> Strings:
-    """The strings of the folder `strings` beside a module, given by its `__file__`."""
+    """Return the strings of the folder `strings` beside a module, given by its `__file__`."""
     return Strings(Path(module).parent / "strings", COMMON)
 
 
@@ -98,7 +98,9 @@ def read_strings(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def problems_of(words: Mapping[str, Words]) -> list[str]:
-    """What is wrong with strings: keys of one language only, places that differ, plurals and selects without their forms."""
+    """Return what is wrong with strings: keys of one language only, places that differ, plurals and selects without their
+    forms.
+    """
     found = []
     for key in dict.fromkeys(key for own in words.values() for key in own):
         lacking = [language for language, own in words.items() if key not in own]
@@ -106,14 +108,14 @@ def problems_of(words: Mapping[str, Words]) -> list[str]:
             found.append(f"{key!r} is missing in {', '.join(lacking)}")
             continue
         if len({frozenset(places(own[key], written=True)) for own in words.values()}) > 1:
-            found.append(f"{key!r} has other places in one language than in the other")
+            found.append(f"{key!r} has different places in the languages")
         for language, own in words.items():
             found += [f"{key!r} in {language}: {problem}" for problem in _problems(own[key])]
     return found
 
 
 def _problems(template: str) -> Iterator[str]:
-    """What is wrong with one template."""
+    """Yield what is wrong with one template."""
     rest = _PLACE.sub("", template)
     if "{" in rest or "}" in rest:
         yield f"a brace that opens or closes no place in {template!r}"
@@ -133,7 +135,7 @@ def _problems(template: str) -> Iterator[str]:
 
 
 def places(template: str, *, written: bool = False) -> set[str]:
-    """The members of the data that a template needs, or only those that it writes (plurals and selects agree with one)."""
+    """Return the data members that a template needs, or only those that it writes (plurals and selects agree with one)."""
     return {match[1] for match in _PLACE.finditer(template) if not written or "|" not in (match[2] or "")}
 
 
@@ -148,7 +150,7 @@ def fill(
     reader: int | None = None,
     names: Sequence[str] | None = None,
 ) -> str:
-    """The sentence of a key with its places filled from the data, for a reader's eyes."""
+    """Return the sentence of a key with its places filled from the data, worded for a reader."""
     if reader is not None and data.get("seat") == reader and f"{key}.you" in words:
         key = f"{key}.you"
 
@@ -185,7 +187,7 @@ def fill(
 
 
 def named(words: Words, value: Any, form: str = "name") -> str:
-    """A value as a person reads it."""
+    """Return a value as readable text."""
     if isinstance(value, bool):
         return words["yes" if value else "no"]
     if isinstance(value, (list, tuple)):
@@ -198,7 +200,7 @@ def named(words: Words, value: Any, form: str = "name") -> str:
 def seat_name(
     words: Words, seat: int, *, reader: int | None = None, names: Sequence[str] | None = None, you: str = "you"
 ) -> str:
-    """A seat as a reader calls it."""
+    """Return the name of a seat from a reader's point of view."""
     if seat == reader:
         return words[you]
     if names is not None:
@@ -207,13 +209,13 @@ def seat_name(
 
 
 def sentence(text: str) -> str:
-    """A text with a capital, and a full stop where it ends without a mark."""
+    """Return a text with a capital, and a full stop unless it ends with a mark."""
     text = re.sub(r"[^¡¿]", lambda first: first[0].upper(), text, count=1)
     return text if text[-1:] in ".!?…" else f"{text}."
 
 
 def listed(words: Words, items: Sequence[str]) -> str:
-    """Items joined as in a sentence: one, two and three."""
+    """Join items as in a sentence: one, two and three."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {words['and']} {items[-1]}"

@@ -1,8 +1,9 @@
-"""What a whole game came to: how it was won, facts of each seat, moments worth a sentence, and curves over the game.
+"""Summary of a finished game: how it was won, facts of each seat, notable moments, and curves over the game.
 
-A game whose presentation has a `summary` is gone through once more when it is over, with everything shown. The summary is
-plain data; its sentences stand in the game's words: `account.KIND` for how it ended and for moments, `fact.NAME` for the facts
-(with `fact.NAME.value` where a value is more than a number), `chart.NAME` for the curves.
+A game whose presentation has a `summary` is replayed when it is over, with everything shown. The summary is
+plain data; its
+sentences are among the game's strings: `account.KIND` for the end and for moments, `fact.NAME` for the facts
+(with `fact.NAME.value` if a value is more than a number), `chart.NAME` for the curves.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game with everything shown: the table before it, the move, what happened, the table after it."""
+    """Step of a game with everything shown: the table before it, the move, the events, the table after it."""
 
     before: Mapping[str, Any]
     move: Move
@@ -31,20 +32,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is known of every seat: a number, a list of names, or data for the template of its value; None: nothing."""
+    """Fact about every seat: a number, a list of names, or data for the template of its value; None if unknown."""
 
     name: str
     values: Sequence[int | list[str] | dict[str, Any] | None]
 
 
 def facts_of_sides(sides: Sequence[Any], *names: str) -> list[Fact]:
-    """Facts that a game has counted for every seat under their own names."""
+    """Return facts from the attributes of these names that a game has counted for every seat."""
     return [Fact(name, [getattr(side, name) for side in sides]) for name in names]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Numbers over labels: one row of them (with what was to be expected), or one for every seat."""
+    """Numbers over labels: one row (optionally with expected values), or one row per seat."""
 
     name: str
     labels: Sequence[int]
@@ -54,7 +55,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class GameSummary:
-    """What a game came to."""
+    """Summary data of a finished game."""
 
     how: Event | None = None
     moments: list[Event] = field(default_factory=list)
@@ -63,7 +64,7 @@ class GameSummary:
 
 
 def steps_of(first: State, actions: Iterable[int]) -> Iterator[Step]:
-    """Every step of a game from its first position, which goes along with it."""
+    """Yield every step of a game from its first position; `first` is advanced in place."""
     state, before = first, first.describe(None)
     for action in actions:
         move = state.move(action)
@@ -94,7 +95,7 @@ def as_data(summary: GameSummary) -> dict[str, Any]:
 def rendered(
     summary: GameSummary, words: Words, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """A summary in the words of a language, for one reader."""
+    """Return a summary in the words of a language, for one reader at a seat."""
 
     def sentence(event: Event) -> str:
         key = f"account.{event['kind']}"

@@ -1,4 +1,4 @@
-"""Tours of the rules: the moments of real games that their panels show. A game's `tour.py` has its `TOUR`."""
+"""Tours of the rules: moments of real games that the panels show. A game's `tour.py` has its `TOUR`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Data = dict[str, Any]
-READER = 0  # the seat through whose eyes a tour is told
+READER = 0  # the seat from which a tour is shown
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game as the reader saw it."""
+    """Step of a game as the reader saw it."""
 
     before: Data
     after: Data
@@ -30,9 +30,9 @@ Moment = Callable[[Step], Any]
 
 @dataclass(frozen=True)
 class Tour:
-    """Who plays the games that a tour is cut from, and which moment each panel waits for.
+    """Games of a tour and the moment of each panel.
 
-    The last panel has none: there the table itself stands again, and the first move can be made.
+    The last panel has none: it shows the table itself, and the first move can be made.
     """
 
     players: str

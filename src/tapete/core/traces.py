@@ -1,4 +1,4 @@
-"""The report of a replay of games that another engine recorded, which every game's `traces.replay` fills."""
+"""Report on a replay of games that another engine recorded; every game's `traces.replay` fills one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class TraceReport:
-    """What was compared, and how it went."""
+    """Counts and mismatches of a replay."""
 
     game: str
     games: int = 0
@@ -24,7 +24,7 @@ class TraceReport:
     where: dict[str, Any] = field(default_factory=dict)  # file, game and step now being replayed
 
     def at(self, **where: Any) -> None:
-        """Say where the replay is: `file`, `game`, `step`."""
+        """Record where the replay is: `file`, `game`, `step`."""
         self.where.update(where)
 
     def check(self, what: str, expected: Any, got: Any) -> bool:

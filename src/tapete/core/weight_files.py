@@ -1,4 +1,4 @@
-"""Weights as people give them: numbers joined by `/`, a file of numbers, JSON, or the champion of a training.
+"""Parser of weights: numbers joined by `/`, a file of numbers, JSON, or the champion of a training.
 
 Every `weights=` of an agent or an evaluation reads them here.
 """
@@ -23,7 +23,7 @@ Found = Mapping[str, Any] | Sequence[Any]  # weights by name, or in order
 
 
 def is_inline(given: str) -> bool:
-    """Whether weights are given as numbers."""
+    """Return whether weights are given as inline numbers."""
     return NUMBERS_ONLY.fullmatch(given) is not None and not Path(given).exists()
 
 
@@ -42,7 +42,7 @@ def read_weights(
 ) -> list[float]:
     """Return the weights that `weights=` gives, in the order of `names`.
 
-    `start` has those that may be left out; `presets` are names that would have been understood.
+    `start` has those that may be left out; `presets` are the preset names that would be valid.
     """
     found = found_in(given, presets)
     if isinstance(found, Mapping):
@@ -63,13 +63,13 @@ def found_in(given: str, presets: Iterable[str] = ()) -> Found:
     if path.is_dir():
         file = path / CHAMPION
         if not file.is_file():
-            there = "its training is not finished" if (path / "run.toml").exists() else "there is no training in it"
+            there = "its training is not finished" if (path / "run.toml").exists() else "it does not hold a training"
             raise BadOption(f"weights={given}: {there}")
         return _file(given, file)
     if not path.exists():
         named = ", ".join(presets)
         known = f"a preset ({named}), {FORMS}" if named else FORMS
-        raise BadOption(f"weights={given}: cannot be read, there is no such file; weights are {known}")
+        raise BadOption(f"weights={given}: cannot be read, no such file; weights are {known}")
     return _file(given, path)
 
 
@@ -78,7 +78,7 @@ def _by_name(
 ) -> list[float]:
     for name in found:
         if name not in names:
-            raise BadOption(f"weights={given}: there is no weight {name!r}; {nearest(str(name), names)}")
+            raise BadOption(f"weights={given}: unknown weight {name!r}; {nearest(str(name), names)}")
     missing = [name for name in names if name not in found] if start is None else []
     if missing:
         raise BadOption(f"weights={given}: there must be {len(names)} weights; {missing[0]} is missing")
@@ -104,18 +104,18 @@ def _file(given: str, path: Path) -> Found:
 
 
 def _champion(given: str, data: Mapping[str, Any]) -> Any:
-    """The weights of a training's champion; its other genes (a constant of a search) are none."""
+    """Return the weights of a training's champion, without its other genes (a constant of a search)."""
     configuration = data.get("configuration")
     if isinstance(configuration, Mapping) and (configuration.get("network") or configuration.get("phases")):
         kind = "a network" if configuration.get("network") else "weights by phase"
         raise BadOption(
-            f"weights={given}: this champion is {kind}, no list of weights; its folder is an agent by itself"
+            f"weights={given}: this champion is {kind}, not a list of weights; its folder is an agent by itself"
         )
     return data.get("weights") or data.get("genes")
 
 
 def _numbers(given: str, text: str) -> list[float]:
-    """One number per line, or several in the first line that is no comment, as the Tribute thesis's program writes them."""
+    """Parse one number per line, or several in the first line without #, as the Tribute thesis's program writes them."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     first = lines[0] if lines else ""
     if NUMBERS_ONLY.fullmatch(first) is None:

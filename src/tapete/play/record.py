@@ -31,7 +31,7 @@ class GameRecord:
     returns: Sequence[float] | None  # None: the game is not finished
     forfeited_by: int | None = None  # the seat whose agent had no legal answer
     position: Mapping[str, Any] | None = (
-        None  # what the game began from, where that was not a deal: a whole description
+        None  # the first position as a full description, if the game did not begin with a deal
     )
     where: str = field(default="", compare=False)
 
@@ -58,7 +58,7 @@ class GameRecord:
             raise BadRecord(f"{self.where}: {error}") from None
 
     def states(self) -> Iterator[State]:
-        """The state before every action, then the last one. Checks that the game goes as it was recorded."""
+        """Yield the state before every action, then the last one; raise BadRecord if the replay differs from the record."""
         game = self.load_game()
         try:
             state = game.deal(self.seed) if self.position is None else game.set_up(self.position)
@@ -85,9 +85,9 @@ class GameRecord:
 
 
 def write_records(path: Path, records: Iterator[GameRecord]) -> int:
-    """Write records to a file, which appears only when it is complete. Returns how many.
+    """Write records to a file that appears only when it is complete; return how many.
 
-    What is no file of the usual kind (a pipe, a device) is written to as it is: nothing may take its place.
+    A target that is not a regular file (a pipe, a device) is written to directly: it cannot be replaced.
     """
     if path.exists() and not path.is_file():
         with open(path, "w", encoding="utf-8") as out:
@@ -111,7 +111,7 @@ def write_records(path: Path, records: Iterator[GameRecord]) -> int:
 
 
 def read_records(path: Path) -> Iterator[GameRecord]:
-    """The records of a file."""
+    """Yield the records of a file."""
     for number, entry in enumerate(read_json_lines(path), start=1):
         where = f"{path}, line {number}"
         if entry.get("schema") != SCHEMA:
@@ -122,7 +122,7 @@ def read_records(path: Path) -> Iterator[GameRecord]:
 
 
 def checked(entry: Mapping[str, Any], where: str) -> GameRecord:
-    """A record from what a file says, with every member of the right kind."""
+    """Build a record from the data of a file and check the type of every member."""
     for name, fits, what in (
         ("game", lambda v: isinstance(v, str), "a name"),
         ("options", lambda v: isinstance(v, Mapping) and all(isinstance(k, str) for k in v), "names with values"),

@@ -1,8 +1,8 @@
-"""A game with people and agents at its seats, and no screen in it.
+"""Session: a game with people and agents at its seats, independent of any display.
 
-A `Session` knows who may answer now (several seats at once where choices are hidden and simultaneous), refuses what cannot be,
-lets agents answer, tells each seat what it saw happen, takes moves back where all agree, and is a record in the end. A terminal,
-a page or a test sits on top of it.
+A `Session` knows which seats may answer now (several at once if choices are hidden and simultaneous), refuses illegal
+answers, lets agents answer, reports to each seat the events that it observed, takes moves back by agreement, and can be saved
+as a record. A terminal, a page or a test uses it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PERSON = "person"
 
 
 class NotYourTurn(TapeteError):
-    """Somebody answered who is not asked."""
+    """Error for an answer from a seat that does not have to decide now."""
 
 
 @dataclass
 class Fault:
-    """How an agent lost a game that it did not play to the end."""
+    """Fault by which an agent forfeited a game."""
 
     seat: int
     kind: str
@@ -42,7 +42,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Question:
-    """What an agent is asked: the position, what it is shown of it, and how many decisions of its seat came before."""
+    """Pending decision of an agent: the position, its view, and the number of earlier decisions of its seat."""
 
     seat: int
     player: Player
@@ -53,7 +53,7 @@ class Question:
 
 @dataclass
 class SeatHistory:
-    """What one seat has been told: the position up to which it was told, and the events."""
+    """Events that one seat has observed, and the position up to which they were computed."""
 
     state: State
     done: int = 0
@@ -61,7 +61,7 @@ class SeatHistory:
 
 
 class Session:
-    """One game at a table. `players` has one entry per seat: an agent, a spec, or None for a person."""
+    """Game in progress. `players` has one entry per seat: an agent, a spec, or None for a person."""
 
     def __init__(
         self,
@@ -83,12 +83,17 @@ class Session:
         self.state = self._first.clone()
         self._seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
         self._asked = [0] * game.seats  # decisions of each seat, from which its views are seeded
-        self._chosen: dict[int, list[int]] = {}  # hidden choices that wait for the others'
+        self._chosen: dict[int, list[int]] = {}  # hidden choices, until the others have chosen
         self._watchers: dict[int | None, SeatHistory] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
         self._proposer: int | None = None
-        self._playing: set[int] = set()  # seats whose agents have begun this game and were not told of its end
+        self._playing: set[int] = set()  # seats whose agents have begun this game and have not been notified of its end
         self._start_agents()
+
+    def __repr__(self) -> str:
+        players = ", ".join("a person" if player is None else player.name for player in self.players)
+        where = "over" if self.over else f"turn {self.state.turn}, waiting for seats {self.waiting}"
+        return f"<session of {repr(self.game)[6:-1]}, {players}: {where}>"
 
     def _start_agents(self) -> None:
         for seat in range(self.game.seats):
@@ -105,12 +110,15 @@ class Session:
             self._playing.add(seat)
 
     def _fail(self, seat: int, answer: Decision) -> None:
-        """An agent has lost the game by a fault."""
+        """End the game by an agent's fault."""
         self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
         self._end_agents()
 
     def _end_agents(self) -> None:
-        """The game is over: tell every agent that has begun it. One that fails now loses it, unless it is lost already."""
+        """Notify every agent that has begun the game of its end.
+
+        An agent that fails now forfeits, unless the game has a fault already.
+        """
         for seat in sorted(self._playing):
             self._playing.discard(seat)
             player = self.players[seat]
@@ -138,14 +146,14 @@ class Session:
         return [] if self.over else [seat for seat in self._round() if seat not in self._chosen]
 
     def legal(self, seat: int) -> list[int]:
-        """What a seat may answer now; nothing where it is not asked."""
+        """Return the legal actions of a seat now; an empty list if it does not have to decide."""
         return self.asking(seat).legal() if seat in self.waiting else []
 
     def _round(self) -> dict[int, State]:
-        """The seats that choose at the same time, each with a position in which it is asked.
+        """Return the seats that choose at the same time, each with the position in which it decides.
 
-        Where a choice is hidden, the next seat is asked before it is shown, and cannot see it: so the position in which that seat
-        is asked may be made with any choice of the others.
+        If a choice is hidden, the next seat decides before it is revealed and cannot see it, so the position of that seat may be
+        built with any choice of the others.
         """
         asked = {self.state.seat: self.state}
         worlds = [self.state, self.state]
@@ -157,15 +165,15 @@ class Session:
             if one.over or one.turn != turn or seat in asked or other.seat != seat or not _is_hidden(one):
                 break
             if one.describe(seat) != other.describe(seat):
-                break  # what the seat sees depends on the choice before: it must wait for it
+                break  # the seat's view depends on the earlier choice, so it must wait
             asked[seat] = one
         return asked
 
     def asking(self, seat: int) -> State:
-        """The position in which a seat is asked."""
+        """Return the position in which a seat decides."""
         found = self._round().get(seat) if not self.over else None
         if found is None:
-            raise NotYourTurn(f"seat {seat} is not asked now" if not self.over else "the game is over")
+            raise NotYourTurn(f"seat {seat} does not have to decide now" if not self.over else "the game is over")
         return found
 
     # Answers
@@ -199,26 +207,26 @@ class Session:
         self._reveal()
 
     def asked(self, seat: int) -> int:
-        """How many decisions of a seat have been played."""
+        """Return the number of decisions that a seat has played."""
         return self._asked[seat]
 
     def chosen(self, seat: int) -> list[int]:
-        """What a seat has chosen in secret and the others have not seen yet."""
+        """Return a seat's hidden choice that is not revealed yet."""
         return list(self._chosen.get(seat, ()))
 
     @property
     def choosing(self) -> list[int]:
-        """The seats that choose at the same time, those that have done so too."""
+        """The seats that choose at the same time, including those that have chosen."""
         return [] if self.over else list(self._round())
 
     def withdraw(self, seat: int) -> None:
-        """Take a hidden choice back; possible until the last of them is in."""
+        """Withdraw a hidden choice, before all are in."""
         if seat not in self._chosen:
             raise NotYourTurn(f"seat {seat} has no choice that it could withdraw")
         del self._chosen[seat]
 
     def _reveal(self) -> None:
-        """Play the hidden choices once all are in, in the order in which the rules ask for them."""
+        """Play the hidden choices once all are in, in the order of the rules."""
         if any(seat not in self._chosen for seat in self._round()):
             return
         chosen, self._chosen = self._chosen, {}
@@ -234,19 +242,19 @@ class Session:
             self._end_agents()
 
     def advance(self) -> int:
-        """Let agents answer until a person must, or the game is over. Returns how many decisions were played."""
+        """Let agents answer until a person must decide or the game is over; return the number of decisions played."""
         before = len(self.actions)
         while self.step():
             pass
         return len(self.actions) - before
 
     def step(self) -> bool:
-        """Let one agent answer; False where none is asked."""
+        """Let one agent answer; return False if no agent has to decide."""
         question = self.question()
         return question is not None and self.answer(question, question.player.ask(question.world, question.view))
 
     def question(self) -> Question | None:
-        """What an agent must answer next, so that it can think elsewhere; None where no agent is asked."""
+        """Return the next decision of an agent, so that it can be computed elsewhere; None if no agent has to decide."""
         for seat in self.waiting:
             player = self.players[seat]
             if player is not None:
@@ -254,7 +262,7 @@ class Session:
         return None
 
     def answer(self, question: Question, answer: Decision) -> bool:
-        """Play what an agent answered; False where that ended the game by a fault, or nobody asks this any more."""
+        """Play an agent's answer; return False if it ended the game by a fault or the question is outdated."""
         seat = question.seat
         if (
             self.players[seat] is not question.player
@@ -269,26 +277,26 @@ class Session:
         return True
 
     def view(self, seat: int) -> View:
-        """What the seat's player is handed for its next decision."""
+        """Return the view that a seat's player gets for its next decision."""
         seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
         player = self.players[seat]
         world = self.asking(seat)
         return world.view(seat, seed) if player is None else player.view(world, seed)
 
     def replace(self, seat: int, player: Any | None) -> None:
-        """Seat somebody else: a person who goes, or an agent that failed, makes room."""
+        """Put another player at a seat: for a person who leaves, or an agent that failed."""
         self.players[seat] = None if player is None else seat_agent(player, self.game)
         self._playing.discard(seat)
         if self.fault is not None and self.fault.seat == seat:
             self.fault = None
-            self._start_agents()  # the others were told that the game is over
+            self._start_agents()  # the others were notified of the end of the game
         else:
             self._start(seat)
 
     # What was seen
 
     def seen_by(self, seat: int | None) -> list[Event]:
-        """What a seat saw happen, as events in order, each with the `step` it belongs to. None: all that everybody saw."""
+        """Return the events that a seat observed, in order, each with its `step`. None: the public events."""
         watcher = self._watchers.get(seat)
         if watcher is None or watcher.done > len(self.actions):
             watcher = self._watchers[seat] = SeatHistory(self._first.clone())
@@ -305,10 +313,10 @@ class Session:
         return list(watcher.events)
 
     def describe(self, seat: int | None) -> dict[str, Any]:
-        """The table as a seat sees it now.
+        """Return the table as a seat sees it now.
 
-        While choices are hidden and simultaneous, it is the seat's own turn to choose, and another seat is
-        `waiting` until it has chosen, whatever the order in which the rules ask.
+        While choices are hidden and simultaneous, it is the seat's own turn to choose, and another seat is `waiting` until it has
+        chosen, in whatever order the rules call the seats.
         """
         found = self.state.describe(seat)
         if seat is not None and len(self.choosing) > 1 and seat in self.choosing:
@@ -318,31 +326,33 @@ class Session:
         return found
 
     def returns(self) -> list[float]:
-        """Who got what share: by the rules, or because an agent failed."""
+        """Return the share of each seat: by the rules, or because an agent failed."""
         return lost_by(self.game, self.fault.seat) if self.fault is not None else self.state.returns()
 
     # Going back
 
     def propose_take_back(self, seat: int) -> bool:
-        """A person asks to go back to before their last real choice. True if that happened at once (nobody to ask)."""
+        """Propose to go back to before a person's last real choice; return True if that happened at once (no other person to
+        agree).
+        """
         self.last_choice(seat)
         self._proposer, self._agreed = seat, {seat}
         return self._take_back_if_agreed()
 
     def agree(self, seat: int) -> bool:
-        """A person agrees to the take-back that is proposed. True if all have, and it happened."""
+        """Agree to the proposed take-back; return True if all have agreed and it happened."""
         if self._proposer is None:
-            raise NotYourTurn("nobody has asked to take a move back")
+            raise NotYourTurn("no take-back is proposed")
         self._agreed.add(seat)
         return self._take_back_if_agreed()
 
     @property
     def proposer(self) -> int | None:
-        """Who has asked to take a move back, while that is not settled."""
+        """The seat that has proposed a take-back, while it is open."""
         return self._proposer
 
     def refuse(self) -> None:
-        """A person does not agree: the game goes on."""
+        """Refuse the proposed take-back: the game continues."""
         self._proposer, self._agreed = None, set()
 
     def _take_back_if_agreed(self) -> bool:
@@ -352,7 +362,7 @@ class Session:
         return True
 
     def last_choice(self, seat: int) -> int:
-        """The step at which a seat last had a choice."""
+        """Return the step at which a seat last had a choice."""
         state = self._first.clone()
         found = None
         for step, action in enumerate(self.actions):
@@ -364,10 +374,10 @@ class Session:
         return found
 
     def shown_nothing_new(self, seat: int, step: int) -> bool:
-        """Whether a seat alone has acted since a step, is still asked, and what it did has told it nothing.
+        """Return whether only this seat has acted since a step, still has to decide, and learned nothing by it.
 
-        What chance or hidden cards decided would come out differently in other worlds; so the actions are repeated in worlds that
-        the seat could not tell from the true one, and must lead to the same sight.
+        Whatever chance or hidden cards decided would differ in other worlds. So the actions are repeated in worlds that the seat
+        cannot distinguish from the true one, and must lead to the same description.
         """
         state = self._first.clone()
         for action in self.actions[:step]:
@@ -380,7 +390,7 @@ class Session:
         return not trial.over and trial.seat == seat and _same_in_other_worlds(state, later, trial.describe(seat), seat)
 
     def undo(self, seat: int) -> bool:
-        """Take back a seat's last choice without asking anybody, where it has shown nothing new; False where it has."""
+        """Take back a seat's last choice without agreement, if it revealed nothing new; return False if it did."""
         step = self.last_choice(seat)
         if not self.shown_nothing_new(seat, step):
             return False
@@ -388,7 +398,7 @@ class Session:
         return True
 
     def go_to(self, step: int) -> None:
-        """Go back to before a step; agents forget what they remembered of the game."""
+        """Go back to before a step; agents lose their memory of the game."""
         if not 0 <= step <= len(self.actions):
             raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
         kept, self.actions = self.actions[:step], []
@@ -406,7 +416,7 @@ class Session:
     # The record
 
     def at(self, step: int) -> State:
-        """The position before a step; that of now is `len(actions)`."""
+        """Return the position before a step; step `len(actions)` is the current position."""
         if not 0 <= step <= len(self.actions):
             raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
         state = self._first.clone()
@@ -415,14 +425,14 @@ class Session:
         return state
 
     def account(self) -> GameSummary | None:
-        """What the game came to, from all its steps with everything shown; None where the game gives no account."""
+        """Return the summary of the game, from all its steps with everything shown; None if the game does not define one."""
         presentation = self.game.definition.presentation
         if presentation is None or presentation.summary is None:
             return None
         return presentation.summary(steps_of(self._first.clone(), list(self.actions)))
 
     def record(self) -> GameRecord:
-        """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""
+        """Return the game so far as a record: the seed (or the first position) and the actions."""
         return GameRecord(
             self.game.name,
             self.game.options,
@@ -436,7 +446,7 @@ class Session:
 
     @staticmethod
     def from_record(record: GameRecord, players: Sequence[Any | None]) -> Session:
-        """Go on with a recorded game."""
+        """Continue a recorded game."""
         game = record.load_game()
         first = None if record.position is None else game.set_up(record.position)
         session = Session(game, players, record.seed, position=first)
@@ -448,7 +458,7 @@ class Session:
 
 
 def seen_move(state: State, action: int, seat: int | None) -> Move | None:
-    """A move as a seat sees it (None: as somebody who sees everything); None where the seat does not notice it."""
+    """Return a move as a seat sees it (None: with everything shown); None if the seat does not notice it."""
     hidden = state.hides(action)
     if seat is None or seat == state.seat or hidden == SEEN:
         return state.move(action)
@@ -456,12 +466,12 @@ def seen_move(state: State, action: int, seat: int | None) -> Move | None:
 
 
 def _is_hidden(state: State) -> bool:
-    """Whether the others will not see which of its actions the seat to move takes."""
+    """Return whether the other seats do not see which action the seat to move takes."""
     return not state.over and state.hides(state.legal()[0]) != SEEN
 
 
 def _after_hidden_choice(state: State, place: int) -> State:
-    """The position after the seat to move has made its hidden choices, each the first or the last of the legal ones."""
+    """Return the position after the hidden choices of the seat to move, each the first or the last legal action."""
     world, seat = state.clone(), state.seat
     while world.seat == seat and _is_hidden(world):
         world.apply(world.legal()[place])
@@ -469,7 +479,7 @@ def _after_hidden_choice(state: State, place: int) -> State:
 
 
 def result_of(session: Session) -> Mapping[str, Any]:
-    """How a game ended, as data: shares, points, who won."""
+    """Return the result of a game as data: shares, points, winners, fault."""
     returns = session.returns()
     best = max(returns)
     return {
@@ -480,11 +490,11 @@ def result_of(session: Session) -> Mapping[str, Any]:
     }
 
 
-OTHER_WORLDS = 12  # in which actions are repeated before they are said to have shown nothing new
+OTHER_WORLDS = 12  # worlds in which actions must reveal nothing new
 
 
 def _same_in_other_worlds(state: State, actions: list[int], seen: Any, reader: int) -> bool:
-    """Whether actions lead a reader to the same sight in worlds that he could not tell from this one."""
+    """Return whether actions lead to the same description in worlds that the reader cannot distinguish from this one."""
     for seed in range(OTHER_WORLDS):
         world = state.view(reader, seed).state
         for action in actions:

@@ -1,6 +1,6 @@
 """Many games in step, for learning: `tapete.Vector`.
 
-All games advance by one action per call, native opponents answer in between, and a game that is over is dealt anew in the same
+All games advance by one action per call, native opponents answer in between, and a finished game is dealt again in the same
 step. The native side is in `tapete.play.vector_loops`.
 """
 
@@ -29,14 +29,14 @@ MOST_GAMES = 1 << 31
 class Vector:
     """`count` games of one kind that advance together.
 
-    The arrays stay the same objects and always tell of now; copy what must outlast the next `step`:
+    The arrays stay the same objects and always hold the current values; copy what must outlast the next `step`:
 
-    - `seat` (count): who must decide; `mask` (count, actions), uint8: what is legal; `features` (count, features), float32;
-    - `done` (count): whether the game ended in the last step; `returns` (count, seats): its rewards, zeros where none ended;
+    - `seat` (count): seat to move; `mask` (count, actions), uint8: action mask; `features` (count, features), float32;
+    - `done` (count): whether the game ended in the last step; `returns` (count, seats): its rewards, zeros if it did not end;
     - `played` (count): the seat that the last step's action was for (-1 before the first), whose entry of `returns` is its own.
 
-    Where `done` is set, `seat`, `mask` and `features` belong to the next deal already. Game i's deal k depends on
-    (seed, i, k) alone: not on the number of games, of threads, or on how the others went.
+    Where `done` is set, `seat`, `mask` and `features` already belong to the next deal. Game i's deal k depends only on
+    (seed, i, k), not on the number of games or threads or on the other games.
     """
 
     def __init__(
@@ -62,9 +62,7 @@ class Vector:
         self.done = np.zeros(count, dtype=np.bool_)
         self.played = np.full(count, -1, dtype=np.int64)
         self.deals = np.zeros(count, dtype=np.int64)  # number of the deal that each game is in
-        self.seeds = np.zeros(
-            count, dtype=np.uint64
-        )  # what it was dealt from: `game.deal(seed)` without opponents' options
+        self.seeds = np.zeros(count, dtype=np.uint64)  # seed of the deal: `game.deal(seed)` without opponents' options
         self._legal = with_canary((count, game.definition.max_legal), np.int32)
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
@@ -80,7 +78,7 @@ class Vector:
         return self.count
 
     def check(self) -> None:
-        """Refuse a game that lists actions or features beyond what its definition says. Not done at every step: it would cost."""
+        """Refuse a game that lists more actions or features than its definition declares. Too slow for every step."""
         if not canary_intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
             raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
         listed = self._legal[np.arange(self._legal.shape[1]) < self._counts[:, None]]
@@ -100,7 +98,7 @@ class Vector:
         raise TypeError("a Vector belongs to its process: make another one with the same seed instead of copying it")
 
     def _lay_out(self, policies: list[NativeHandle | None], moving: bool, games: list[Game]) -> None:
-        """Tell the native side where everything is."""
+        """Pass the addresses of all arrays to the native side."""
         game, count, seats = self.game, self.count, self.game.seats
         opponents = np.zeros(seats, dtype=vector_loops.Opponent.dtype)
         at = 0
@@ -163,7 +161,7 @@ class Vector:
         header["opponents"], header["moving"], header["memory"] = any(policies), moving, at
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal every game anew from its first deal, from another seed if one is given."""
+        """Deal every game again from its first deal, from another seed if one is given."""
         if seed is not None:
             self.seed = _whole(seed, "seed", None, None)
             self._header[0]["seed"] = self.seed & WORD
@@ -172,10 +170,10 @@ class Vector:
         self.check()
 
     def step(self, actions: Sequence[int] | np.ndarray, *, check: bool = True) -> None:
-        """Play one action in each game, let opponents answer, deal anew what is over.
+        """Play one action in each game, let opponents answer, and deal finished games again.
 
-        Unless all actions are legal, `IllegalAction` is raised and nothing changes. With `check=False` the caller answers for
-        that: an illegal action then does anything.
+        Unless all actions are legal, `IllegalAction` is raised and nothing changes. With `check=False` the caller is
+        responsible: an illegal action is undefined behaviour.
         """
         given = np.asarray(actions)
         if given.shape != (self.count,):
@@ -196,7 +194,7 @@ class Vector:
         self._run(vector_loops.vector_step)
 
     def _run(self, loop: Kernel) -> None:
-        """A loop over all games, in as many parts as there are threads."""
+        """Run a loop over all games, in as many parts as there are threads."""
         run: Callable[..., int] = native(loop)
         if self.threads == 1:
             self._complain(run(self._words, 0, self.count, 0))
@@ -214,7 +212,7 @@ class Vector:
             raise too_long(self.game, int(self.seeds[endless]))
         if stuck >= 0:
             raise BadOption(
-                f"game {stuck}: {vector_loops.MOST_SKIPPED} deals in a row ended before the caller was asked anything; "
+                f"game {stuck}: {vector_loops.MOST_SKIPPED} deals in a row ended before the caller's first decision; "
                 "its opponents do not play"
             )
 
@@ -224,11 +222,11 @@ class Vector:
         raise IllegalAction(f"action {given[index]} is not legal in game {index} (of seat {self.seat[index]}): {shown}")
 
     def legal(self, index: int) -> np.ndarray:
-        """The legal actions of one game, ascending."""
+        """Return the legal actions of one game, ascending."""
         return self._legal[index, : self._counts[index]].copy()
 
     def sample(self, generator: np.random.Generator) -> np.ndarray:
-        """A legal action for each game, every one equally likely."""
+        """Return a uniformly random legal action for each game."""
         places = (generator.random(self.count) * self._counts).astype(np.int64)
         return self._legal[np.arange(self.count), places].astype(np.int64)
 
@@ -238,12 +236,12 @@ class Vector:
         return self.rows.view(self.game.definition.state.dtype)[:, 0]
 
     def state(self, index: int) -> State:
-        """A copy of one game's state (it has no history)."""
+        """Return a copy of one game's state (it has no history)."""
         return State(self.game, self.rows[[index]])
 
 
 def _whole(value: Any, name: str, low: int | None, high: int | None) -> int:
-    """A whole number within its range, or a sentence."""
+    """Return a whole number within its range; raise an error otherwise."""
     wanted = "a whole number" if low is None else f"a whole number from {low} to {high}"
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise BadOption(f"{name}={value!r} must be {wanted}")
@@ -253,7 +251,7 @@ def _whole(value: Any, name: str, low: int | None, high: int | None) -> int:
 
 
 def _encoder(game: Game, given: str | bool | None) -> str | None:
-    """The name of the encoder that is meant; None: no features."""
+    """Return the name of the requested encoder; None for no features."""
     if given is None or given is False:
         return None
     if given is True:
@@ -265,7 +263,9 @@ def _encoder(game: Game, given: str | bool | None) -> str | None:
 
 
 def _policies(game: Game, opponents: Any) -> tuple[list[NativeHandle | None], bool, list[Game]]:
-    """Who answers at each seat, whether the caller's seat moves, and the game by the caller's seat (one if it does not)."""
+    """Return the policy of each seat, whether the caller's seat rotates, and the game by the caller's seat (one if it does
+    not).
+    """
     if opponents is None:
         return [None] * game.seats, False, [game]
     if isinstance(opponents, (str, NativeHandle)) or hasattr(opponents, "act"):
@@ -287,7 +287,7 @@ def _policies(game: Game, opponents: Any) -> tuple[list[NativeHandle | None], bo
 
 
 def _native(game: Game, agent: Any) -> tuple[NativeHandle, dict[str, Any]]:
-    """The native policy of an agent and the options that it brings for its seat (a deck)."""
+    """Return the native policy of an agent and its options for its seat (a deck)."""
     if isinstance(agent, NativeHandle):
         return agent, {}
     seated = make_agent(agent, game) if isinstance(agent, str) else agent
@@ -303,6 +303,6 @@ def _native(game: Game, agent: Any) -> tuple[NativeHandle, dict[str, Any]]:
 
 
 def _with_options(game: Game, brought: Sequence[dict[str, Any] | None]) -> Game:
-    """The game with what the opponents bring for their seats."""
+    """Return the game with the opponents' options for their seats."""
     own = {f"{name}{seat}": value for seat, given in enumerate(brought) for name, value in (given or {}).items()}
     return Game(game.definition, {**game.options, **own}, boundscheck=game.boundscheck) if own else game

@@ -1,4 +1,4 @@
-"""The native side of `tapete.play.vector`: many games played in step, opponents included.
+"""Native side of `tapete.play.vector`: many games played in step, opponents included.
 
 Every game's arrays are reached by address, so that one call with one argument steps all of them.
 """
@@ -23,8 +23,8 @@ from tapete.kernel.contract import (
     rows_in,
 )
 
-ENDLESS = -2  # what comes of opponents that play on and on
-MOST_SKIPPED = 1000  # deals in a row that end before the caller is asked; then the opponents are at fault
+ENDLESS = -2  # result of opponents that never finish a game
+MOST_SKIPPED = 1000  # deals in a row that end before the caller's first decision; then the opponents are at fault
 
 
 class Opponent(Record):
@@ -79,7 +79,7 @@ class Vector(Record):
     drawn_at: i8  # by seat: the seed that its opponent draws from
     decisions_at: i8  # by seat
     # One entry or row per seat:
-    options_at: i8  # by the caller's seat, since an opponent may bring options for its own
+    options_at: i8  # by the caller's seat, since an opponent may have options for its own
     sides_at: i8
     opponents_at: i8
     key_at: i8  # two words: the key of the seeds that opponents draw from
@@ -90,13 +90,13 @@ class Vector(Record):
 
 @kernel
 def caller_seat(vector: Vector, i: i8) -> i8:
-    """The caller's seat in game i, where it moves on with each deal."""
+    """Return the caller's seat in game i, if it rotates with each deal."""
     return (i + array_at(vector.deals_at, vector.count, i8)[i]) % vector.seats
 
 
 @kernel
 def plays_itself(vector: Vector, i: i8, seat: i8) -> boolean:
-    """Whether the caller answers for a seat."""
+    """Return whether the caller plays a seat."""
     if vector.moving:
         return seat == caller_seat(vector, i)
     return array_at(vector.opponents_at, vector.seats, Opponent)[seat].policy == 0
@@ -104,7 +104,7 @@ def plays_itself(vector: Vector, i: i8, seat: i8) -> boolean:
 
 @kernel
 def deal_next(vector: Vector, i: i8, thread: i8) -> None:
-    """Deal game i anew, from a seed of its own and of the number of the deal, and let its opponents start afresh."""
+    """Deal game i again, from a seed derived from its number and the deal's, and reset its opponents."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     deal = (array_at(vector.deals_at, vector.count, i8)[i] << 32) | i
     seed = mix(vector.seed, u8(deal)) >> u8(1)
@@ -136,7 +136,7 @@ def deal_next(vector: Vector, i: i8, thread: i8) -> None:
 
 @kernel
 def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
-    """Let opponents play until the caller must; -1, the seat that gave no legal answer, or -2 where the game does not end."""
+    """Let opponents play until the caller must; return -1, the seat that gave no legal answer, or -2 if the game does not end."""
     lengths = array_at(vector.lengths_at, vector.count, i8)
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     view = array_at(vector.views_at + thread * vector.state_bytes, 1, GameState)[0]
@@ -173,7 +173,7 @@ def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
 
 @kernel
 def tell_the_end(vector: Vector, i: i8, lost: i8) -> None:
-    """Write the returns of a game that is over, or that a seat has lost for want of an answer."""
+    """Write the returns of a game that is over, or that a seat has forfeited."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     returns = array_at(vector.returns_at + 8 * i * vector.seats, vector.seats, f8)
     array_at(vector.done_at, vector.count, u1)[i] = 1
@@ -190,7 +190,7 @@ def tell_the_end(vector: Vector, i: i8, lost: i8) -> None:
 
 @kernel
 def show(vector: Vector, i: i8) -> None:
-    """Write what the caller sees of game i: whose turn it is, what is legal, the features."""
+    """Write the caller's observation of game i: seat to move, action mask, features."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     mask = array_at(vector.mask_at + i * vector.actions, vector.actions, u1)
@@ -207,9 +207,9 @@ def show(vector: Vector, i: i8) -> None:
 
 @kernel
 def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
-    """From after an action (or a deal) to the caller's next decision; False if no deal comes to one.
+    """Advance from an action (or a deal) to the caller's next decision; return False if no deal reaches one.
 
-    The first game that ends is told about; one that ends before the caller was asked is passed over.
+    The first game that ends is reported; one that ends before the caller's first decision is skipped.
     """
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     deals = array_at(vector.deals_at, vector.count, i8)
@@ -236,7 +236,7 @@ def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
 
 @kernel
 def clear_shown(vector: Vector, i: i8) -> None:
-    """Take back what was shown of game i; of the mask only what had been set."""
+    """Clear the observation of game i; of the mask only the entries that were set."""
     counts = array_at(vector.counts_at, vector.count, i8)
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     mask = array_at(vector.mask_at + i * vector.actions, vector.actions, u1)
@@ -253,7 +253,7 @@ def clear_shown(vector: Vector, i: i8) -> None:
 
 @kernel
 def vector_refuses(words: MEMORY) -> i8:
-    """The first game whose chosen action is not in its mask; -1: none."""
+    """Return the first game whose chosen action is not in its mask; -1 if there is none."""
     vector = rows_in(words, 0, Vector)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     mask = array_at(vector.mask_at, vector.count * vector.actions, u1)
@@ -266,7 +266,7 @@ def vector_refuses(words: MEMORY) -> i8:
 
 @kernel
 def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Deal games `first` up to `last` from their numbers; the first that never asks the caller, or -1."""
+    """Deal games `first` up to `last` from their numbers; return the first without a decision of the caller, or -1."""
     vector = rows_in(words, 0, Vector)[0]
     stuck = i8(-1)
     for i in range(first, last):
@@ -281,7 +281,7 @@ def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
 
 @kernel
 def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
-    """Play the chosen actions in games `first` up to `last`; the first that never asks the caller again, or -1."""
+    """Play the chosen actions in games `first` up to `last`; return the first without a further decision of the caller, or -1."""
     vector = rows_in(words, 0, Vector)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     played = array_at(vector.played_at, vector.count, i8)
@@ -304,7 +304,7 @@ def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
 
 @kernel
 def vector_checked_step(words: MEMORY) -> i8:
-    """Play the chosen actions in all games if all are legal; else -2 - the first game whose is not."""
+    """Play the chosen actions in all games if all are legal; otherwise return -2 - (the first game with an illegal one)."""
     refused = vector_refuses(words)
     if refused >= 0:
         return -2 - refused

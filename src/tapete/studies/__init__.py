@@ -1,4 +1,4 @@
-"""Studies: each published table is a short file with its conditions and its figures; `tapete study NAME` plays it again."""
+"""Studies: each published table is a short file with its conditions and figures; `tapete study NAME` replicates it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.studies.study import Study
 
 
 def names() -> list[str]:
-    """All studies, as `game/table`."""
+    """Return all studies, as `game/table`."""
     found = []
     for game in iter_modules(__path__):
         if game.ispkg:
@@ -22,14 +22,14 @@ def names() -> list[str]:
 
 
 def in_order(name: str) -> list[tuple[int, str]]:
-    """A sorting key by which table 10 comes after table 9."""
+    """Return a sort key that puts table 10 after table 9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def find(name: str) -> Study:
-    """A study by name."""
+    """Return a study by name."""
     if name not in names():
-        raise BadOption(f"there is no study {name!r}; {nearest(name, names())}")
+        raise BadOption(f"unknown study {name!r}; {nearest(name, names())}")
     game, _, table = name.partition("/")
     study = import_module(f"tapete.studies.{game}.{table.replace('-', '_')}").STUDY
     study.name, study.seconds = name, SECONDS.get(name)

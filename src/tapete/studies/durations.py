@@ -1,7 +1,7 @@
-"""Estimates of the processor time of studies in seconds, at the quick and at the full scale, told before a study starts.
+"""Estimated processor time of studies in seconds, at the quick and at the full scale, shown before a study starts.
 
-Most come from the time of a few games of each line, times the number of games; trainings from their games; levels are at most, if
-no test ends early. None is exact: they say whether to wait or to come back later.
+Most come from the time of a few games of each line, times the number of games; trainings from their games; levels are upper
+bounds, in case no test ends early. None is exact: they say whether to wait or to come back later.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Studies of one's own in a file (TOML), and results that are added to a file that others add to as well."""
+"""Studies of users in a file (TOML), and result files that several users append to."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GIVEN = ("title", "source", "game", "quick", "full", "notes", "options", "lines"
 
 
 def read_file(path: Path) -> Study:
-    """The study in a file."""
+    """Return the study in a file."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadOption(f"study {path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"study {path}: it is no TOML ({error})") from None
+        raise BadOption(f"study {path}: not valid TOML ({error})") from None
     where = f"study {path}"
     check_names(data, GIVEN, where)
     game = data.get("game")
@@ -62,7 +62,7 @@ def check_names(data: Mapping[str, Any], known: Sequence[str], where: str) -> No
 
 
 def made(kind: type, data: Mapping[str, Any], where: str) -> Any:
-    """A part of a study from what a file says."""
+    """Build a part of a study from the data of a file."""
     check_names(data, [f.name for f in fields(kind)], where)
     try:
         return kind(**data)
@@ -123,11 +123,11 @@ def total_of(data: Mapping[str, Any], labels: Sequence[str], seats: int, where: 
     return Total(str(data.get("label", "total")), parts, figure)
 
 
-# Results that one can add to
+# Appendable results
 
 
 def check_board(path: Path, study: str) -> None:
-    """Refuse a file that a result could not be added to, before anything is played."""
+    """Refuse a file that a result cannot be appended to, before any game is played."""
     if path.exists():
         read_board(path, study)
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -135,7 +135,7 @@ def check_board(path: Path, study: str) -> None:
 
 
 def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
-    """Add a line to a file of results; all results of this study that it holds, best first."""
+    """Append a result to a file; return all its results of this study, best first."""
     entry = {
         "study": result.study.name,
         "agent": result.study.agent or None,
@@ -155,12 +155,12 @@ def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
 
 
 def read_board(path: Path, study: str) -> list[dict[str, Any]]:
-    """The results of a study that a file holds."""
+    """Read the results of a study from a file."""
     found = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadOption(f"--append {path}: {getattr(error, 'strerror', None) or 'is no text'}") from None
+        raise BadOption(f"--append {path}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -170,10 +170,10 @@ def read_board(path: Path, study: str) -> list[dict[str, Any]]:
                 overall(entry)
                 found.append(entry)
         except (json.JSONDecodeError, KeyError, TypeError, IndexError):
-            raise BadOption(f"--append {path}: line {number} is no result of a study") from None
+            raise BadOption(f"--append {path}: line {number} is not a result of a study") from None
     return found
 
 
 def overall(entry: Mapping[str, Any]) -> float:
-    """The figure by which results are ranked: the last row, which is the total of a benchmark."""
+    """Return the figure by which results are ranked: the last row, which is the total of a benchmark."""
     return float(entry["rows"][-1]["ours"])

@@ -1,4 +1,4 @@
-"""The genetic algorithm of the Hearthstone thesis: what tables 4.3 and 4.4 have in common."""
+"""Genetic algorithm of the Hearthstone thesis: shared parts of tables 4.3 and 4.4."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def experiment(
     cross: str,
     mutation: str,
 ) -> Trained:
-    """A row of a table: ten generations after the first."""
+    """Return a row of a table: ten generations after the first."""
     children = population - elites
     settings: dict[str, Any] = {
         "population": population,
@@ -68,7 +68,7 @@ def shared(name: str, genome: str) -> Trainings:
 
 
 def smaller(trained: Trained) -> Trained:
-    """The same operators in a population of twelve; the label says so, and nothing published stands beside it."""
+    """Return the same operators in a population of twelve; the label says so, and there is no published figure for it."""
     own = dict(trained.settings["settings"])
     own |= {"elites": 1, "immigrants": 3, "select": shrunk(own["select"])}
     number = trained.label.partition(":")[0]
@@ -81,7 +81,7 @@ def shrunk(select: str) -> str:
 
 
 def jobs(trainings: Trainings, experiments: Sequence[Trained]) -> tuple[Job, ...]:
-    """One job for each row of a table."""
+    """Return one job for each row of a table."""
     return tuple(
         Job(
             trained.label,
@@ -101,7 +101,7 @@ def rows(trainings: Trainings, trained: Trained, task: Task) -> list[Row]:
 
 
 def pictures(figure: str, experiments: Sequence[Trained]) -> tuple[Picture, ...]:
-    """Best fitness by generation, a line for each experiment; in panels of at most six, as they can be told apart."""
+    """Return the best fitness by generation, a line per experiment; at most six to a panel, to keep them distinguishable."""
     parts = [experiments[first : first + 6] for first in range(0, len(experiments), 6)]
     return tuple(
         Picture(
@@ -115,7 +115,7 @@ def pictures(figure: str, experiments: Sequence[Trained]) -> tuple[Picture, ...]
 
 
 def both(trained: Trained, champion: Mapping[str, Any], folder: Path) -> list[Row]:
-    """The best in training beside the published one, and what the champions win on new games."""
+    """Return the best in training beside the published one, and the champions' wins on new games."""
     runs, agent, label = champion["training"]["runs"], champion["agent"], trained.label
     training, fresh = (np.array([run[key] for run in runs]) for key in ("training", "fresh"))
     games = int(champion["configuration"]["games"])
@@ -143,7 +143,7 @@ def both(trained: Trained, champion: Mapping[str, Any], folder: Path) -> list[Ro
 def best_row(
     label: str, agent: str, training: np.ndarray, maxima: Sequence[Maximum], trained: Trained, games: int
 ) -> Row:
-    """The best fitness of a training beside the published one, judged by the distribution of the maximum."""
+    """Return the best fitness of a training beside the published one, judged by the distribution of the maximum."""
     runs, ours = len(training), float(training.mean())
     expected = float(np.mean([found.mean for found in maxima]))
     variance = float(np.mean([found.deviation**2 for found in maxima]))

@@ -1,4 +1,4 @@
-"""Levels of a game: each against the one below, by sequential test, with iterations instead of milliseconds."""
+"""Studies of levels: each against the one below, by sequential test, with iterations instead of milliseconds."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tapete.studies.study import MIN_GAMES, Job, Row, Study, Task
 LEVELS = ("easy", "normal", "hard", "best")
 AIM_OF_TWO = 0.60  # of the games between two sides
 AIM_ALONE = 1.6  # times par, one against copies
-CLOSE = 0.06  # half an interval that is narrow enough to say whether an aim is met
+CLOSE = 0.06  # half-width of an interval that is narrow enough to decide on a target
 QUICK_GAMES = 8
 
 
 @dataclass(frozen=True)
 class Settled(Sprt):
-    """Play on until the interval is above par (p0) and it is settled whether the aim (p1) is met.
+    """Stopping rule: play until the interval is above par (p0) and it is decided whether the target (p1) is met.
 
-    Intervals hold at every look together. H1: the aim is met. H0: it is not, or the score is below par.
+    Intervals are valid at all looks simultaneously. H1: the target is met. H0: it is not, or the score is below par.
     """
 
     def judge(self, deals: np.ndarray) -> SprtState:
@@ -46,16 +46,16 @@ class Settled(Sprt):
 
 @dataclass(frozen=True)
 class Measured:
-    """What a study of levels plays: variants of the game by name, and how much of it."""
+    """Parameters of a study of levels: variants of the game by name, and the numbers of games."""
 
     game: str
     variants: Mapping[str, Mapping[str, Any]]
-    iterations: int  # of a level that goes by the clock
+    iterations: int  # of a timed level
     caps: Mapping[str, int]  # most games of a level against the one below, at full scale
 
 
 def by_iterations(spec: str, iterations: int) -> str:
-    """A level's agent without its clock, so that the same command gives the same games."""
+    """Return a level's agent without its clock, so that the same command gives the same games."""
     name, options = parse_spec(spec)
     if "ms" not in options and "turn_ms" not in options:
         return spec
@@ -65,12 +65,12 @@ def by_iterations(spec: str, iterations: int) -> str:
 
 
 def agent_of(level: str, game: Game, iterations: int) -> str:
-    """The agent that a level stands for here; a game may have an agent of that name."""
+    """Return the agent of a level here; a game may have an agent of that name."""
     return by_iterations(level_spec(level, game) or level, iterations)
 
 
 def aim_of(game: Game) -> tuple[float, float]:
-    """Par, and the score at which a level counts as clearly better."""
+    """Return par, and the score at which a level counts as clearly better."""
     sides = len(set(game.sides))
     return (0.5, AIM_OF_TWO) if sides == 2 else (1 / sides, AIM_ALONE / sides)
 
@@ -80,7 +80,7 @@ def label_of(variant: str, above: str, below: str) -> str:
 
 
 def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> list[Row]:
-    """One level against the one below, or one against copies of it."""
+    """Measure one level against the one below, or alone against copies of it."""
     game = load(of.game, **of.variants[variant])
     par, aim = aim_of(game)
     specs = [agent_of(level, game, of.iterations) for level in (above, below)]
@@ -109,7 +109,7 @@ def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> l
 
 
 def remark_of(score: float, interval: tuple[float, float], par: float, aim: float, games: int) -> str:
-    """Whether the aim is met, and whether the interval is above par."""
+    """Return whether the target is met, and whether the interval is above par."""
     if games < MIN_GAMES:
         return "too few games"
     if interval[1] < par:
@@ -119,7 +119,7 @@ def remark_of(score: float, interval: tuple[float, float], par: float, aim: floa
 
 
 def study(of: Measured, notes: Sequence[str] = ()) -> Study:
-    """The study of a game's levels."""
+    """Return the study of a game's levels."""
     pairs = [(above, below) for below, above in pairwise(LEVELS)]
     clock = ", ".join(f"{level} {games:,}" for level, games in of.caps.items())
     return Study(

@@ -1,7 +1,7 @@
-"""Distribution of the best of many noisy fitnesses: what a published "best in training" is a draw of.
+"""Distribution of the best of many noisy fitnesses: the distribution behind a published "best in training".
 
-A genetic algorithm that never measures its elite again reports the maximum of all fitnesses that it measured. Each is a share of
-some games, so the maximum lies above the best true share. The distribution of true shares in a generation is estimated from the
+A genetic algorithm that never re-evaluates its elite reports the maximum of all measured fitnesses. Each is a share of some
+games, so the maximum is above the best true share. The distribution of true shares in a generation is estimated from the
 measured ones; individuals drawn from it and measured by independent games then give the distribution of the maximum.
 """
 
@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-STRENGTHS = np.linspace(0.01, 0.99, 99)  # true win rates that are told apart
+STRENGTHS = np.linspace(0.01, 0.99, 99)  # grid of true win rates
 STEPS = 300  # of expectation-maximisation
 
 
 @dataclass(frozen=True)
 class Maximum:
-    """The best of n fitnesses, were all individuals measured again."""
+    """Best of n fitnesses, if all individuals were measured again."""
 
     mean: float
     deviation: float
@@ -52,9 +52,9 @@ def maximum_of(generations: Sequence[np.ndarray], games: int) -> Maximum:
 
 
 def strengths(fitness: np.ndarray, games: int) -> np.ndarray:
-    """Return the distribution of true win rates over `STRENGTHS` that makes measured ones most likely (expectation-maximisation).
+    """Return the distribution of true win rates over `STRENGTHS` with maximum likelihood (expectation-maximisation).
 
-    A normal distribution would not do: many weak individuals widen it, and the best would be taken for better than they are.
+    A normal distribution would not fit: many weak individuals widen it, and the best would be overestimated.
     """
     won = fitness[:, None] * games
     logs = won * np.log(STRENGTHS) + (games - won) * np.log1p(-STRENGTHS)
@@ -67,7 +67,7 @@ def strengths(fitness: np.ndarray, games: int) -> np.ndarray:
 
 
 def fitnesses(folder: Path) -> list[list[np.ndarray]]:
-    """All fitnesses of a training, by run and generation; who stays in the population was measured once."""
+    """Return all fitnesses of a training, by run and generation; individuals that survive were measured once."""
     seen: set[tuple[str, ...]] = set()
     found: dict[int, dict[int, list[float]]] = {}
     with open(folder / "individuals.csv", encoding="utf-8", newline="") as source:

@@ -1,4 +1,4 @@
-"""The figures of a published work, drawn from our games: a study says which, this draws them."""
+"""Figures of published works, drawn from our games; a study lists them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """A picture of a study; None where its lines were not played."""
+    """Draw a picture of a study; return None if its lines were not played."""
     if picture.kind in COUNTED:
         return COUNTED[picture.kind](result, picture, look)
     labels = [line.label for line in result.study.lines]
@@ -39,7 +39,7 @@ def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
         return None
     if picture.kind not in KINDS:
         raise BadOption(
-            f"picture {picture.name}: {picture.kind!r} is no kind of picture; there are {', '.join([*KINDS, *COUNTED])}"
+            f"picture {picture.name}: unknown kind {picture.kind!r}; choose from {', '.join([*KINDS, *COUNTED])}"
         )
     return KINDS[picture.kind](result, picture, matches, look)
 
@@ -49,7 +49,7 @@ def grid_of(picture: Picture, values: list[float]) -> np.ndarray:
 
 
 def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """A heat map for each source of published figures, and one of ours, on one scale."""
+    """Draw a heat map for each source of published figures, and one of ours, on one scale."""
     lines = {line.label: line for line in result.study.lines}
     agent = picture.agents[0]
     chosen = [
@@ -81,14 +81,14 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
 
 
 def ours_of(matches: list[MatchGames], look: Look) -> str:
-    """`ours`, and how many games are behind a point: a range where lines differ."""
+    """Return the label `ours` with the number of games per point: a range if lines differ."""
     counts = sorted({len(match.games) for match in matches})
     games = f"{counts[0]:,}" if len(counts) == 1 else look.word("{} to {}", f"{counts[0]:,}", f"{counts[-1]:,}")
     return f"{look.word('ours')} ({games})"
 
 
 def published_half(figure: Published | None) -> float:
-    """Half the interval of a published share."""
+    """Return half the interval of a published share."""
     if figure is None or figure.value is None or not figure.games:
         return float("nan")
     low, high = wilson(figure.value, figure.games, NORMAL)
@@ -96,7 +96,7 @@ def published_half(figure: Published | None) -> float:
 
 
 def mark_of(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> str:
-    """The mark of an agent that sees everything, for pictures that do not name their agents."""
+    """Return the mark of a clairvoyant agent, for pictures that do not name their agents."""
     seen = any(result.outcome.clairvoyant[match.agents[picture.agents[0]]] for match in matches)
     return look.word(SEES_EVERYTHING) if seen else ""
 
@@ -106,7 +106,7 @@ def points_of(match: MatchGames, agent: int) -> np.ndarray:
 
 
 def boxes_by_row(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Points of one agent, the lines of a row together."""
+    """Draw box plots of one agent's points, the lines of a row together."""
     size = len(picture.columns)
     agent, mark = picture.agents[0], mark_of(result, picture, matches, look)
     groups = {
@@ -119,14 +119,14 @@ def boxes_by_row(result: StudyResult, picture: Picture, matches: list[MatchGames
 
 
 def boxes_by_agent(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Points of every agent of a line."""
+    """Draw box plots of the points of every agent of a line."""
     match = matches[0]
     points = {result.outcome.name(match.agents[place]): points_of(match, place) for place in picture.agents}
     return plots.boxes(points, look.word("points per game"), look)
 
 
 def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Mean duration of a game over the columns, one line for each row."""
+    """Draw the mean duration of a game over the columns, one line per row."""
     times, label = plots.unit_of([float(match.games.seconds.mean()) for match in matches])
     size = len(picture.columns)
     names = [f"{say(look, picture.y)} = {row}" for row in picture.rows]
@@ -156,13 +156,13 @@ def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGam
 
 
 def wins(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Shares of games won, published and ours."""
+    """Draw shares of games won, published and ours."""
     rows = [r for r in result.rows if r.label in picture.lines and r.measure in ("wins", "score")]
     return shares_picture(result, merged(rows, result.study), rows, look)
 
 
 def shares_picture(result: StudyResult, entries: list, rows: list, look: Look) -> Figure:
-    """Shares with intervals, published and ours; where every agent sees everything, that is said once."""
+    """Draw shares with intervals, published and ours; if every agent is clairvoyant, that is stated once."""
     drawn = plots.published_and_ours(translated(entries, look), look, result.study.reference)
     if rows and all(row.clairvoyant for row in rows):
         axes = drawn.axes[0]
@@ -171,7 +171,7 @@ def shares_picture(result: StudyResult, entries: list, rows: list, look: Look) -
 
 
 def merged(rows: list, study: Study | None = None) -> list:
-    """Rows of one agent of a line under one label, with all that was published for it."""
+    """Merge the rows of one agent of a line under one label, with all published figures."""
     found: dict = {}
     agents: dict = {}
     for row in rows:
@@ -179,7 +179,7 @@ def merged(rows: list, study: Study | None = None) -> list:
     told_once = all(row.clairvoyant for row in rows)
     for row in rows:
         key = (row.label, row.shown, row.measure)
-        alone = len(agents[row.label]) == 1  # the line says whose figure it is
+        alone = len(agents[row.label]) == 1  # the line identifies the agent
         name = row.label if study is None else display(study, row.label)
         label = name if alone else f"{name}: {row.name or row.agent}"
         label = marked(label, row.clairvoyant and not told_once)
@@ -190,7 +190,7 @@ def merged(rows: list, study: Study | None = None) -> list:
 
 
 def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """How often one agent reached each number of points."""
+    """Draw a histogram of one agent's points."""
     drawn = plots.figure(look.width, 2.2)
     axes = drawn.subplots()
     plots.whole_histogram(axes, np.round(points_of(matches[0], picture.agents[0])), look)
@@ -201,19 +201,19 @@ def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGa
 
 
 def durations(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """How long the games of some lines took."""
+    """Draw the durations of the games of some lines."""
     return plots.duration_histogram(np.concatenate([match.games.seconds for match in matches]), look)
 
 
 def points_against_points(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Points of one agent against those of another."""
+    """Draw the points of one agent against those of another."""
     first, second = picture.agents[:2]
     place = [line.label for line in result.study.lines].index(picture.lines[0])
     return plots.points_against_points(result.outcome, place, first, second, look)
 
 
 def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
-    """Points of the first agent less those of the second, or of the best other one."""
+    """Return the points of the first agent minus those of the second, or of the best other one."""
     first = points_of(match, picture.agents[0])
     if len(picture.agents) > 1:
         return first - points_of(match, picture.agents[1])
@@ -221,7 +221,7 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
 
 
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The lead of one agent over another against the duration of the game."""
+    """Draw the lead of one agent over another against the duration of the game."""
     match = matches[0]
     seconds = match.games.seconds * 1000
     label = lead_label(result, picture, match, look)
@@ -229,7 +229,7 @@ def lead_against_time(result: StudyResult, picture: Picture, matches: list[Match
 
 
 def lead_label(result: StudyResult, picture: Picture, match: MatchGames, look: Look) -> str:
-    """Whose lead over whom."""
+    """Return the label of a lead: whose over whom."""
     names = [say(look, look.named(result.outcome.name(match.agents[place]))) for place in picture.agents[:2]]
     if len(names) < 2:
         return look.word("points ahead, {}", names[0])
@@ -237,7 +237,7 @@ def lead_label(result: StudyResult, picture: Picture, match: MatchGames, look: L
 
 
 def lead_against_turns(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The lead of one agent against the number of decisions in the game."""
+    """Draw the lead of one agent against the number of decisions in the game."""
     match = matches[0]
     decisions = match.games.decisions.sum(axis=1).astype(float)
     label = lead_label(result, picture, match, look)
@@ -245,7 +245,7 @@ def lead_against_turns(result: StudyResult, picture: Picture, matches: list[Matc
 
 
 def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """A share over the columns, a line for each row: what was published beside ours, with intervals and par."""
+    """Draw a share over the columns, a line per row: published and ours, with intervals and par."""
     lines = {line.label: line for line in result.study.lines}
     agent, size = picture.agents[0], len(picture.columns)
     theirs, ours = [], []
@@ -271,7 +271,7 @@ def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames]
 
 
 def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
-    """Wins of 100 games of each agent against each other; lines are the pairs of rows in order."""
+    """Return the wins in 100 games of each agent against each other; lines are the pairs of rows in order."""
     count = len(picture.rows)
     table = np.zeros((count, count))
     for (i, j), match in zip(itertools.combinations(range(count), 2), matches, strict=True):
@@ -282,7 +282,7 @@ def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
 
 
 def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The wins of every agent of a tournament as a bar whose parts are its opponents: published, and ours."""
+    """Draw the wins of every agent of a tournament as a bar divided by opponent: published, and ours."""
     count = len(picture.rows)
     panels = [(ours_of(matches, look), wins_of_pairs(picture, matches))]
     if picture.published:
@@ -293,7 +293,7 @@ def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchG
 
 
 def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """The wins of every agent over several tournaments, whose lines follow each other; parts of a bar are the tournaments."""
+    """Draw the wins of every agent over several tournaments, whose lines follow each other, as bars divided by tournament."""
     size = len(matches) // len(picture.columns)
     tables = [wins_of_pairs(picture, matches[i * size : (i + 1) * size]) for i in range(len(picture.columns))]
     panels = [(ours_of(matches, look), np.stack([table.sum(axis=1) for table in tables], axis=1))]
@@ -305,7 +305,7 @@ def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGam
 
 
 def mark_of_row(result: StudyResult, picture: Picture, matches: list[MatchGames], row: int, look: Look) -> str:
-    """The mark of an agent of a tournament that sees everything."""
+    """Return the mark of a clairvoyant agent of a tournament."""
     for (i, j), match in zip(itertools.combinations(range(len(picture.rows)), 2), matches, strict=False):
         if row in (i, j):
             seen = result.outcome.clairvoyant[match.agents[int(row == j)]]
@@ -313,17 +313,17 @@ def mark_of_row(result: StudyResult, picture: Picture, matches: list[MatchGames]
     return ""
 
 
-# Of what was counted beside the matches
+# Pictures of counted rows
 
 
 def counted_wins(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """Shares of games won in rows that were counted."""
+    """Draw shares of games won in counted rows."""
     rows = [row for row in result.rows if row.label in picture.lines and row.measure in ("wins", "score")]
     return shares_picture(result, merged(rows, result.study), rows, look) if rows else None
 
 
 def counted_maps(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """Heat maps of counted rows on one scale, one for each outcome; labels end in the outcome, rows are names of the game."""
+    """Draw heat maps of counted rows on one scale, one per outcome; labels end in the outcome, rows are names of the game."""
     found = {row.label: row for row in result.rows}
     if any(label not in found for label in picture.lines):
         return None
@@ -356,7 +356,7 @@ def kept_in(result: StudyResult, picture: Picture) -> list[Kept]:
 
 
 def kept_boxes(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """Points of an agent that was trained and of its opponent."""
+    """Draw box plots of the points of a trained agent and of its opponent."""
     groups: dict[str, np.ndarray] = {}
     for kept in kept_in(result, picture):
         for place, name in enumerate(kept.names):
@@ -365,7 +365,7 @@ def kept_boxes(result: StudyResult, picture: Picture, look: Look) -> Figure | No
 
 
 def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """The lead of an agent that was trained against the number of decisions of the game."""
+    """Draw the lead of a trained agent against the number of decisions of the game."""
     found = kept_in(result, picture)
     if not found:
         return None
@@ -376,7 +376,7 @@ def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | 
 
 
 def progress_of(result: StudyResult, label: str) -> Progress | None:
-    """The progress of the training behind a row, as long as its folder is there."""
+    """Return the progress of the training behind a row, if its folder exists."""
     for row in result.rows:
         if row.folder and row.label.startswith(label) and Path(row.folder).is_dir():
             return read_progress(Path(row.folder))
@@ -384,7 +384,7 @@ def progress_of(result: StudyResult, label: str) -> Progress | None:
 
 
 def training_curves(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
-    """The best of each generation, mean over runs, a line for each training."""
+    """Draw the best of each generation, mean over runs, a line per training."""
     curves = {}
     for label in picture.lines:
         progress = progress_of(result, label)
@@ -394,7 +394,7 @@ def training_curves(result: StudyResult, picture: Picture, look: Look) -> Figure
 
 
 def of_training(draw_one: Callable[[Progress, Look], Figure]) -> Callable[[StudyResult, Picture, Look], Figure | None]:
-    """A picture of one training."""
+    """Draw a picture of one training."""
 
     def drawn(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
         progress = progress_of(result, picture.lines[0])

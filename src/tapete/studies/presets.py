@@ -1,4 +1,4 @@
-"""Settings of published trainings of networks, by game and name: `tapete train GAME --preset NAME`."""
+"""Presets of published network trainings, by game and name: `tapete train GAME --preset NAME`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "thesis": {  # section 4.5: 166-64-64-40, drop-out, L2, Adam, batches of 32, at most 100 passes, patience 10
             "method": "imitate",
             "options": ENGINE,
-            "any": ("follow_suit",),  # learned from games in which suit was followed, and played others
+            "any": ("follow_suit",),  # trained on games in which suit was followed, and played others
             "encoder": "thesis166",
             "layers": "64,64",
             "updates": 100,
@@ -30,7 +30,7 @@ PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 
 
 def find(game: str, name: str) -> Mapping[str, Any]:
-    """The settings of a preset."""
+    """Return the settings of a preset."""
     known = PRESETS.get(game, {})
     if name not in known:
         there = nearest(name, list(known)) if known else f"{game} has none"
@@ -41,7 +41,7 @@ def find(game: str, name: str) -> Mapping[str, Any]:
 def filled(
     game: str, name: str, method: str, was_given: Callable[[str], bool], given: dict[str, Any], more: dict[str, Any]
 ) -> None:
-    """Put the settings of a preset where the user gave none: into `given` (of the configuration) and `more` (as texts)."""
+    """Fill in the settings of a preset that the user did not give: in `given` (of the configuration) and `more` (as texts)."""
     preset = find(game, name)
     if method != preset["method"]:
         raise BadOption(f"--preset {name}: it is for --method {preset['method']}, not {method}")

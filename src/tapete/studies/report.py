@@ -1,4 +1,4 @@
-"""A study as tables of text and as a page: published figures beside ours, in the shape in which they were published."""
+"""Report of a study, as text tables and as a page: published figures beside ours, in their published shape."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STUDY_HEADER = (
 
 
 def shown_value(measure: str, value: float | None) -> str:
-    """Shares in per cent, points as they are."""
+    """Format a value: shares in per cent, points as they are."""
     if value is None:
         return ""
     if measure in IN_PERCENT:
@@ -59,7 +59,7 @@ def shown_value(measure: str, value: float | None) -> str:
 
 
 def study_cells(result: StudyResult, rows: Sequence[Row] | None = None) -> list[tuple[str, ...]]:
-    """The rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
+    """Return the rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
     cells: list[tuple[str, ...]] = []
     for row in result.rows if rows is None else rows:
         low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
@@ -82,7 +82,7 @@ def study_cells(result: StudyResult, rows: Sequence[Row] | None = None) -> list[
 def study_table(
     result: StudyResult, rows: Sequence[Row] | None = None
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Header and rows of a study, without columns in which nothing stands: where nothing was published there is no verdict."""
+    """Return header and rows of a study, without empty columns: without published figures there is no verdict."""
     cells = study_cells(result, rows)
     header = tuple(cell.replace("published", result.study.reference) for cell in STUDY_HEADER)
     kept = [i for i in range(len(header)) if i < 3 or any(row[i] for row in cells)]
@@ -93,7 +93,7 @@ def study_table(
 
 
 class Value(NamedTuple):
-    """What stands in a cell: the published figure, ours with half its interval, and how far they are apart."""
+    """Contents of a cell: the published figure, ours with half its interval, and their distance."""
 
     published: float | None
     ours: float
@@ -104,7 +104,7 @@ class Value(NamedTuple):
 
 
 def value_of(result: StudyResult, cell: Cell) -> Value | None:
-    """The value of a cell; None where its games were not played."""
+    """Return the value of a cell; None if its games were not played."""
     labels = [line.label for line in result.study.lines]
     if cell.label in labels:
         line, match = result.study.lines[labels.index(cell.label)], result.outcome.matches[labels.index(cell.label)]
@@ -129,7 +129,7 @@ def value_of(result: StudyResult, cell: Cell) -> Value | None:
 
 
 def cell_text(value: Value | None) -> str:
-    """`published / ours (standard errors apart)`, marked where they differ; ours with half its interval where it is alone."""
+    """Format a cell as `published / ours (standard errors apart)`, marked if they differ; ours alone with half its interval."""
     if value is None:
         return ""
 
@@ -145,7 +145,7 @@ def cell_text(value: Value | None) -> str:
 
 
 def matrix_table(result: StudyResult, matrix: Matrix) -> tuple[tuple[str, ...], list[tuple[str, ...]]] | None:
-    """A published table with ours beside each figure; None where nothing of it was played."""
+    """Return a published table with ours beside each figure; None if nothing of it was played."""
     values = [[None if cell is None else value_of(result, cell) for cell in row] for row in matrix.cells]
     if not any(value is not None for row in values for value in row):
         return None
@@ -154,7 +154,7 @@ def matrix_table(result: StudyResult, matrix: Matrix) -> tuple[tuple[str, ...], 
 
 
 def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
-    """What the numbers of a table are."""
+    """Return the caption of a table, which explains its numbers."""
     values = [value_of(result, cell) for row in matrix.cells for cell in row if cell is not None]
     found = [value for value in values if value is not None]
     percent = "per cent: " if all(value.measure in IN_PERCENT for value in found) else ""
@@ -171,7 +171,7 @@ def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
 
 
 def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], list[tuple[str, ...]]]]:
-    """The tables of a study that can be shown: table, caption, header, rows."""
+    """Return the tables of a study that can be shown: table, caption, header, rows."""
     found = []
     for matrix in result.study.matrices:
         made = matrix_table(result, matrix)
@@ -181,7 +181,7 @@ def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], li
 
 
 def rest(result: StudyResult) -> list[Row]:
-    """The rows that no table in its published shape shows."""
+    """Return the rows that no table in its published shape shows."""
     shown = {
         (cell.label, cell.measure, cell.agent, cell.source)
         for matrix, *_ in matrices(result)
@@ -207,7 +207,7 @@ def rest(result: StudyResult) -> list[Row]:
 
 
 def short_rows(study: Study, rows: Sequence[Row]) -> list[tuple[str, str, str, str]]:
-    """Label, published, ours with half its interval, standard errors apart."""
+    """Return rows of label, published, ours with half its interval, standard errors apart."""
     agents = Counter(label for label, _ in {(row.label, row.shown) for row in rows})
     several = len({row.measure for row in rows}) > 1
     found = []
@@ -230,7 +230,7 @@ def latex_name(name: str) -> str:
 
 
 def longtable(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str, label: str) -> str:
-    """A table over as many pages as it needs: words in a first column that is broken, numbers in narrow ones."""
+    """Return a LaTeX table over as many pages as needed: a first column of wrapped words, narrow columns of numbers."""
     width = 0.5 if len(header) <= 4 else max(0.16, 0.9 - 0.12 * (len(header) - 1))
     columns = rf"p{{{width:.2f}\linewidth}}" + "r" * (len(header) - 1)
     head = " & ".join(latex_text(cell) for cell in header) + r" \\"
@@ -254,7 +254,7 @@ def longtable(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str
 
 
 def lines_table(result: StudyResult) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Who played each line, under which options, from which seats."""
+    """Return the agents, options and seating of each line."""
     from tapete.arena.game_statistics import options_in_words
 
     rows: list[tuple[str, ...]] = []
@@ -266,7 +266,7 @@ def lines_table(result: StudyResult) -> tuple[tuple[str, ...], list[tuple[str, .
 
 
 def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """Published figures beside ours, and the pictures of the work that published them."""
+    """Write a report: published figures beside ours, and the pictures of the published work."""
     report = Report(folder, look)
     name = latex_name(result.study.name)
     for matrix, caption, header, rows in matrices(result):
@@ -299,7 +299,7 @@ def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Pat
 
 
 def finished(report: Report, result: StudyResult) -> Path:
-    """Write the page with how it was played, the data, every game as a table, and how to cite it."""
+    """Write the page with the conditions, the data, every game as a table, and the citation."""
     outcomes = [result.outcome, *(outcome for row in result.rows for outcome in row.outcomes)]
     write_tables([outcome for outcome in outcomes if outcome.matches], report.folder)
     report.heading("How this was played")
@@ -317,7 +317,7 @@ def finished(report: Report, result: StudyResult) -> Path:
 
 
 def options_told(result: StudyResult) -> str:
-    """The options of all lines, or that they differ."""
+    """Return the options of all lines, or a note that they differ."""
     found = list(dict.fromkeys(row[2] for row in lines_table(result)[1]))
     if len(found) > 1:
         return f"by line, see above: {' | '.join(found)}" if len(found) <= 4 else "by line, see above"

@@ -16,7 +16,7 @@ def grid(
     label: Callable[[int, int], str | None],
     measure: str = "wins",
 ) -> Matrix:
-    """Rows by columns; `label` names the line, total or counted row of a cell, None where the cell is empty."""
+    """Build a matrix of rows by columns; `label` names the line, total or counted row of a cell, None for an empty cell."""
     cells = tuple(
         tuple(None if (found := label(i, j)) is None else Cell(found, measure=measure) for j in range(len(columns)))
         for i in range(len(rows))
@@ -34,7 +34,7 @@ def row_by_row(
     measure: str = "wins",
     source: str | None = None,
 ) -> Matrix:
-    """A grid whose lines are given row by row, with the figures of one source."""
+    """Build a grid whose lines are given row by row, with the figures of one source."""
     found = [Cell(label, measure=measure, source=source) for label in labels]
     size = len(columns)
     cells = tuple(tuple(found[i * size : (i + 1) * size]) for i in range(len(rows)))
@@ -49,7 +49,7 @@ def cross_table(
     published: Sequence[Sequence[float]] | None = None,
     measure: str = "wins",
 ) -> Matrix:
-    """The row's agent against the column's; `labels` name the line of each pair whose first agent has the lower number."""
+    """Build a matrix of row agent against column agent; `labels` name the line of each pair, the lower agent number first."""
     cells = tuple(
         tuple(
             None

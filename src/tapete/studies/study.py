@@ -1,4 +1,4 @@
-"""What a study is: lines of games to play, the figures that were published for them, and whether ours agree."""
+"""Study: lines of games to play, the figures published for them, and whether ours agree."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MIN_GAMES = 100  # of ours behind a figure that is judged
 
 @dataclass(frozen=True)
 class Figure:
-    """One published number: of which agent of the line, what it measures, its value and the games behind it."""
+    """Published number: the agent of the line, the measure, its value and the number of games."""
 
     value: float | None  # None: nothing was published, ours is shown alone
     games: int | None = None
@@ -55,8 +55,8 @@ class Figure:
     )
     deviation: float | None = None  # of points in a single game, where that was published
     judged: bool = True  # False: shown only, because the agents are not quite the same
-    rounding: float | None = None  # how far it may lie from the true figure by rounding alone; None: as usual
-    source: str = ""  # where it was published, where that is not the study's source
+    rounding: float | None = None  # largest error by rounding; None: the measure's default
+    source: str = ""  # its publication, if that is not the study's source
     seat: int | None = None  # only the games in which the agent sat there
 
 
@@ -76,7 +76,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Total:
-    """A figure published for an agent, or for one with several settings, over several lines together."""
+    """Published figure of an agent, or of one with several settings, over several lines."""
 
     label: str
     parts: tuple[tuple[str, int], ...]  # labels of the lines, and which of their agents it is
@@ -85,7 +85,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure that a report of the study draws from our games; `tapete.studies.pictures` knows the kinds."""
+    """Figure that a report of the study draws from our games; `tapete.studies.pictures` has the kinds."""
 
     name: str
     caption: str
@@ -102,7 +102,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a published table: the line, total or counted row that it shows."""
+    """Cell of a published table: the line, total or counted row that it shows."""
 
     label: str
     agent: int = 0
@@ -113,7 +113,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Matrix:
-    """A table in the shape in which it was published: rows by columns."""
+    """Table in its published shape: rows by columns."""
 
     name: str
     caption: str
@@ -125,7 +125,7 @@ class Matrix:
 
 @dataclass
 class Task:
-    """How the jobs of a study are carried out."""
+    """Settings under which the jobs of a study run."""
 
     scale: str
     seed: int
@@ -141,17 +141,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Job:
-    """Rows of a study that no single match gives: a training, a sequential test."""
+    """Rows of a study that do not come from a single match: a training, a sequential test."""
 
     label: str
     run: Callable[[Task], Sequence[Row]]
-    rows: tuple[str, ...] = ()  # labels of rows that can be asked for by themselves
-    quick: bool = True  # False: at the quick scale only where it is named
+    rows: tuple[str, ...] = ()  # labels of rows that can be requested separately
+    quick: bool = True  # False: at the quick scale only if it is named
 
 
 @dataclass
 class Study:
-    """A published table."""
+    """Published table, with its lines and figures."""
 
     title: str
     source: str
@@ -163,21 +163,21 @@ class Study:
     notes: Sequence[str] = ()
     totals: Sequence[Total] = ()
     name: str = ""
-    counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
+    counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that do not come from a match: (scale, seed)
     jobs: Sequence[Job] = ()
-    only: frozenset[str] = frozenset()  # labels that were asked for, where not all are
+    only: frozenset[str] = frozenset()  # requested labels, if not all are
     matrices: Sequence[Matrix] = ()
-    names: Mapping[str, str] = field(default_factory=dict)  # what agents are called in tables and pictures, by spec
+    names: Mapping[str, str] = field(default_factory=dict)  # names of agents in tables and pictures, by spec
     reference: str = "published"  # what the figures of its lines are
     seconds: tuple[float, float] | None = None  # processor time at the quick and at the full scale, measured or derived
     pictures: Sequence[Picture] = ()
-    agent: str = ""  # of a benchmark: what `{agent}` in its lines stands for, unless another one is to be measured
+    agent: str = ""  # of a benchmark: the default of `{agent}` in its lines
     seed: int | None = None  # of a benchmark: its deals are always the same
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Games behind a row that are no match of the study: an agent trained for it against an opponent."""
+    """Games behind a row that are not a match of the study: an agent trained for it against an opponent."""
 
     points: np.ndarray  # (games, 2): its own, the opponent's
     decisions: np.ndarray
@@ -186,7 +186,7 @@ class Kept:
 
 @dataclass
 class Row:
-    """A figure beside ours."""
+    """Published figure beside ours."""
 
     label: str
     agent: str
@@ -201,7 +201,7 @@ class Row:
     clairvoyant: bool
     faults: int
     source: str = ""
-    par: float | None = None  # of a share: what an agent gets that is neither better nor worse than the others
+    par: float | None = None  # of a share: the expected share of an average agent
     name: str = ""  # of the agent, in tables and pictures
     folder: str = ""  # of the training behind it
     options: str = ""  # of the game, where they are not its defaults
@@ -209,11 +209,13 @@ class Row:
     remark: str = ""  # beside the verdict
     seat: int | None = None  # the figure is about games from this seat
     kept: Kept | None = None  # games behind it, for pictures; a store does not hold them
-    outcomes: tuple[ExperimentResult, ...] = ()  # games behind it that are no match of the study, for tables of games
+    outcomes: tuple[
+        ExperimentResult, ...
+    ] = ()  # games behind it that are not a match of the study, for tables of games
 
     @property
     def shown(self) -> str:
-        """The agent's name with its mark."""
+        """The agent's name, marked if it is clairvoyant."""
         return marked(self.name or self.agent, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
@@ -223,7 +225,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether ours agrees with the figure, and how many standard errors apart they are."""
+        """Whether ours agrees with the figure, and their distance in standard errors."""
         text = "too few games" if self.too_few else ""
         if self.standard_errors is not None:
             text = f"{'agrees' if self.agrees else 'DIFFERS'} ({self.standard_errors:.1f})"
@@ -232,7 +234,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Gap:
-    """How far ours lies from the published figures, averaged over lines."""
+    """Mean distance of ours from the published figures, over lines."""
 
     mean: float
     ci95: tuple[float, float]
@@ -241,7 +243,7 @@ class Gap:
 
 @dataclass
 class StudyResult:
-    """A study, played."""
+    """Result of a study."""
 
     study: Study
     scale: str
@@ -254,12 +256,12 @@ class StudyResult:
 
     @property
     def games(self) -> int:
-        """Games of its lines and of its jobs."""
+        """Number of games of its lines and jobs."""
         return self.outcome.games + sum(outcome.games for row in self.rows for outcome in row.outcomes)
 
     @property
     def note(self) -> str:
-        """What the verdicts mean taken together."""
+        """The verdicts taken together, in words."""
         few = sum(row.too_few for row in self.rows)
         what = self.study.reference
         left = (
@@ -274,7 +276,7 @@ class StudyResult:
             shown = any(row.published is not None for row in self.rows)
             if few:
                 return f"No verdict.{left}"
-            beside = f"No verdict: the {what} figures stand beside ours and are not judged."
+            beside = f"No verdict: the {what} figures are shown beside ours and are not judged."
             return beside if shown else f"No {what} figure is compared."
         text = (
             f"{len(distances)} {what} {'figure' if len(distances) == 1 else 'figures'} compared, {differ} "
@@ -327,12 +329,12 @@ class StudyResult:
 
 
 def still_different(distances: Sequence[float]) -> int:
-    """How many of some distances in standard errors are beyond chance when all are judged together."""
+    """Return how many of some distances in standard errors are significant together (Holm)."""
     return sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
 
 
 def in_short(source: str, rows: Sequence[Row]) -> str:
-    """The verdicts on the figures of one source."""
+    """Return the verdicts on the figures of one source."""
     distances = [row.standard_errors for row in rows if row.standard_errors is not None]
     differ, standing = sum(row.agrees is False for row in rows), still_different(distances)
     return (
@@ -342,7 +344,7 @@ def in_short(source: str, rows: Sequence[Row]) -> str:
 
 
 def display(study: Study, label: str) -> str:
-    """A label with the names of agents instead of their specs."""
+    """Return a label with the names of agents instead of their specs."""
     for spec in sorted(study.names, key=len, reverse=True):
         if ":" in spec and spec in label:
             label = label.replace(spec, study.names[spec])
@@ -350,7 +352,7 @@ def display(study: Study, label: str) -> str:
 
 
 def line_data(study: Study, line: Line) -> dict[str, Any]:
-    """What a line played, for scripts."""
+    """Return the data of a line, for scripts."""
     return {
         "label": line.label,
         "agents": list(line.agents),
@@ -371,9 +373,9 @@ def run_study(
     progress: Progress | None = None,
     told: Callable[[str], None] | None = None,
 ) -> StudyResult:
-    """Play a study. Lines whose agents are not installed are named and left out. `games` of every line replaces the scale.
+    """Run a study. Lines whose agents are not installed are reported and skipped. `games` of every line replaces the scale.
 
-    `told` hears what will be played, and each line when it is finished.
+    `told` is called with a description of the games, and with each line when it is finished.
     """
     check_scale(scale, games)
     seed = seed if study.seed is None else study.seed
@@ -381,7 +383,7 @@ def run_study(
     lines, skipped = playable(study, agents)
     jobs = chosen_jobs(study, scale)
     if not lines and not jobs and study.counted is None:
-        raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
+        raise BadOption(f"study {study.name}: none of its agents is installed ({skipped[0]})")
     run = plan_study(study, lines, scale, seed, agents, games)
     say = told or (lambda text: None)
     say(before_playing(study, lines, jobs, run.games, scale, games))
@@ -402,7 +404,7 @@ def run_study(
 
 
 def check_scale(scale: str, games: int | None) -> None:
-    """Refuse a scale or number of games that there is not."""
+    """Refuse an unknown scale or an invalid number of games."""
     if scale not in SCALES:
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
     if games is not None and games < 1:
@@ -412,7 +414,7 @@ def check_scale(scale: str, games: int | None) -> None:
 def before_playing(
     study: Study, lines: Sequence[Line], jobs: Sequence[Job], games: int, scale: str, asked: int | None
 ) -> str:
-    """What is going to be played, and how long it takes."""
+    """Describe the games to be played, and how long they take."""
     parts = []
     if lines:
         few = f" ({'; '.join(line.label for line in lines)})" if study.only or len(lines) <= 6 else ""
@@ -435,7 +437,7 @@ def duration(seconds: float) -> str:
 
 
 def match_in_words(line: Line, match: MatchGames) -> str:
-    """A line that is finished: the first of its figures, ours alone."""
+    """Return a finished line in words: the first of its figures, ours alone."""
     figure = line.figures[0] if line.figures else Figure(None)
     meant = at_its_seat(match, figure, figure.agent)
     ours, interval, _ = measured(meant.games, seats_of(meant.games, figure.agent), figure.measure, match.game.sides)
@@ -451,7 +453,7 @@ def row_in_words(row: Row) -> str:
 def result_in_words(
     label: str, measure: str, ours: float, interval: tuple[float, float], games: int, theirs: float | None
 ) -> str:
-    """A finished line in one line of text."""
+    """Return a finished line in one line of text."""
     percent, unit = measure in IN_PERCENT, "decisions" if measure == "agreement" else "games"
     value = f"{100 * ours:.1f} %" if percent else f"{ours:.1f}"
     beside = "" if theirs is None else f" (reference {100 * theirs if percent else theirs:.1f})"
@@ -461,7 +463,7 @@ def result_in_words(
 
 
 def chosen_jobs(study: Study, scale: str) -> list[Job]:
-    """The jobs that are carried out: at the quick scale without those that must be named."""
+    """Return the jobs to run: at the quick scale without those that must be named."""
     return [job for job in study.jobs if scale != "quick" or job.quick or study.only]
 
 
@@ -472,7 +474,7 @@ def changed(
     agent: str | None = None,
     exact: Sequence[str] = (),
 ) -> Study:
-    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark.
+    """Return a study with only some of its lines, other game options in every line, or another agent in its benchmark.
 
     `lines` are words of which a label must hold one, `exact` are whole labels.
     """
@@ -495,7 +497,7 @@ def changed(
         only |= {row for job in jobs if job.label in only for row in job.rows}
         counted = None
     if agent is not None and not study.agent:
-        raise BadOption(f"--agent: {study.name} is no benchmark; its lines name their agents")
+        raise BadOption(f"--agent: {study.name} is not a benchmark; its lines name their agents")
     name = agent or study.agent
     if name:
         chosen = [
@@ -505,7 +507,7 @@ def changed(
     if more:
         if jobs or counted is not None:
             raise BadOption(f"--set: {study.name} has lines whose rules are fixed; name others with --line")
-        load(study.game, **{**study.options, **more})  # a wrong option is told before anything is played
+        load(study.game, **{**study.options, **more})  # a wrong option is refused before any game is played
         chosen = [replace(line, options={**line.options, **more}) for line in chosen]
     return replace(study, lines=chosen, agent=name, jobs=jobs, counted=counted, only=frozenset(only))
 
@@ -513,7 +515,7 @@ def changed(
 def study_result(
     study: Study, outcome: ExperimentResult, scale: str, counted: Sequence[Row] = (), skipped: Sequence[str] = ()
 ) -> StudyResult:
-    """What a study came to: one match of the outcome for each of its lines."""
+    """Build a StudyResult: one match of the outcome for each of its lines."""
     lines = list(study.lines)
     rows = [row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, outcome)]
     rows += counted
@@ -525,11 +527,11 @@ def study_result(
     return StudyResult(study, scale, outcome.seed, rows, outcome, list(skipped), gap)
 
 
-# Studies as data: what a store keeps of one, so that it can be shown as what it is when its file has changed or gone
+# Studies as data: stored so that a study can be shown after its file has changed or gone
 
 
 def as_data(study: Study) -> dict[str, Any]:
-    """All of a study that is not code."""
+    """Return all data of a study, without code."""
     data = {
         f.name: getattr(study, f.name)
         for f in fields(study)
@@ -549,7 +551,7 @@ def as_data(study: Study) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> Study:
-    """The study that `as_data` gave."""
+    """Return the study that `as_data` gave."""
     lines = [
         Line(
             **{
@@ -586,7 +588,10 @@ def matrix_from(data: Mapping[str, Any]) -> Matrix:
 
 
 def read_study(outcome: ExperimentResult) -> StudyResult:
-    """A study that a store holds, line by line, with what was published. One that an early version kept has its labels alone."""
+    """Read a study from a store, line by line, with the published figures.
+
+    A study of an early version has only its labels.
+    """
     data = outcome.notes.get("study")
     if data is not None:
         study = from_data(data)
@@ -607,7 +612,7 @@ def read_study(outcome: ExperimentResult) -> StudyResult:
 
 
 def every_score(agents: int) -> tuple[Figure, ...]:
-    """Nothing published: the score of every agent."""
+    """Return figures without published values: the score of every agent."""
     return tuple(Figure(None, agent=agent, measure="score") for agent in range(agents))
 
 
@@ -616,7 +621,7 @@ def game_of(study: Study, line: Line | None = None) -> Game:
 
 
 def playable(study: Study, agents: AgentPool | None = None) -> tuple[list[Line], list[str]]:
-    """The lines that can be played here, and why the others cannot."""
+    """Return the lines that can be played here, and why the others cannot."""
     agents = agents or AgentPool()
     lines, skipped = [], []
     for line in changed(study).lines if study.agent else study.lines:
@@ -638,7 +643,7 @@ def plan_study(
     agents: AgentPool | None = None,
     asked: int | None = None,
 ) -> Experiment:
-    """One match per line."""
+    """Plan one match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
     matches = []
     for line in lines:
@@ -657,7 +662,7 @@ def plan_study(
 
 
 def rows_of(line: Line, match: MatchGames, outcome: ExperimentResult) -> list[Row]:
-    """The figures of a line beside ours."""
+    """Return the figures of a line beside ours."""
     found = []
     for figure in line.figures:
         meant = at_its_seat(match, figure, figure.agent)
@@ -668,8 +673,10 @@ def rows_of(line: Line, match: MatchGames, outcome: ExperimentResult) -> list[Ro
 
 
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: ExperimentResult) -> Row:
-    """A figure over several lines beside ours, every line that was played counting alike, as in a published total of lines of
-    equal length, however many games ours have."""
+    """Build the row of a figure over several lines.
+
+    Every line has equal weight, as in a published total of lines of equal length, however many games ours have.
+    """
     lines = [(*played[label], agent) for label, agent in total.parts]
     parts = [(line, at_its_seat(match, total.figure, agent), agent) for line, match, agent in lines]
     measure = total.figure.measure
@@ -694,10 +701,10 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
 
 
 def noise_together(lines: Sequence[tuple[Schedule, np.ndarray]]) -> tuple[float, int]:
-    """The variance of a sum over lines, of which each gives its plan and the deviations of its games, and how many observations
-    there are; infinite where they are too few.
+    """Return the variance of a sum over lines, and the number of observations; infinite if there are too few.
 
-    What an observation does to all lines that share it is one number.
+    Each line gives its plan and the deviations of its games. The effect of an observation on all lines that share it is one
+    number.
     """
     observed = observations([plan for plan, _ in lines])
     found, counts = [], []
@@ -751,33 +758,33 @@ def row_of(
 
 
 def par_of(parts: Sequence[tuple[Line, MatchGames, int]]) -> float:
-    """The share of an agent that is neither better nor worse than the others, over some lines."""
+    """Return the expected share of an average agent over some lines."""
     games = sum(len(match.games) for _, match, _ in parts)
     pars = [len(m.games) * float((m.games.plan.seatings[0] == agent).mean()) for _, m, agent in parts]
     return sum(pars) / max(1, games)
 
 
 def at_its_seat(match: MatchGames, figure: Figure, agent: int) -> MatchGames:
-    """The games of a match that a figure is about."""
+    """Return the games of a match that a figure refers to."""
     if figure.seat is None:
         return match
     return replace(match, games=match.games.take(np.flatnonzero(match.games.plan.at_seats[:, figure.seat] == agent)))
 
 
 def seats_of(games: GameResults, agent: int) -> np.ndarray:
-    """Which seats an agent of the line held, game by game."""
+    """Return the seats that an agent of the line held, game by game."""
     return games.plan.at_seats == agent
 
 
 def measured(
     games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
 ) -> tuple[float, tuple[float, float], float]:
-    """A measure of an agent with its interval and standard error."""
+    """Return a measure of an agent with its interval and standard error."""
     return over_games(games.plan, values_of(games, mine, measure, sides), measure)
 
 
 def over_games(plan: Schedule, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
-    """The mean of what some games gave, with its interval and standard error."""
+    """Return the mean of values over games, with its interval and standard error."""
     sample = observations([plan]).sample([values])
     count = len(sample.counts)
     if measure in SHARES:
@@ -792,7 +799,7 @@ def over_games(plan: Schedule, values: np.ndarray, measure: str) -> tuple[float,
 
 
 def values_of(games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
-    """What a measure is in each game."""
+    """Return the value of a measure in each game."""
     if measure in SHARES:
         return shares_of(games, mine, measure, sides)
     if measure == "difference":
@@ -801,14 +808,14 @@ def values_of(games: GameResults, mine: np.ndarray, measure: str, sides: Sequenc
 
 
 def shares_of(games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
-    """An agent's share of each game: what its side won alone, or its own part, ties shared as well."""
+    """Return an agent's share of each game: 1 if its side won alone, or its own part with ties shared."""
     if measure == "score":
         return (games.returns * mine).sum(axis=1)
     return (team_share(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
 
 
 def series_freedom(plans: Sequence[Schedule]) -> float:
-    """Degrees of freedom of a standard error: few where it comes from blocks of a series, else as good as known."""
+    """Return the degrees of freedom of a standard error: few for blocks of a series, else infinite."""
     observed = observations(plans)
     if not any(plan.in_series for plan in plans):
         return math.inf
@@ -816,16 +823,16 @@ def series_freedom(plans: Sequence[Schedule]) -> float:
 
 
 def distance(figure: Figure, ours: float, error: float, games: int, freedom: float = math.inf) -> float | None:
-    """How far ours is from the published figure, beyond rounding, in standard errors of the difference.
+    """Return the distance of ours from the published figure, beyond rounding, in standard errors of the difference.
 
-    An error that few blocks of a series tell has a heavier tail (Student, degrees of freedom by Welch and Satterthwaite); the
-    distance is the one of a normal distribution with the same chance, so that all verdicts mean the same.
+    A standard error from few blocks of a series has a heavier tail (Student, degrees of freedom by Welch and Satterthwaite);
+    the distance is the normal quantile of the same p-value, so that all verdicts mean the same.
     """
     if figure.value is None or not figure.judged or math.isinf(error):
         return None
     noise = error**2
     if figure.measure in SHARES and figure.games:
-        # The noise of a share near 0 or 1 hangs on the share itself, so both samples say together what it is.
+        # The noise of a share near 0 or 1 depends on the share itself, so it is estimated from both samples.
         share = (figure.value * figure.games + ours * games) / (figure.games + games)
         share = min(max(share, 0.5 / figure.games), 1 - 0.5 / figure.games)
         noise += share * (1 - share) / figure.games
@@ -844,9 +851,9 @@ def distance(figure: Figure, ours: float, error: float, games: int, freedom: flo
 
 
 def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
-    """The mean gap of the first agent's share over all lines that have a published one."""
+    """Return the mean gap of the first agent's share over all lines with a published one."""
     gaps, noise, played_in = [], 0.0, []
-    source = None  # where a figure is read in two ways, the first one: a mean over both would say nothing of either
+    source = None  # the first of two readings of a figure: a mean over both would describe neither
     for line, match in zip(lines, matches, strict=True):
         figure = next((f for f in line.figures if f.agent == 0 and f.measure in SHARES and f.judged), None)
         if figure is None or figure.value is None or not figure.games or not len(match.games):

@@ -1,4 +1,4 @@
-"""What the experiments of the Briscas thesis have in common: its program's game, and its table of three players."""
+"""Shared parts of the Briscas thesis's experiments: its program's game, and its table of three players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PUBLISHED_LINE, RERUN_LINE = "as published, 300 iterations", "rerun, 500 iterati
 
 
 def pictures(table: int) -> tuple[Picture, ...]:
-    """Figures 5 to 8 of the thesis belong to its table 3, 9 to 12 to its table 4."""
+    """Return the pictures of a table: figures 5 to 8 of the thesis belong to its table 3, 9 to 12 to its table 4."""
     kinds = (
         ("boxes-by-agent", "Points of each agent", (0, 1, 2)),
         ("durations", "Duration of games on the machine that played them", (0,)),
@@ -42,14 +42,14 @@ def pictures(table: int) -> tuple[Picture, ...]:
 
 
 def published_table(table: int, line: str, name: str, mode: str) -> Matrix:
-    """Wins and points of the three agents, as the thesis prints them."""
+    """Return the wins and points of the three agents, as the thesis prints them."""
     cells = tuple((Cell(line, agent, "score"), Cell(line, agent, "points")) for agent in range(3))
     agents = ("search", f"heuristic, {mode}", "random")
     return Matrix(name, f"Table {table}: {line}", "agent", agents, ("wins, per cent", "mean points"), cells)
 
 
 def three_players(table: int, mode: str, printed: Published, repeated: Published) -> Study:
-    """A table of the search, the heuristic in one of its modes, and random."""
+    """Build the study of a table of the search, the heuristic in one of its modes, and random."""
     aggressive = ",aggressive=1" if mode == "aggressive" else ""
     coded = f"heuristic:as_coded=1{aggressive}"
     fair = "heuristic:aggressive=1" if aggressive else "heuristic"
@@ -107,9 +107,9 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
             "Chance level is 33.3 %. In the published runs the search kept to the suit (`obey=1`), the heuristic "
             "where exactly one card followed, random never; the search saw all cards, took the others for helpers and "
             "always sat first, in a game without the face-up card. The first two lines have all of that; the third "
-            "lets the search off the suit as well. In the last three everybody follows suit, by the standard rules "
+            "lets the search off the suit as well. In the last three all follow suit, by the standard rules "
             "and from every seat: with the thesis's search, with one that sees all cards but expects resistance, and "
             "with a fair one.",
-            "Published ties went to whoever had scored first; ours are shared.",
+            "Published ties went to the first to score; ours are shared.",
         ),
     )

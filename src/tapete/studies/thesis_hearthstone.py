@@ -1,4 +1,4 @@
-"""What the experiments of the Hearthstone thesis have in common: its agents, its budgets, its faults, its matrices."""
+"""Shared parts of the Hearthstone thesis's experiments: its agents, budgets, faults and matrices."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ REASONS = {
 
 
 class Version(NamedTuple):
-    """How a cell is played: as published, as the text tells it, or without the faults."""
+    """Version of a cell: as published, as the text describes it, or without the faults."""
 
     suffix: str
     options: dict[str, Any]  # of the game
-    agent: str  # what every spec gets
+    agent: str  # added to every spec
     greedy: str  # the greedy agent's score
 
 
@@ -75,12 +75,12 @@ EVERY_ATTACK = ", every minion's attack"
 READINGS = (
     "code: greedy with utility",
     "text: greedy with midrange",
-)  # two opponents that the published one may have been
+)  # the two candidates for the published opponent
 FAIR = Version(", fair", {}, "mulligan=intended", "midrange")
 
 
 class Agent(NamedTuple):
-    """An agent of the thesis: its kind, the constant that the thesis varies, and its score."""
+    """Agent of the thesis: its kind, the constant that the thesis varies, and its score."""
 
     kind: str
     constant: float
@@ -104,22 +104,24 @@ class Agent(NamedTuple):
 
 
 def milliseconds_used(kind: str, milliseconds: int) -> int:
-    """SimTree's loop went on while the clock said T, too."""
+    """Return the milliseconds that the thesis's loop used: SimTree's also ran while the clock said T."""
     return milliseconds + (kind == "simtree")
 
 
 def actions_in(kind: str, milliseconds: int) -> int:
-    """Actions that the thesis's program simulated in its time."""
+    """Return the actions that the thesis's program simulated in its time."""
     return milliseconds_used(kind, milliseconds) * ACTIONS_PER_MS
 
 
 def simulations_in(kind: str, milliseconds: int) -> int:
-    """Whole simulations in that time: of 2.3 actions, or twice as many for MCTS1, which plays every action of a node."""
+    """Return the whole simulations in that time: of 2.3 actions, or twice as many for MCTS1, which plays every action of a
+    node.
+    """
     return milliseconds_used(kind, milliseconds) * (2 if kind == "mcts1" else 4)
 
 
 def explored(rate: float, milliseconds: int) -> float:
-    """The share of SimTree's time that went round all actions: while the clock's whole milliseconds / T were at most the rate."""
+    """Return the share of SimTree's time spent on all actions in turn: while whole milliseconds / T were at most the rate."""
     ticks = range(milliseconds + 1)
     return sum(tick / milliseconds <= rate for tick in ticks) / len(ticks)
 
@@ -138,7 +140,7 @@ THREE = (Agent("mcts2", 3.0, "utility"), Agent("mcts2", 1.9, "evo1"), Agent("mct
 
 
 def cell(label: str, first: Agent, second: Agent, milliseconds: int, wins: int, both: bool = False) -> list[Line]:
-    """A published figure: the line that repeats it, those that are shown beside it, and the fair one.
+    """Return the lines of a published figure: the replication, those shown beside it, and the fair one.
 
     `both`: it is judged against the opponent of the program and against that of the text.
     """
@@ -158,7 +160,7 @@ def repeated(
     games: tuple[int, int],
     both: bool = False,
 ) -> list[Line]:
-    """A figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
+    """Return a figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
     lines = [line(label, (first, second), milliseconds, wins, AS_PUBLISHED, games)]
     if "evo" in first.score + second.score:
         attacking = (every_attack(first), every_attack(second))
@@ -180,7 +182,7 @@ def line(
     games: tuple[int, int],
     judged: bool = True,
 ) -> Line:
-    """Games at quick and at full scale; what is not judged is played at the quick one."""
+    """Build a line with its games at quick and full scale; an unjudged line is played at the quick one."""
     judged = judged and version is not FAIR
     return Line(
         label + version.suffix,
@@ -193,7 +195,7 @@ def line(
 
 
 def every_attack(agent: Agent) -> Agent:
-    """The same with an Evo score that counts the attack of every minion: which one was played with is not known."""
+    """Return the same with an Evo score that counts the attack of every minion: it is unknown which one was used."""
     return agent._replace(score=agent.score + "-all") if "evo" in agent.score else agent
 
 
@@ -205,7 +207,7 @@ FIGURES = {
 
 
 def figure_of(table: str, caption: str) -> tuple[str, str]:
-    """The name of a table's picture and its caption; where a figure shows several tables, each draws its own part."""
+    """Return the name of a table's picture and its caption; if a figure shows several tables, each draws its own part."""
     number = FIGURES[table]
     shared = sum(number == other for other in FIGURES.values()) > 1
     name = f"figure-{number.replace('.', '-')}"
@@ -237,7 +239,7 @@ def study(
 
 
 def names_of(lines: Sequence[Line]) -> dict[str, str]:
-    """What the agents are called: the kind, its constant and its score, as the thesis has it."""
+    """Return the names of the agents: the kind, its constant and its score, as in the thesis."""
     found = {}
     for spec in dict.fromkeys(spec for line in lines for spec in line.agents):
         name, _, given = spec.partition(":")
@@ -257,9 +259,9 @@ def by_constant(
     scores: Sequence[str] = ("utility", "midrange"),
     games: tuple[int, int] = BY_CONSTANT,
 ) -> Study:
-    """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means.
+    """Return the lines of a kind of agent against the greedy one at 100 ms: (constant, wins with each score); and column means.
 
-    Every constant has deals of its own, as in the thesis: on shared ones a mean over 21 lines would say no more than one line.
+    Every constant has its own deals, as in the thesis: with shared deals a mean over 21 lines would say no more than one line.
     """
     cells: list[list[Line]] = []
     totals: list[Total] = []
@@ -289,14 +291,14 @@ def by_constant(
 
 
 def column_label(kind: str, wins: Sequence[Sequence[float]], score: str, suffix: str, place: int) -> str:
-    """The line of a constant, or below all of them their mean."""
+    """Return the line of a constant, or below all of them their mean."""
     if place == len(wins):
         return f"mean over all constants, {score}{suffix}"
     return Agent(kind, wins[place][0], score).label + suffix
 
 
 def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) -> Total:
-    """What a score wins on average over all constants: no column shows that the constant matters, so its mean says more."""
+    """Return the total of a score over all constants: no column shows an effect of the constant, so the mean is more precise."""
     mean = sum(won for _, won in agents) / (GAMES * len(agents))
     parts = tuple((agent.label + suffix, 0) for agent, _ in agents)
     figure = Figure(mean, GAMES * len(agents), judged=not suffix, rounding=0.0)
@@ -304,7 +306,9 @@ def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) ->
 
 
 def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, int, int]]) -> Study:
-    """A kind of agent against the greedy one: (score, constant, milliseconds, wins, of them from the first, the second seat)."""
+    """Return the lines of a kind of agent against the greedy one: (score, constant, milliseconds, wins, by first and second
+    seat).
+    """
     labels = tuple(f"{Agent(kind, constant, score).label}, {ms} ms" for score, constant, ms, *_ in wins)
     cells = [
         cell(label, Agent(kind, constant, score), GREEDY, ms, won, both=True)
@@ -339,7 +343,7 @@ def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, in
 def tournament(
     table: str, milliseconds: int, matrix: Sequence[Sequence[int]], agents: Sequence[Agent] = SEVEN
 ) -> Study:
-    """Agents against each other: wins of the row's agent against the column's."""
+    """Build a tournament table: wins of the row's agent against the column's."""
     pairs = list(combinations(range(len(agents)), 2))
     labels = tuple(f"{agents[i].label} v {agents[j].label}" for i, j in pairs)
     told = f"Wins of each agent at {milliseconds} ms a decision, by opponent, as published and ours"
@@ -375,7 +379,7 @@ Wins = Sequence[Sequence[int]]
 
 
 def tournaments(title: str, tables: str, figure: str, matrices: Mapping[int, Wins], agents: Sequence[Agent]) -> Study:
-    """Several tournaments of the same agents, by milliseconds for a decision, and their wins together; as published only."""
+    """Build several tournaments of the same agents, by milliseconds per decision, and their joint wins; as published only."""
     pairs = list(combinations(range(len(agents)), 2))
     lines = []
     for milliseconds, matrix in matrices.items():

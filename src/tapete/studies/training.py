@@ -1,7 +1,7 @@
-"""Studies that train: published trainings carried out again, every run's champion measured on new games.
+"""Studies that train: published trainings are repeated, and every run's champion is measured on new games.
 
-A training of a study is an ordinary one, in a folder of its own under `runs/studies` (or TAPETE_RUNS), so that an interrupted
-study goes on and its trainings have reports. At the quick scale they are much smaller than the published ones: figures are shown
+A training of a study is an ordinary one, in its own folder under `runs/studies` (or TAPETE_RUNS), so that an interrupted study
+continues and its trainings have reports. At the quick scale they are much smaller than the published ones: figures are shown
 beside each other and not judged.
 """
 
@@ -25,12 +25,12 @@ from tapete.evolve.config import Config
 from tapete.evolve.training import Generation, Training
 from tapete.studies.study import NORMAL, Row
 
-TOLD_EVERY = 15.0  # seconds between two lines on how far a training has come
+TOLD_EVERY = 15.0  # seconds between two progress lines
 
 
 @dataclass(frozen=True)
 class Trained:
-    """One configuration to train, and what was published of its runs."""
+    """Configuration to train, and the published results of its runs."""
 
     label: str
     settings: Mapping[str, Any]  # of the configuration, beside those of the study
@@ -41,7 +41,7 @@ class Trained:
 
 @dataclass(frozen=True)
 class Trainings:
-    """What the configurations of a study have in common, and how small the quick scale makes them."""
+    """Shared settings of a study's configurations, and their reduction at the quick scale."""
 
     name: str
     game: str
@@ -57,7 +57,10 @@ class Trainings:
     def train(
         self, trained: Trained, scale: str, seed: int, told: Callable[[str], None] | None = None
     ) -> tuple[dict[str, Any], Path]:
-        """The champion's file, trained now or before, and the folder. `told` hears where it trains and how far it has come."""
+        """Return the champion's file, trained now or before, and the folder.
+
+        `told` is called with the folder and the progress.
+        """
         folder = folder_of(self.name, scale, seed, trained.label)
         config = self.config(trained, scale, seed)
         check_same(folder, config)
@@ -68,13 +71,13 @@ class Trainings:
 
 
 def folder_of(study: str, scale: str, seed: int, label: str) -> Path:
-    """Where a training of a study is kept."""
+    """Return the folder of a study's training."""
     name = re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
     return Path(os.environ.get("TAPETE_RUNS") or "runs/studies") / study / f"{scale}-{seed}" / name
 
 
 def check_same(folder: Path, config: Config) -> None:
-    """Refuse a folder that holds a training with other settings: its rows would not be what the study says."""
+    """Refuse a folder that holds a training with other settings: its rows would not match the study."""
     if not (folder / "run.toml").exists():
         return
     held = Config.read(folder / "run.toml").as_dict()
@@ -87,12 +90,12 @@ def check_same(folder: Path, config: Config) -> None:
 
 
 def tell(text: str) -> None:
-    """A line on standard error, whether that is a terminal or a file."""
+    """Print a line to standard error, whether that is a terminal or a file."""
     print(text, file=sys.stderr, flush=True)
 
 
 def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Callable[[Generation], None]:
-    """Tell how far a training has come, at most every 15 seconds."""
+    """Return a callback that reports progress, at most every 15 seconds."""
     last = time.monotonic()
 
     def told(generation: Generation) -> None:
@@ -118,7 +121,7 @@ def rows_of(
     folder: Path | None = None,
     par: float | None = 0.5,
 ) -> list[Row]:
-    """Two lines: the champions' mean over runs on new games, and what training made them look like."""
+    """Return two rows: the champions' mean over runs on new games, and their fitness in training."""
     runs = champion["training"]["runs"]
     found = []
     for what, key, published in (
@@ -150,7 +153,7 @@ def over_runs(
     measure: str = "wins",
     par: float | None = None,
 ) -> Row:
-    """Means over runs beside each other; apart by standard errors that know how much runs differ."""
+    """Build a row of means over runs; the standard errors include the variation between runs."""
     mean = float(values.mean())
     interval = mean_interval(values) if measure == "wins" and len(values) > 1 else UNKNOWN
     if measure != "wins" and len(values) > 1:

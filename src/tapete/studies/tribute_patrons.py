@@ -1,6 +1,6 @@
-"""Which patrons win: counts of a field of fair bots over every set of four patrons, for `draft=statistics` in Tribute.
+"""Which patrons win? Counts of a field of fair bots over every set of four patrons, for `draft=statistics` in Tribute.
 
-`python -m tapete.studies.tribute_patrons` plays the games again and writes the same file.
+`python -m tapete.studies.tribute_patrons` replays the games and writes the same file.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ Counts = dict[str, dict[str, list[list[int]]]]
 
 
 def sets_of_patrons(patrons: Sequence[str] = PATRONS) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every set of four, in an order drawn from the seed: the order of the game decides ties of some bots."""
+    """Yield every set of four, in an order drawn from the seed: the order of the game decides ties of some bots."""
     for number, chosen in enumerate(combinations(PATRONS, 4)):
         if set(chosen) <= set(patrons):
             yield number, tuple(sorted(chosen, key=lambda patron: derive(SEED, number, PATRONS.index(patron))))
 
 
 def count(pairs: Sequence[tuple[str, str]], games: int, *, sets: int | None = None) -> Counts:
-    """[wins, games] of each bot with each patron in the game, by seat. A draw is half a win, so wins are counted in halves."""
+    """Return [wins, games] of each bot with each patron in the game, by seat.
+
+    A draw is half a win, so wins are counted in halves.
+    """
     found: Counts = {bot: {patron: [[0, 0], [0, 0]] for patron in PATRONS} for bot in FIELD}
     for number, order in list(sets_of_patrons())[:sets]:
         game = load("tribute", patrons=",".join(order))
@@ -62,9 +65,9 @@ def count(pairs: Sequence[tuple[str, str]], games: int, *, sets: int | None = No
 def count_agent(
     game: Game, agent: str, games: int, *, workers: int | None = None, progress: Progress | None = None
 ) -> tuple[Counts, int]:
-    """[wins, games] of any agent against the field, in halves, with each patron of a game's pool; and how many games that took.
+    """Return [wins, games] of an agent against the field, in halves, with each patron of a game's pool; and the number of games.
 
-    The games are shared out over all sets of four patrons and the field's bots, a mirrored deal at least for each.
+    The games are distributed over all sets of four patrons and the field's bots, at least one mirrored deal each.
     """
     patrons = [cards.PATRONS[number] for number in POOLS[game.options["pool"]]]
     sets = list(sets_of_patrons(patrons))
@@ -85,7 +88,7 @@ def count_agent(
 
 
 def write_agent(path: Path, found: Counts, games: int, pool: str) -> None:
-    """The counts of an agent as `draft=FILE` reads them."""
+    """Write the counts of an agent for `draft=FILE`."""
     about = "wins and games in halves (a draw is half a win) from seats 0 and 1, with each patron in the game"
     data = {"about": about, "games": games, "pool": pool, "against": list(FIELD.values()), "bots": found}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

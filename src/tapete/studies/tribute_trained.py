@@ -1,4 +1,4 @@
-"""What the trainings of the Tribute thesis have in common, and how a schedule's borders look."""
+"""Shared parts of the Tribute thesis's trainings, and the effect of a schedule's borders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.studies.training import Trained, Trainings, over_runs, rows_of
 
 BOTS = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
 SMALL = {"population": 6, "evaluations": 60, "games": 40, "runs": 2, "fresh_games": 200}
-# As the thesis's program had it, but for one thing: members of the hall of fame really play
+# As in the thesis's program, except that members of the hall of fame really play
 AS_PUBLISHED = {
     "method": "es",
     "options": {"preset": "thesis"},
@@ -42,13 +42,13 @@ WHAT = {
 
 
 def training_picture(figure: str, kind: str, label: str) -> Picture:
-    """A figure of the thesis from a training, mean over its runs."""
+    """Return a figure of the thesis from a training, mean over its runs."""
     caption = f"{WHAT[kind]}, {label}, mean over runs (figure {figure} of the thesis)."
     return Picture(f"figure-{figure.replace('.', '-')}", caption, f"training-{kind}", (f"{label},",))
 
 
 def falls(label: str, agent: str, folder: Path, published: Sequence[float] = ()) -> list[Row]:
-    """By how many points the population's mean changes where a fixed segment begins after another kind: a row per border."""
+    """Return a row per border: the change of the population's mean where a fixed segment begins after another kind."""
     progress = read_progress(folder)
     found = []
     for border in progress.borders:
@@ -75,7 +75,7 @@ def trained_rows(shared: Trainings, trained: Trained, task: Task) -> list[Row]:
 
 
 def job(shared: Trainings, trained: Trained, *, quick: bool = True) -> Job:
-    """A training of a study."""
+    """Return a training of a study."""
     return Job(
         trained.label,
         lambda task: trained_rows(shared, trained, task),

@@ -1,4 +1,4 @@
-"""A sink that notices when a match is complete."""
+"""Sink that reports complete matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tapete.arena.store import Store
 
 
 class Watched:
-    """Pass games on to another sink and call `told` with each match that has been played to its end."""
+    """Sink that passes games on to another sink and calls `told` with each complete match."""
 
     def __init__(self, sink: ResultSink | Store | None, told: Callable[[int, MatchGames], None]) -> None:
         self.sink: ResultSink = MemorySink() if sink is None else StoreSink(sink) if isinstance(sink, Store) else sink

@@ -1,4 +1,4 @@
-"""Labels of studies in the reader's language: tables stay English, pictures do not."""
+"""Translations of study labels: tables stay English, pictures do not."""
 
 from __future__ import annotations
 
@@ -100,14 +100,19 @@ PHRASES = re.compile(
 
 
 def say(look: Look, text: str) -> str:
-    """A label of a study in the reader's language. Specs of agents, which have colons and equals signs, stay as they are."""
+    """Return a label of a study in the reader's language.
+
+    Specs of agents, which have colons and equals signs, stay as they are.
+    """
     if look.language != "es":
         return text
     return PHRASES.sub(lambda found: SPANISH[found.group(1)], text)
 
 
 def translated(entries: Sequence[tuple[Any, ...]], look: Look) -> list[tuple[Any, ...]]:
-    """Entries of a picture of published and own figures: label, what was published (source, value, games), ours, and so on."""
+    """Return the translated entries of a picture of published and own figures: label, published (source, value, games), ours,
+    ...
+    """
     return [
         (say(look, label), [(say(look, source), value, games) for source, value, games in published], *others)
         for label, published, *others in entries

@@ -1,4 +1,4 @@
-"""The battery that every game passes, ours and other people's, and what must hold for every agent.
+"""Test battery for games and agents, those of other packages too.
 
 `check_game(game)` runs all checks of a game, `check_agent(game, agent)` those of an agent; each check is also a function of its
 own. A failed check raises `AssertionError` with a sentence.

@@ -1,4 +1,4 @@
-"""`python -m tapete.testing FILE...`: make golden playthroughs anew."""
+"""Command `python -m tapete.testing FILE...`: rewrite golden playthroughs."""
 
 import sys
 from pathlib import Path

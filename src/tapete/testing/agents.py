@@ -1,4 +1,4 @@
-"""What must hold for every agent: legal answers, the same ones every time, and none that comes from hidden facts."""
+"""Checks of agents: legal and reproducible answers that do not depend on hidden facts."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ from tapete.testing.leaks import twin_of
 from tapete.testing.play import warn
 from tapete.testing.walk import random_game
 
-SILENT = (
-    0.05  # share of decisions from which on it is a mistake to give no answer: a published bot does so now and then
-)
+SILENT = 0.05  # share of decisions without an answer from which it is an error: a published bot has a few
 
 
 def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 60) -> None:
-    """An agent answers legally, always the same way, and does not see hidden facts.
+    """Check that an agent answers legally, reproducibly, and without hidden facts.
 
-    It is asked about the true game and about another world that its seat cannot tell from it: with the same view seed both
-    must get the same answer. The questions are spread over whole games. Warnings tell of an agent that gives no answer, and of
-    one from outside that takes the hidden facts of `view.state`, which are one sample, for the truth.
+    It answers the true game and another world that its seat cannot distinguish: with the same view seed both answers must be
+    equal. The questions are spread over whole games. Warnings report an agent that gives no answer, and a third-party agent
+    that takes the hidden facts of `view.state`, which are one sample, for the truth.
     """
     asked = 0
     silent: list[str] = []
@@ -59,7 +57,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
                 other = _answer(second, twin, view_seed)
                 assert other == answer, (
                     f"{first.name} decides by hidden facts {where}: {_words(state, answer)} in the true game, "
-                    f"{_words(state, other)} in another that its seat cannot tell from it"
+                    f"{_words(state, other)} in another that its seat cannot distinguish"
                 )
             if third is not None and third.act(_resampled(state, view_seed)) != answer:
                 guessed.append(where)
@@ -80,12 +78,12 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
 
 
 def _words(state: State, action: int | None) -> str:
-    """An action as a person reads it, with its number."""
+    """Return an action as readable text, with its number."""
     return "no answer (-1)" if action is None else f"{state.action_text(action)!r} (action {action})"
 
 
 def _resampled(state: State, seed: int) -> View:
-    """The view of a seed whose hidden facts come from another one: an agent that takes them as a sample answers the same."""
+    """Return the view of a seed with hidden facts of another seed: an agent that treats them as a sample answers the same."""
     view, other = state.view(state.seat, seed), state.view(state.seat, derive(seed, 11)).state
     other.record["rng"] = view.state.record["rng"]
     return View(other, view.seat, seed)
@@ -95,12 +93,12 @@ def _answer(agent: Player, state: State, seed: int) -> int | None:
     return agent.act(agent.view(state, seed))
 
 
-_twins: dict[tuple[str, str, bytes, int], State | None] = {}  # all agents of a game are asked about the same positions
+_twins: dict[tuple[str, str, bytes, int], State | None] = {}  # all agents of a game answer the same positions
 MOST_TWINS = 1000
 
 
 def _other_world(state: State, seed: int) -> State:
-    """A world that the seat to move cannot tell from the true one: made by hand where the game allows, else sampled."""
+    """Return a world that the seat to move cannot distinguish from the true one: edited if the game allows, else sampled."""
     key = (state.game.name, str(state.game.options), state.to_bytes(), seed)
     if key not in _twins:
         if len(_twins) >= MOST_TWINS:
@@ -111,9 +109,9 @@ def _other_world(state: State, seed: int) -> State:
 
 
 def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 120) -> None:
-    """A native policy that is asked on the true state, because it says that it reads public facts only, really does.
+    """Check that a native policy declared public, which gets the true state, reads only public facts.
 
-    It is asked raw about the true state and about other worlds that its seat cannot tell from it, along whole games.
+    It answers the true state and other worlds that its seat cannot distinguish, along whole games.
     """
     inner = seat_agent(agent, game).agent
     if not isinstance(inner, Bot) or not inner.policy.public or inner.clairvoyant:
@@ -127,7 +125,7 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
             asked_seed = derive(seed, k, step)
             answer = _raw_answer(inner, state, asked_seed)
             worlds = [state.view(state.seat, derive(asked_seed, 8)).state]
-            if step % (4 * every) == 0:  # a twin takes its time
+            if step % (4 * every) == 0:  # twins are slow
                 worlds.append(_other_world(state, asked_seed))
             for other in worlds:
                 again = _raw_answer(inner, other, asked_seed)
@@ -141,7 +139,7 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
 
 
 def _raw_answer(agent: Bot, state: State, seed: int) -> tuple[int, bytes]:
-    """A policy's answer on a state as it is, from a fresh memory, and what it remembers then."""
+    """Return a policy's answer on a raw state, from a fresh memory, and its memory afterwards."""
     agent.reset(seed)
     legal = state.legal()
     actions = np.zeros(state.game.definition.max_legal, dtype=np.int32)
@@ -153,7 +151,7 @@ def _raw_answer(agent: Bot, state: State, seed: int) -> tuple[int, bytes]:
 
 
 def check_native_play(game: Game, agent: str, *, against: str = "random", deals: int = 2, seed: int = 1) -> None:
-    """The native loop and the Python loop play the same games, move by move."""
+    """Check that the native loop and the Python loop play the same games, move by move."""
     plan = mirrored(seed, seatings(game, 2), range(deals))
     native = play(game, [agent, against], plan, record=True, on="local")
     slow = play(game, [agent, against], plan, record=True, on="local", clock=Clock(game=1e6))

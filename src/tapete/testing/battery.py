@@ -1,4 +1,4 @@
-"""The battery that every game passes, ours and other people's."""
+"""Battery of checks for games."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game
 
 
 def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = True) -> None:
-    """Everything that must hold for a game under one set of options. What could crash comes first, in a process of its own.
+    """Check everything that must hold for a game under one set of options. Checks that could crash come first, in a separate
+    process.
 
-    `policies`: whether its bots are compiled once more, with every index checked, and asked there too.
+    `policies`: whether its bots are also compiled with bounds checking, and called there too.
     """
     check_safety(game, seed, policies=policies)
     check_deals(game, seed)
@@ -51,7 +52,7 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = Tr
 
 
 def check_legal_until_over(game: Game, seed: int) -> None:
-    """Legal lists are ascending, within range and never empty; the end has returns that sum to 1."""
+    """Check that legal lists are ascending, within range and never empty, and that the final returns sum to 1."""
     state = game.deal(seed)
     turn = first = state.turn
     step = 0
@@ -75,7 +76,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
 
 
 def check_bytes_and_copies(game: Game, seed: int) -> None:
-    """States survive bytes, pickling and copying, and continue the same way."""
+    """Check that states survive bytes, pickling and copying, and continue the same way."""
     for step, (state, action) in enumerate(random_game(game, seed)):
         if step % 7:
             continue
@@ -89,7 +90,7 @@ def check_bytes_and_copies(game: Game, seed: int) -> None:
 
 
 def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> None:
-    """Every action applied to a copy leaves all other states as they were."""
+    """Check that an action applied to a copy leaves all other states unchanged."""
     for step, (state, _) in enumerate(random_game(game, seed)):
         if step % 11:
             continue
@@ -103,9 +104,9 @@ def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> No
 
 
 def check_same_game_in_another_process(game: Game, seed: int) -> None:
-    """The same seed gives the same game elsewhere. A game that is not installed is found in the file of its rules."""
+    """Check that the same seed gives the same game in another process. A game that is not installed is loaded from its file."""
     if os.environ.get(CHILD):
-        return  # this is that other process, running the file of the rules
+        return  # this is the other process, running the file of the rules
     state = game.deal(seed)
     for live, _ in random_game(game, seed, steps=300):
         state = live
@@ -161,7 +162,7 @@ print(state.to_bytes().hex())
 
 
 def check_vector_equals_single_games(game: Game, seed: int) -> None:
-    """Seats, masks, features and returns of games played in step are those of single games, deal after deal."""
+    """Check that seats, masks, features and returns of games played in step equal those of single games, deal after deal."""
     vector = Vector(game, 5, seed=seed, encoder=True if game.definition.encoders else None)
     states = [game.deal(int(dealt)) for dealt in vector.seeds]
     for step in range(60):
@@ -180,17 +181,17 @@ def check_vector_equals_single_games(game: Game, seed: int) -> None:
         vector.step(chosen)
         vector.check()
         for i, state in enumerate(states):
-            assert vector.done[i] == state.over, f"whether game {i} ended is told wrongly at step {step}"
+            assert vector.done[i] == state.over, f"`done` of game {i} is wrong at step {step}"
             assert not state.over or vector.returns[i].tolist() == state.returns(), f"returns of game {i} differ"
             if state.over:
                 states[i] = game.deal(int(vector.seeds[i]))
 
 
 def check_determinize(game: Game, seed: int) -> None:
-    """A view keeps what its seat knows, leaks nothing, and stays the same knowledge when sampled again.
+    """Check that a view keeps what its seat knows, leaks nothing, and does not change its knowledge when sampled again.
 
-    The leak test: a sampled world differs from the true one only in what the seat cannot know, so the view of the sample and the
-    view of the truth, sampled with one seed, must be the same bytes.
+    The leak test: a sampled world differs from the true one only in what the seat cannot know, so the view of the sample and
+    the view of the truth, sampled with one seed, must be the same bytes.
     """
     for step, (state, _) in enumerate(random_game(game, seed)):
         if step % 5:
@@ -236,7 +237,7 @@ def _public_points(game: Game) -> bool:
 
 
 def check_evaluations(game: Game, state: State) -> None:
-    """Evaluations of positions are finite."""
+    """Check that evaluations of positions are finite."""
     for name, evaluation in game.definition.evaluations.items():
         if not evaluation.rates_moves:
             for seat in range(game.seats):
@@ -244,13 +245,13 @@ def check_evaluations(game: Game, state: State) -> None:
                 assert np.isfinite(value), f"the evaluation {name} is {value}"
 
 
-# Shares of positions in which an evaluation may leave its scale: the first one, which searches use unless told otherwise, and the
+# Shares of positions in which an evaluation may leave its scale: the first one, the default of searches, and the
 # others, whose published scores need not suit a search.
 MOST_BEYOND, MOST_OF_OTHERS = 1 / 3, 0.9
 
 
 def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
-    """Evaluations stay within their scale, but for a few positions: searches cannot tell apart what lies beyond."""
+    """Check that evaluations stay within their scale, but for a few positions: searches cannot distinguish values beyond it."""
     found: dict[str, list[float]] = {}
     for k in range(games):
         for _, state, _ in spread_game(game, derive(seed, k), most=40):
@@ -268,7 +269,7 @@ def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
 
 
 def check_bounds(game: Game, seed: int, *, games: int = 3) -> None:
-    """Games played by code that checks every index."""
+    """Check that games with bounds checking equal those without."""
     checked = Game(game.definition, game.options, boundscheck=True)
     for k in range(games):
         state = checked.deal(derive(seed, k))

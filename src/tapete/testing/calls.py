@@ -1,4 +1,4 @@
-"""Calling single kernels from Python, for tests of helpers."""
+"""Calls of single kernels from Python, for tests of helpers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain data, as descriptions, moves and events must be: what JSON cannot hold is named with its member."""
+"""Checks of plain data: descriptions, moves and events must survive JSON; offending members are named."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ EXACT = 1 << 53  # a double holds whole numbers up to this one
 
 
 def as_json(data: Any, what: str, where: str = "") -> str:
-    """Data as JSON, members in order; what JSON cannot hold, or would give back as something else, is named."""
+    """Return data as JSON, members in order; raise an error that names a member that JSON cannot hold or would change."""
     for path, wrong in wrong_members(data):
         raise AssertionError(f"{path_text(path) or 'all'} of {what} is {wrong} {where}".rstrip())
     return json.dumps(data, sort_keys=True)
 
 
 def wrong_members(data: Any, path: Path = ()) -> Any:
-    """(path, what is wrong) of every member that does not survive JSON."""
+    """Yield (path, problem) of every member that does not survive JSON."""
     if isinstance(data, Mapping):
         for name, value in data.items():
             if not isinstance(name, str):
@@ -47,7 +47,7 @@ def wrong_members(data: Any, path: Path = ()) -> Any:
 
 
 def differing(one: Any, other: Any, path: Path = (), most: int = 4) -> str:
-    """The members in which two pieces of data differ, with both values."""
+    """Return the members in which two pieces of data differ, with both values."""
     found = list(_differences(one, other, path))
     return ", ".join(f"{path_text(p) or 'all'} ({left!r} for {right!r})" for p, left, right in found[:most])
 
@@ -64,5 +64,5 @@ def _differences(one: Any, other: Any, path: Path) -> Any:
 
 
 def path_text(path: Path) -> str:
-    """A way into data as Python would write it: players[0].coins."""
+    """Return a path into data as Python would write it: players[0].coins."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")

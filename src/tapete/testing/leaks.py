@@ -1,9 +1,8 @@
 """Does a view show what its seat cannot know? Three tests, none of which trusts `determinize` to make the other world.
 
-*Collisions*: two deals that have shown a seat the same things so far must give it the same view. *Twins*: a position is taken
-apart into its description, hidden facts in it change places, and the position is put together again; where the seat sees
-no difference, its view must not either. *Variation*: what everything is described by beyond what a seat is shown must
-differ between the worlds it is given to think with.
+*Collisions*: two deals that have shown a seat the same so far must give it the same view. *Twins*: hidden facts in the
+description of a position are exchanged, and a position is set up from it; if the seat sees no difference, its view must not
+either. *Variation*: the members of a full description that a seat is not shown must differ between the worlds of its views.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ Path = tuple[str | int, ...]
 
 
 def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: int = 1, seed: int = 1) -> int:
-    """What a seat has been shown decides its view, byte for byte. Returns how often two deals had shown the same.
+    """Check that a seat's observations determine its view, byte for byte; return how often two deals had shown the same.
 
-    All deals of a group are played with the same draws, so that games which agree in what a seat sees go on alike.
+    All deals of a group are played with the same random numbers, so that games with equal observations continue alike.
     """
     seen: dict[bytes, tuple[bytes, int]] = {}
     met = 0
@@ -62,7 +61,7 @@ def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: in
 
 
 def _shown(state: State, seat: int) -> str:
-    """Everything that a seat is shown of a position."""
+    """Return everything that a seat is shown of a position."""
     moves = [state.move(action) for action in state.legal()] if state.seat == seat else None
     shown = as_json(state.describe(seat), f"what seat {seat} is shown")
     return shown if moves is None else shown + as_json(moves, f"the moves of seat {seat}")
@@ -72,9 +71,9 @@ def _shown(state: State, seat: int) -> str:
 
 
 def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: int = 200) -> State | None:
-    """Another position that a seat cannot tell from this one, made by hand: hidden facts of its description change places.
+    """Return another position that a seat cannot distinguish from this one, by exchanging hidden facts of its description.
 
-    None where the game has no way back from a description, or nothing hidden that could be otherwise.
+    None if the game cannot be set up from a description, or has no hidden facts that could differ.
     """
     game = state.game
     presentation = game.definition.presentation
@@ -93,7 +92,7 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
         if first == second or not alike(first, second):
             continue
         if isinstance(first, Mapping) and "key" in first and owner(one) != owner(other):
-            continue  # a thing with a number of its own stays with whom it belongs to, which everybody may know
+            continue  # an object with its own number stays with its owner, which may be public
         _put(whole, one, second)
         _put(whole, other, first)
         twin = _indistinguishable(state, whole, seat, own)
@@ -106,11 +105,11 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
 
 
 def _indistinguishable(state: State, edited: Mapping[str, Any], seat: int, own: Mapping[str, Any]) -> State | None:
-    """The position that an edited description tells, if it is another one and the seat is shown the same."""
+    """Return the position of an edited description, if it is another one and the seat is shown the same."""
     try:
         twin = state.game.set_up(edited)
     except TapeteError:
-        return None  # the game itself says that this cannot be
+        return None  # the game refuses this position
     if twin.describe(seat) != own or twin.to_bytes() == state.to_bytes():
         return None
     twin.history = [*state.history]
@@ -119,7 +118,7 @@ def _indistinguishable(state: State, edited: Mapping[str, Any], seat: int, own: 
 
 
 def units(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[Path]:
-    """Hidden things that can change places: elements of lists as a whole (a card with its number), else single values."""
+    """Return hidden things that can be exchanged: whole elements of lists (a card with its number), else single values."""
     found: dict[Path, None] = {}
     for path, _ in not_shown(whole, own):
         places = [i for i, step in enumerate(path) if isinstance(step, int) and path[i - 1] != "players"]
@@ -128,19 +127,21 @@ def units(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[Path]:
 
 
 def owner(path: Path) -> Path:
-    """Whose a hidden thing is: a player's, or the table's in some zone."""
+    """Return the owner of a hidden thing: a player, or a zone of the table."""
     return path[:2] if path[0] == "players" else path[:1]
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two things are of the same kind, so that each could be in the other's place."""
+    """Return whether two things are of the same kind, so that they can be exchanged."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return set(one) == set(other)
     return type(one) is type(other) and not isinstance(one, (Mapping, list))
 
 
 def check_twins(game: Game, *, games: int = 2, every: int = 5, most: int = 20, seed: int = 1) -> int:
-    """Along random games, a seat's view, features, moves and texts are those of a twin. Returns how many twins there were."""
+    """Check that along random games, a seat's view, features, moves and texts equal those of a twin; return the number of
+    twins.
+    """
     found = 0
     for k in range(games):
         for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
@@ -156,7 +157,7 @@ def check_twins(game: Game, *, games: int = 2, every: int = 5, most: int = 20, s
 
 
 def check_twin(state: State, twin: State, seat: int, seed: int, where: str) -> None:
-    """Nothing that a seat is given tells two positions apart."""
+    """Check that nothing given to a seat distinguishes two positions."""
     view, other = state.view(seat, seed), twin.view(seat, seed)
     assert view.state.to_bytes() == other.state.to_bytes(), (
         f"hidden facts show in the view of {where}: {_fields(view.state, other.state)}"
@@ -187,11 +188,11 @@ def check_samples_vary(
     samples: int = 6,
     seed: int = 1,
 ) -> None:
-    """What a seat is not shown is not simply handed to it: it differs among the worlds it is given.
+    """Check that facts which a seat is not shown differ among its sampled worlds.
 
-    Members of the description are taken together over all positions and places in lists. One whose true value varies, that
-    seats are not shown, and that all sampled worlds agree on with the truth, is a leak. `public` names members that
-    follow from what everybody saw, though they are not shown.
+    Members of the description are pooled over all positions and indices of lists. One whose true value varies, that seats are
+    not shown, and that equals the truth in all sampled worlds, is a leak. `public` names members that follow from public
+    information, though they are not shown.
     """
     presentation = game.definition.presentation
     public: set[str] = set(presentation.public) if presentation is not None else set()
@@ -227,10 +228,10 @@ def check_samples_vary(
 
 
 def could_differ(game: Game, names: set[str], *, every: int, seed: int, most: int = 10) -> set[str]:
-    """Which members are really hidden: a position that the seat cannot tell apart has another value there.
+    """Return the members that are really hidden: a position that the seat cannot distinguish has another value there.
 
-    A seat may know for certain what it is not shown (in a game of two, what the other was given). Where no such position
-    can be made, because the game has no way back from a description, a member counts as hidden.
+    A seat may know for certain what it is not shown (in a game of two, the other seat's cards). If no such position can be
+    made, because the game cannot be set up from a description, a member counts as hidden.
     """
     presentation = game.definition.presentation
     if presentation is None or presentation.restore is None:
@@ -247,13 +248,13 @@ def could_differ(game: Game, names: set[str], *, every: int, seed: int, most: in
 
 
 def not_shown(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[tuple[Path, Any]]:
-    """What a description of everything tells beyond what a seat is shown (the moves of a plain face follow from the rest)."""
+    """Return the members of a full description that a seat is not shown (the moves of a plain face follow from the rest)."""
     known = ("rng", "moves", "options", "observer")
     return [(path, value) for path, value in leaves(whole) if path[0] not in known and _at(own, path) != value]
 
 
 def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every number, text and switch of a description, with the way to it."""
+    """Yield every number, text and switch of a description, with its path."""
     if isinstance(data, Mapping):
         for name, value in data.items():
             yield from leaves(value, (*path, name))
@@ -265,7 +266,7 @@ def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def _at(data: Any, path: Path) -> Any:
-    """What lies at the end of a way; None where there is nothing."""
+    """Return the value at a path; None if there is none."""
     for step in path:
         if isinstance(data, Mapping) and step in data:
             data = data[step]
@@ -283,7 +284,7 @@ def _put(data: Any, path: Path, value: Any) -> None:
 
 
 def _name(path: Path, seat: int) -> str:
-    """A member by name: places in lists do not matter, but for whether a player's is the seat's own."""
+    """Return the name of a member: indices of lists are ignored, except whether a player is the seat itself."""
     parts = []
     for before, step in zip((None, *path), path, strict=False):
         if isinstance(step, int):

@@ -1,7 +1,7 @@
-"""Replaying games that another engine recorded, on our rules.
+"""Replay of games that another engine recorded, on our rules.
 
 A game package names a module with `replay(path, options, report)`; it reads one file (plain or gzip), plays it on our rules and
-tells the report what it compared.
+records the comparisons in the report.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tapete.errors import BadOption, BadRecord
 
 
 def conform(game: str, paths: list[Path], options: Mapping[str, str] | None = None) -> TraceReport:
-    """Replay recorded games of a game and compare everything they record."""
+    """Replay recorded games and compare everything they record."""
     module = definition(game).conform
     if module is None:
         raise BadOption(f"{game} has no recorded games to conform to")

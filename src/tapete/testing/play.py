@@ -1,4 +1,4 @@
-"""What random games do not reach: games that the game's own agents play, deals from many seeds, choices that others see."""
+"""Checks beyond random games: games of the game's own agents, deals from many seeds, choices that others see."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tapete.seeds import derive
 from tapete.testing.walk import FIRST, LAST, STUBBORN, played_game, players_of, random_game, searching, spread_game
 
 DEALS = 20
-FORGOTTEN = 0.1  # share of pairs of seen choices that may leave an observer the same view
-PLAYED_STEPS = 2000  # of a game that is watched; its end is looked at all the same
+FORGOTTEN = 0.1  # share of pairs of visible choices that may leave an observer the same view
+PLAYED_STEPS = 2000  # examined of a game; its end is always checked
 
 
 class CheckWarning(UserWarning):
-    """Something that is probably a mistake, but may be meant."""
+    """Warning of a probable mistake."""
 
 
 def warn(text: str) -> None:
@@ -32,7 +32,7 @@ def warn(text: str) -> None:
 
 
 def check_deals(game: Game, seed: int = 1, *, deals: int = DEALS) -> None:
-    """Deals from different seeds differ, in a game that has chance or hidden facts at all."""
+    """Check that deals from different seeds differ, in a game with chance or hidden facts."""
     dealt = {game.deal(derive(seed, k)).rows.tobytes() for k in range(deals)}
     if len(dealt) > 1 or not _has_chance(game, seed):
         return
@@ -42,7 +42,7 @@ def check_deals(game: Game, seed: int = 1, *, deals: int = DEALS) -> None:
 
 
 def _has_chance(game: Game, seed: int) -> bool:
-    """Whether a game draws after the deal, or hides something that views sample."""
+    """Return whether a game draws random numbers after the deal, or hides something that views sample."""
     for step, (state, action) in enumerate(random_game(game, seed, steps=200)):
         after = state.clone()
         after.apply(action)
@@ -61,7 +61,7 @@ def _has_chance(game: Game, seed: int) -> bool:
 
 
 def check_endings(game: Game, seed: int = 1, *, games: int = 6) -> str:
-    """Games end within `max_decisions` and their returns and points are right, whoever plays: see `players_of`."""
+    """Check that games end within `max_decisions` with correct returns and points, for all of `players_of`."""
     ended = 0
     for name, players in players_of(game).items():
         who = f"played by {name} at every seat"
@@ -81,7 +81,7 @@ def check_endings(game: Game, seed: int = 1, *, games: int = 6) -> str:
 
 
 def check_end(state: State, where: str) -> None:
-    """A game that is over asks nobody, its returns sum to 1, its points keep to their span."""
+    """Check a finished game: no seat to move, returns that sum to 1, points within their span."""
     assert state.seat == -1, f"the game is over, but `seat` is {state.seat}: set it to -1"
     assert not state.legal(), f"nothing is legal when a game is over {where}"
     returns = state.returns()
@@ -96,7 +96,7 @@ def check_end(state: State, where: str) -> None:
 
 
 def check_encoders(game: Game, seed: int = 1, *, games: int = 3) -> str:
-    """Encoders write every feature they say they have. Returns how many never change."""
+    """Check that encoders write every feature they declare; return how many never change."""
     seen: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     positions = 0
     for state in _positions(game, seed, games):
@@ -123,7 +123,7 @@ def check_encoders(game: Game, seed: int = 1, *, games: int = 3) -> str:
 
 
 def _positions(game: Game, seed: int, games: int) -> Iterator[State]:
-    """Positions along random games and games of the own agents."""
+    """Yield positions along random games and games of the game's own agents."""
     for k in range(games):
         for _, state, _ in spread_game(game, derive(seed, k), most=40):
             yield state
@@ -136,7 +136,7 @@ def _positions(game: Game, seed: int, games: int) -> Iterator[State]:
 
 
 def _ranges(numbers: np.ndarray, most: int = 5) -> str:
-    """Numbers as ranges: 3, 7 to 12."""
+    """Return numbers as ranges: 3, 7 to 12."""
     parts = np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1)
     texts = [f"{part[0]}" if len(part) == 1 else f"{part[0]} to {part[-1]}" for part in parts]
     return ", ".join(texts[:most]) + (f" and {len(texts) - most} more ranges" if len(texts) > most else "")
@@ -146,11 +146,11 @@ def _ranges(numbers: np.ndarray, most: int = 5) -> str:
 
 
 def check_hidden_choices(game: Game, seed: int = 1, *, games: int = 8, most: int = 250) -> str:
-    """What `hides` says of choices fits what the others see and the rules remember.
+    """Check that `hides` fits what the others see and what the rules remember.
 
-    A choice that others do not notice (2) must not, time and again, change what everybody sees. A choice that others see (0) and
-    that tells them of hidden facts should be remembered by the rules: two such choices that leave an observer the same view
-    are told, because `hides` may have been forgotten. That may be meant, so it is a warning.
+    A choice that others do not notice (2) must not repeatedly change public information. A choice that others see (0) and that
+    reveals hidden facts should be remembered by the rules: two such choices that leave an observer the same view are reported,
+    because `hides` may be missing. That may be intended, so it is a warning.
     """
     unnoticed: dict[str, list[str]] = defaultdict(list)
     pairs: Counter[str] = Counter()
@@ -165,7 +165,7 @@ def check_hidden_choices(game: Game, seed: int = 1, *, games: int = 8, most: int
     for kind, changes in unnoticed.items():
         if len(changes) >= 4 and all(changes):
             raise AssertionError(
-                f"`hides` gives 2 for the move {kind!r}, so the others are told nothing of it, but all {len(changes)} times "
+                f"`hides` gives 2 for the move {kind!r}, so it is hidden from the others, but all {len(changes)} times "
                 f"they saw something change ({changes[0]}): give 1, that there was a choice"
             )
     for kind, found in alike.items():
@@ -175,11 +175,11 @@ def check_hidden_choices(game: Game, seed: int = 1, *, games: int = 8, most: int
             f"{len(found)} of {pairs[kind]} pairs of choices {kind!r} show hidden facts to the others and leave their views "
             f"the same ({found[0]}): is `hides` forgotten, or does the state not remember what was shown?"
         )
-    return f"{sum(pairs.values()):,} pairs of choices that tell of hidden facts"
+    return f"{sum(pairs.values()):,} pairs of choices that reveal hidden facts"
 
 
 def _decisions(game: Game, seed: int, games: int, most: int) -> Iterator[tuple[int, int, State, int]]:
-    """(seed of the deal, step, state, action) spread over random games and one of each own agent."""
+    """Yield (seed of the deal, step, state, action) spread over random games and one game of each own agent."""
     for k in range(games):
         dealt = derive(seed, k, 3)
         length = sum(1 for _ in random_game(game, dealt))
@@ -190,7 +190,7 @@ def _decisions(game: Game, seed: int, games: int, most: int) -> Iterator[tuple[i
 
 
 def _seen_change(state: State, action: int, where: str) -> str:
-    """What others see change by an action: the turn, or what everybody is shown of the players; empty: nothing."""
+    """Return what others see change by an action: the turn, or public data of the players; empty if nothing changes."""
     after = state.clone()
     after.apply(action)
     if after.turn != state.turn:
@@ -212,7 +212,7 @@ def _compare_choices(
     *,
     most: int = 6,
 ) -> None:
-    """Choices that an observer sees, that are possible in some of its worlds only, by the view they leave it with."""
+    """Compare choices that an observer sees and that are possible only in some of its worlds, by the view they leave it with."""
     telling = [action for action in state.legal() if state.hides(action) == SEEN]
     if len(telling) < 2:
         return
@@ -223,7 +223,7 @@ def _compare_choices(
     for action in telling[:most]:
         after = state.clone()
         after.apply(action)
-        if not after.over and after.turn - state.turn <= 1:  # a round or a game that ends clears the table
+        if not after.over and after.turn - state.turn <= 1:  # the end of a round or a game clears the table
             kinds[str(state.move(action)["kind"])].append((action, after.view(observer, seed).state.to_bytes()))
     for kind, found in kinds.items():
         for i, (one, left) in enumerate(found):

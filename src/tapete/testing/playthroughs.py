@@ -1,4 +1,4 @@
-"""Golden games: readable texts that show every change of behaviour as a difference."""
+"""Golden playthroughs: readable texts that show every change of behaviour as a diff."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.seeds import derive
 
 
 def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:
-    """A random game as readable text: a golden file that shows every change of behaviour as a diff."""
+    """Return a random game as readable text: a golden file that shows every change of behaviour as a diff."""
     lines = [
         f"game: {game.name}",
         f"options: {json.dumps(game.options)}",
@@ -35,7 +35,7 @@ def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:
 
 
 def check_playthrough(path: Path) -> None:
-    """A golden file equals a playthrough made now. `python -m tapete.testing FILE...` writes them anew."""
+    """Check that a golden file equals a new playthrough. `python -m tapete.testing FILE...` rewrites them."""
     lines = path.read_text(encoding="utf-8").splitlines()
     name = lines[0].removeprefix("game: ")
     game = load(name, **json.loads(lines[1].removeprefix("options: ")))
@@ -46,7 +46,7 @@ def check_playthrough(path: Path) -> None:
 
 
 def rewrite_playthroughs(paths: Sequence[Path]) -> None:
-    """Make golden files anew, with the game, options and seed they name."""
+    """Rewrite golden files with the game, options and seed they name."""
     for path in paths:
         lines = path.read_text(encoding="utf-8").splitlines()
         game = load(lines[0].removeprefix("game: "), **json.loads(lines[1].removeprefix("options: ")))

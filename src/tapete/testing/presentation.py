@@ -1,4 +1,4 @@
-"""What must hold for what a game shows of itself."""
+"""Checks of a game's presentation."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tapete.testing.walk import played_game, players_of, random_game, searching,
 
 
 def check_presentation(game: Game, seed: int = 1, *, games: int = 2, every: int = 3, most: int = 40) -> None:
-    """What a game shows of itself: plain data, nothing hidden in it, words in every language, and the way back.
+    """Check a game's presentation: plain data without hidden facts, words in every language, and the inverse functions.
 
-    At every few steps of random games: descriptions survive JSON; a view describes itself as the truth does, and so does every
-    other world that the seat cannot tell from it; moves are distinct and lead back to their actions; events come from what one
-    seat sees, and two worlds alike give the same ones; a position set up from its description is the same position.
+    At every few steps of random games: descriptions survive JSON; a view has the same description as the true state, and so has
+    every other world that the seat cannot distinguish; moves are distinct and lead back to their actions; events depend only on
+    what one seat sees; a position set up from its description is the same position.
     """
     presentation = game.definition.presentation
     for k in range(games):
@@ -44,7 +44,7 @@ def check_presentation(game: Game, seed: int = 1, *, games: int = 2, every: int 
 
 
 def check_moves(state: State, where: str = "") -> None:
-    """Legal actions as data are distinct, survive JSON, and lead back to their actions."""
+    """Check that legal actions as data are distinct, survive JSON, and lead back to their actions."""
     legal = state.legal()
     moves = [_told(state.move, f"`move` of action {action}", where, action) for action in legal]
     shown = [as_json(move, f"the move of action {action}", where) for action, move in zip(legal, moves, strict=True)]
@@ -54,14 +54,14 @@ def check_moves(state: State, where: str = "") -> None:
         assert state.action(json.loads(json.dumps(move))) == action, f"the move {move} leads to another action {where}"
 
 
-COPIES = ("key", "keys")  # members that tell copies of one card apart
+COPIES = ("key", "keys")  # members that distinguish copies of one card
 
 
 def check_texts(state: State, language: str, where: str = "", *, most: int = 8) -> None:
-    """Legal actions have words, each its own, and whoever types them means that action, however the game reads what is typed.
+    """Check that legal actions have distinct words, and that typing them gives that action.
 
-    Of long lists some are tried. Actions may read the same where a person need not tell them apart: copies of a card, whose
-    moves differ in their `key` only, or choices after which the seat is shown the same.
+    Of long lists some are tried. Actions may read the same if a person need not distinguish them: copies of a card, whose moves
+    differ only in their `key`, or choices after which the seat is shown the same.
     """
     legal = state.legal()
     texts: dict[str, int] = {}
@@ -83,7 +83,7 @@ def check_texts(state: State, language: str, where: str = "", *, most: int = 8) 
 
 
 def _alike(state: State, one: int, other: int) -> bool:
-    """Whether a person need not tell two actions apart."""
+    """Return whether a person need not distinguish two actions."""
     moves = [{k: v for k, v in state.move(action).items() if k not in COPIES} for action in (one, other)]
     if moves[0] == moves[1]:
         return True
@@ -94,30 +94,30 @@ def _alike(state: State, one: int, other: int) -> bool:
 
 
 def _told(ask: Callable[..., Any], what: str, where: str, *arguments: Any) -> Any:
-    """What a function of the game answers; what it raises becomes a sentence."""
+    """Call a function of the game; an exception becomes a sentence."""
     try:
         return ask(*arguments)
     except AssertionError:
         raise
     except Exception as error:
         place = raised_at(error)
-        why = f"wants the words {error}, which are not there" if _lacks_words(error) else f"raises {said(error)}"
+        why = f"needs the words {error}, which are missing" if _lacks_words(error) else f"raises {said(error)}"
         raise AssertionError(f"{what} {why} {where}{f' ({place})' if place else ''}".rstrip()) from error
 
 
 def _lacks_words(error: Exception) -> bool:
-    """Whether a key of the words was looked for that no words have: `move.block`."""
+    """Return whether a key is missing from the words: `move.block`."""
     return isinstance(error, KeyError) and str(error).strip("'").startswith(("move.", "event.", "name."))
 
 
-# Of a walk the first steps are all looked at; then each kind of move so often, and one of so many steps.
+# Of a game the first steps are all examined; then each kind of move this often, and one of this many steps.
 BEGINNING, LOOKS, EVERY = 100, 10, 10
 
 
 def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500, short: bool = False) -> str:
-    """Every event of every seat, and of those who look on, has words, along whole games: random ones and the own agents'.
+    """Check that every event has words for every seat and for spectators, along random games and games of the game's own agents.
 
-    Whatever the table asks of the game on the way must not raise: it would stop there. `short`: one random game and one in
+    The functions of the game that a table calls must not raise: the table would stop there. `short`: one random game and one in
     which all agents answer in turn, instead of one of each.
     """
     told: set[tuple] = set()
@@ -152,14 +152,14 @@ def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500
 
 
 def _events(game: Game, state: State, action: int, after: State, seat: int | None, where: str) -> list[Any]:
-    """What a seat saw happen, or those who look on."""
+    """Return the events that a seat, or a spectator, observed."""
     own, later = (_told(s.describe, f"`describe` for {_seat(seat)}", where, seat) for s in (state, after))
     move = seen_move(state, action, seat)
     return [] if move is None else _told(game.happened, f"`happened` for {_seat(seat)}", where, own, move, later)
 
 
 def check_event(game: Game, event: Mapping[str, Any], seat: int | None, where: str = "") -> None:
-    """An event is plain data with words in every language, for its reader and for the table that gives seats names."""
+    """Check that an event is plain data with words in every language, for its reader and for a table with names."""
     assert isinstance(event.get("kind"), str), f"the event {event} has no kind {where}"
     as_json(event, f"the event {event['kind']!r}", where)
     names = [f"Bot {number + 1}" for number in range(game.seats)]
@@ -172,19 +172,19 @@ def check_event(game: Game, event: Mapping[str, Any], seat: int | None, where: s
 
 
 def _shape(member: tuple[str, Any]) -> tuple:
-    """What may change the words of an event: texts by their value, the rest by its kind."""
+    """Return what may change the words of an event: texts by their value, the rest by its type."""
     name, value = member
     return (name, value if isinstance(value, (str, bool)) or value is None else type(value).__name__)
 
 
 def _seat(seat: int | None) -> str:
-    return "those who look on" if seat is None else f"seat {seat}"
+    return "spectators" if seat is None else f"seat {seat}"
 
 
 def check_what_a_seat_sees(
     game: Game, state: State, action: int, after: State, seat: int, seed: int, where: str = ""
 ) -> None:
-    """A seat's description and events hold nothing that it cannot know."""
+    """Check that a seat's description and events hold nothing that it cannot know."""
     own = _told(state.describe, f"`describe` for {_seat(seat)}", where, seat)
     as_json(own, f"what seat {seat} is shown", where)
     view = state.view(seat, seed)

@@ -1,4 +1,4 @@
-"""The battery in words: what holds for a game, what does not, and what `determinize` does to each field."""
+"""Report of the battery: the checks, their findings, and the effect of `determinize` on each field."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ NEVER, SOMETIMES, ALWAYS = "never", "sometimes", "always"
 
 @dataclass
 class Finding:
-    """One thing that was looked at: what must hold, and what is wrong if it does not."""
+    """Result of one check: what must hold, and what is wrong if it does not."""
 
     what: str
     seconds: float
     wrong: str = ""
     note: str = ""
-    warnings: tuple[str, ...] = ()  # what is probably a mistake, but may be meant
+    warnings: tuple[str, ...] = ()  # probable mistakes
 
     @property
     def holds(self) -> bool:
@@ -60,7 +60,7 @@ class Finding:
 
 
 def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[str, Callable[[], Any]]]:
-    """What must hold, in words, with what finds it out. What could crash comes first."""
+    """Return the checks, each with its description. Those that could crash come first."""
     count = 2 if fast else 6
 
     def each(check: Callable[..., Any], **more: Any) -> Callable[[], Any]:
@@ -120,12 +120,12 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
 
 
 def with_bounds(game: Game) -> Game:
-    """The game as `check_safety` has compiled it, its policies too: nothing more is compiled."""
+    """Return the game as compiled by `check_safety`, including its policies, so that nothing is compiled again."""
     return Game(game.definition, game.options, boundscheck=True)
 
 
 def _twins(game: Game, found: int) -> str:
-    """How many positions with hidden facts exchanged were compared, or why none was."""
+    """Return how many positions with exchanged hidden facts were compared, or why none was."""
     presentation = game.definition.presentation
     if presentation is None or presentation.restore is None:
         return "not done: the game has no `restore`, so nothing can change places"
@@ -138,7 +138,7 @@ def _twins(game: Game, found: int) -> str:
 
 
 def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Finding | str]:
-    """What is about to be looked at (a text), then what was found; one after the other."""
+    """Yield the description of each check (a text), then its finding."""
     for what, check in checks_of(game, fast=fast, seed=seed):
         yield what
         started = time.perf_counter()
@@ -155,11 +155,11 @@ def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Findi
         told = tuple(str(entry.message) for entry in caught if issubclass(entry.category, CheckWarning))
         yield Finding(what, time.perf_counter() - started, wrong, note, told)
         if wrong and what.startswith(("the kernels", "no rule crashes")):
-            return  # what comes now would crash this process
+            return  # the next checks would crash this process
 
 
 def kernels_of(game: Game) -> list[Kernel]:
-    """All kernels that a game's definition names."""
+    """Return all kernels that a game's definition names."""
     definition = game.definition
     others = (definition.variants, definition.search_variants, definition.evaluations.values())
     kernels = [*definition.kernels.values(), *(entry.kernel for group in others for entry in group)]
@@ -168,7 +168,7 @@ def kernels_of(game: Game) -> list[Kernel]:
 
 
 def changed_fields(game: Game, *, games: int = 3, samples: int = 4, most: int = 25, seed: int = 1) -> dict[str, str]:
-    """What views do to each field of the state: whether `determinize` never, sometimes or always changes it for a seat."""
+    """Return the effect of views on each field of the state: whether `determinize` never, sometimes or always changes it."""
     names = [name for name in game.definition.state.dtype.names or () if name not in (GameState.dtype.names or ())]
     changed = dict.fromkeys(names, 0)
     looks = 0

@@ -1,8 +1,7 @@
-"""Can a game crash, hang or write where nothing belongs to it? Found out in a process of its own, so that a sentence comes back.
+"""Can a game crash, hang or write out of bounds? Tested in a separate process, so that the result is a sentence.
 
-The rules are played by code that checks every index. What it does is noted before each call in memory that both processes
-share, so that a call that crashes or never returns is known by name; then the same call is made once more in plain Python,
-which knows the line.
+The rules are played with bounds checking. Each call is noted beforehand in memory that both processes share, so that a call
+that crashes or never returns is known by name; then the same call is repeated in plain Python, which knows the line.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from tapete.kernel.pure import call
 from tapete.seeds import derive
 
 PATIENCE = 20.0  # seconds that one call of a rule may take
-SLOW = 10.0  # seconds that the same call is given in plain Python to be caught in the act
+SLOW = 10.0  # seconds until the same call in plain Python is interrupted to find its line
 NOTE_BYTES = 4096
 FOUND, FINE = 3, 0  # exit codes of the process that plays
 KERNEL_FILES = ("pure.py", "safety.py", "game.py")
@@ -47,9 +46,9 @@ def check_safety(
     patience: float = PATIENCE,
     policies: bool = True,
 ) -> None:
-    """Play bounds-checked games in a process of their own: whatever goes wrong there is told, and costs nothing here.
+    """Play bounds-checked games in a separate process and report what goes wrong there.
 
-    Without `policies` only the rules, encoders and evaluations are asked; compiling large policies once more takes its time.
+    Without `policies` only the rules, encoders and evaluations are called; compiling large policies again takes long.
     """
     checked = Game(game.definition, game.options, boundscheck=True)
     compile_everything(checked)
@@ -58,9 +57,7 @@ def check_safety(
     ]
     note = mmap.mmap(-1, NOTE_BYTES)
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    if (
-        context.get_start_method() == "spawn"
-    ):  # the shared note does not reach such a process, and neither does a game of this one
+    if context.get_start_method() == "spawn":  # such a process gets neither the shared note nor a game of this process
         _spawned(context, checked, seed, games, steps, patience)
         return
     before = np.frombuffer(mmap.mmap(-1, max(1, game.state_bytes)), dtype=np.uint8).reshape(1, -1)
@@ -78,7 +75,7 @@ def check_safety(
             process.join()
             what = _told(last)
             raise AssertionError(
-                f"{what} does not come back: stopped after {patience:g} s{_caught(checked, what, before)}"
+                f"{what} does not return: stopped after {patience:g} s{_caught(checked, what, before)}"
             )
     if process.exitcode == FOUND:
         raise AssertionError(_told(note[:NOTE_BYTES]))
@@ -90,7 +87,7 @@ def check_safety(
 
 
 def _spawned(context: Any, checked: Game, seed: int, games: int, steps: int, patience: float) -> None:
-    """The same where processes start from nothing: what went wrong is known, but not always where."""
+    """Do the same with spawned processes: errors are known, but not always their place."""
     try:
         process = context.Process(target=_play, args=(checked, seed, games, steps, [], None, None), daemon=True)
         process.start()
@@ -100,13 +97,13 @@ def _spawned(context: Any, checked: Game, seed: int, games: int, steps: int, pat
     process.join(patience * games * 3)
     if process.is_alive():
         process.kill()
-        raise AssertionError("a rule does not come back; run it with TAPETE_PYTHON=1 to see where")
+        raise AssertionError("a rule does not return; run it with TAPETE_PYTHON=1 to see where")
     if process.exitcode != FINE:
         raise AssertionError(f"a rule crashes the process (exit code {process.exitcode}); TAPETE_PYTHON=1 shows where")
 
 
 def compile_everything(game: Game) -> None:
-    """All that will be called, so that time that goes by is time in the rules."""
+    """Compile everything that will be called, so that the time measured is time in the rules."""
     definition = game.definition
     _ = game.rules
     others = [name for name in ("hides", "seen", "solve") if game.has(name)]
@@ -118,7 +115,7 @@ def compile_everything(game: Game) -> None:
 
 
 class _Notes:
-    """What is about to be done, for whoever watches."""
+    """Shared note on the next call, for the parent process."""
 
     def __init__(self, note: Any, before: np.ndarray | None) -> None:
         self.note, self.before = note, before
@@ -142,7 +139,7 @@ def _told(note: bytes) -> str:
 def _play(
     checked: Game, seed: int, games: int, steps: int, policies: list, note: Any, before: np.ndarray | None
 ) -> None:
-    """What the process does: plays, and leaves with a code."""
+    """Play in the child process, and exit with a code."""
     end_with_parent()
     notes = _Notes(note, before)
     try:
@@ -169,7 +166,7 @@ Call = tuple[str, Callable[[], Any], State, Kernel, tuple]
 
 
 def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes: _Notes) -> Iterator[Call]:
-    """Every call of a rule along some games, each before it is made."""
+    """Yield every call of a rule along some games, each before it is made."""
     kernels = game.kernels
     for number in range(games):
         dealt = derive(seed, number)
@@ -200,7 +197,7 @@ def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes:
 
 
 def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list) -> Iterator[Call]:
-    """All that can be asked of a position."""
+    """Yield all calls that read a position."""
     definition, kernels = game.definition, game.kernels
     listed = np.zeros(definition.max_legal, dtype=np.int32)
     yield "`legal`", partial(_guarded_legal, state), state, kernels["legal"], (listed,)
@@ -241,7 +238,7 @@ def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list
 
 
 def _policy(game: Game, name: str) -> Any:
-    """A native policy of the game with its defaults, compiled; None where it cannot be had that way."""
+    """Return a native policy of the game with its defaults, compiled; None if it is not available."""
     try:
         agent = make_agent(name, game)
     except TapeteError:
@@ -260,10 +257,10 @@ def _guarded_legal(state: State) -> None:
 
 
 def _asked(agent: Any, view: Any, state: State) -> None:
-    """Check one answer of a policy, from a memory with a guard behind it.
+    """Check one answer of a policy, with a guarded memory.
 
-    The answers are not played here, so a plan that the policy keeps in its memory may have become void: it is asked once
-    more from an empty memory before its answer is called wrong.
+    The answers are not played here, so a plan in the policy's memory may have become invalid: it is called again with an empty
+    memory before its answer is considered wrong.
     """
     inner: Bot = agent.agent
     if not _is_legal(_guarded_answer(inner, view), state):
@@ -294,7 +291,7 @@ def _is_legal(answer: int | None, state: State) -> bool:
 
 
 def _line(game: Game, rows: np.ndarray, kernel: Kernel, arguments: tuple) -> str:
-    """The end of a sentence: where plain Python fails at the same call."""
+    """Return the end of a sentence: where plain Python fails in the same call."""
     state = State(game, rows)
     if kernel is game.kernels["determinize"]:
         state.record["rng"] = np.uint64(1)
@@ -311,7 +308,7 @@ def _line(game: Game, rows: np.ndarray, kernel: Kernel, arguments: tuple) -> str
 
 
 def _caught(game: Game, what: str, before: np.ndarray) -> str:
-    """The end of a sentence: the line at which the same call is found after a while in plain Python, in a process of its own."""
+    """Return the end of a sentence: the line at which the same call in plain Python is interrupted, in a separate process."""
     note = mmap.mmap(-1, NOTE_BYTES)
     kernels = {f"`{name}`": kernel for name, kernel in game.kernels.items()}
     kernel = next((kernel for name, kernel in kernels.items() if what.startswith(name)), None)
@@ -344,7 +341,7 @@ def _caught(game: Game, what: str, before: np.ndarray) -> str:
 
 
 def _arguments(game: Game, what: str, before: np.ndarray) -> tuple:
-    """What a rule was called with, from the words that name the call."""
+    """Return the arguments of a call from its description."""
     words = what.split()
     if what.startswith("`apply`"):
         return (int(words[words.index("action") + 1]),)

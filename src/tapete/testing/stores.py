@@ -1,4 +1,4 @@
-"""Does every number fit the field it is stored in? Machine code cuts it off without a word; plain Python can tell."""
+"""Does every number fit the field it is stored in? Machine code truncates it silently; plain Python can detect it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.testing.walk import random_game
 
 
 def check_stores(game: Game, seed: int = 1, *, games: int = 2, steps: int = 80) -> str:
-    """Run rules as plain Python along random games: a number that a small field cannot hold is told with its line."""
+    """Run rules as plain Python along random games; a number that does not fit its field is reported with its line."""
     looked = 0
     with overflow_raises():
         for k in range(games):

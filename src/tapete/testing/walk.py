@@ -1,4 +1,4 @@
-"""Games to check things along: random ones, and those that the game's own agents play."""
+"""Games for checks: random ones, and games of the game's own agents."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tapete.errors import TapeteError
 from tapete.seeds import derive
 
 STEPS = 4000  # of one random game; longer ones are cut
-# Who plays, besides agents: always the first or the last legal action; an order of preference among all actions,
+# Players besides agents: always the first or the last legal action; an order of preference among all actions,
 # drawn for each game and kept by every seat, which reaches what agents and chance avoid (all steal for ever); all agents in turn.
 FIRST, LAST, STUBBORN, MIXED = "the first action", "the last action", "an order of preference", "all agents in turn"
 Mover = Player | str
 
 
 def legal_actions(state: State, step: int, seed: int) -> list[int]:
-    """The legal actions of a game that goes on, or a sentence where there is none or one that does not exist."""
+    """Return the legal actions of an unfinished game; raise an error if there are none or one is out of range."""
     legal = state.legal()
     game, where = state.game, f"at step {step} of seed {seed}"
     assert legal, f"seat {state.seat} has no legal action {where} although the game is not over"
@@ -30,7 +30,7 @@ def legal_actions(state: State, step: int, seed: int) -> list[int]:
 
 
 def random_game(game: Game, seed: int, *, steps: int = STEPS) -> Iterator[tuple[State, int]]:
-    """(state, action about to be played) of a random game, then stops. The state is the live one."""
+    """Yield (state, action about to be played) along a random game. The state is the live one."""
     state = game.deal(seed)
     for step in range(steps):
         if state.over:
@@ -42,7 +42,7 @@ def random_game(game: Game, seed: int, *, steps: int = STEPS) -> Iterator[tuple[
 
 
 def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator[tuple[int, State, int]]:
-    """(step, state, action about to be played) of a random game: the first few, then so many spread over the whole."""
+    """Yield (step, state, action about to be played) of a random game: the first few, then `most` spread over the whole."""
     length = sum(1 for _ in random_game(game, seed))
     apart = max(every, -(-length // most))
     for step, (state, action) in enumerate(random_game(game, seed)):
@@ -51,9 +51,9 @@ def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator
 
 
 def players_of(game: Game) -> dict[str, list[Mover]]:
-    """Ways to play that reach endings which random play does not: by name, who answers in turn.
+    """Return ways to play that reach endings which random play does not: by name, the players that answer in turn.
 
-    Simple habits, the game's own native policies with their defaults, `greedy` where the game has an evaluation, and all of these
+    Simple habits, the game's own native policies with their defaults, `greedy` if the game has an evaluation, and all of these
     agents in turn.
     """
     found: dict[str, list[Mover]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
@@ -65,7 +65,7 @@ def players_of(game: Game) -> dict[str, list[Mover]]:
         try:
             agents.append(seat_agent(name, game))
         except TapeteError:
-            continue  # it wants options that it has no defaults for
+            continue  # it needs options without defaults
         found[name] = agents[-1:]
     quick = [agent for agent in agents if not searching([agent])]
     if len(quick) > 1:
@@ -74,7 +74,7 @@ def players_of(game: Game) -> dict[str, list[Mover]]:
 
 
 def searching(players: list[Mover]) -> bool:
-    """Whether a search is among the players other than `greedy`, so that a game takes its time."""
+    """Return whether a search is among the players other than `greedy`, so that a game is slow."""
     return any(not isinstance(player, str) and player.name != "greedy" and _searches(player) for player in players)
 
 
@@ -86,7 +86,9 @@ def _searches(player: Player) -> bool:
 def played_game(
     game: Game, players: list[Mover], seed: int, *, steps: int | None = None
 ) -> Iterator[tuple[State, int]]:
-    """(state, action about to be played) of a game in which the players answer in turn; a faulty answer becomes a random one."""
+    """Yield (state, action about to be played) of a game in which the players answer in turn; a faulty answer becomes a random
+    one.
+    """
     state = game.deal(seed)
     for number, player in enumerate(players):
         if not isinstance(player, str):

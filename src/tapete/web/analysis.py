@@ -1,4 +1,4 @@
-"""Analysis at the table, in steps that a `Thinker` takes one after the other: of a position, of a whole game, and hints."""
+"""Analysis at the table, as generators that a `Thinker` runs step by step: of a position, of a whole game, and hints."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tapete.play.session import Session
 from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
 
-HINT_ITERATIONS, HINT_LEAST = 2000, 300  # by which a hint is found, and what it may end with when that takes long
+HINT_ITERATIONS, HINT_LEAST = 2000, 300  # of a hint, and the fewest if that takes too long
 HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 600
-AGAIN, AGAIN_SECONDS = 10, 1.0  # how much longer what seems to be a mistake is looked at, and for how long at most
+AGAIN, AGAIN_SECONDS = 10, 1.0  # factor and time limit of the second search after an apparent mistake
 EVERY = 0.2
-MISTAKE = 0.03  # of the side's chance to win, from which a decision is marked
+MISTAKE = 0.03  # loss of win probability from which a decision is marked
 SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost by the side, or a position rated
-CHANCE, EVALUATION = "chance", "evaluation"  # what the values of a review are
+CHANCE, EVALUATION = "chance", "evaluation"  # measures of a review
 
 
 def adviser(game: Game) -> str:
-    """The search that explains a position: the game's level `hard` where that is one, else the common one."""
+    """Return the search that explains a position: the game's level `hard` if that is one, else the default."""
     for name in ("hard", "best"):
         spec = level_spec(name, game) or name
         with contextlib.suppress(TapeteError):
@@ -45,7 +45,7 @@ def adviser(game: Game) -> str:
 
 
 def helpers(game: Game) -> list[str]:
-    """The agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
+    """Return the agents of hints and reviews, which may not be at the table: to be compiled before a table is used."""
     claims = game.definition.claims
     return [adviser(game), *([fast_player(game, *claims.players)] if claims is not None else [])]
 
@@ -53,7 +53,7 @@ def helpers(game: Game) -> list[str]:
 def analysis(
     state: State, spec: str, seed: int, seconds: float | None, iterations: int | None
 ) -> Iterator[dict[str, Any]]:
-    """What a search thinks of a position while it thinks."""
+    """Yield a search's analysis of a position while it runs."""
     seated = make_agent(spec, state.game)
     if not isinstance(seated.agent, (SearchAgent, Bot)) and not state.over:
         yield weighed(state, seated, seed)
@@ -63,7 +63,7 @@ def analysis(
 
 
 def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
-    """What an agent without a search would play; it has no values to tell."""
+    """Return the choice of an agent without a search; it has no values."""
     chosen = asked(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
         {
@@ -81,7 +81,7 @@ def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
 
 
 def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
-    """The same analysis without a language: moves with what is said of them instead of texts."""
+    """Return the same analysis independent of language: moves with phrases instead of texts."""
     for row in found["actions"]:
         del row["text"]
         row |= moved(state, row["action"])
@@ -92,16 +92,16 @@ def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
 
 
 def moved(state: State, action: int, prefix: str = "") -> dict[str, Any]:
-    """A move with what is said of it."""
+    """Return a move with its phrase."""
     move = state.move(action)
     return {f"{prefix}move": move, f"{prefix}said": state.game.move_phrase(move)}
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.core.claims`).
+    """Yield the two best moves of a strong agent, their values, and verified statements about why (`tapete.core.claims`).
 
-    `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
-    gives its choice alone.
+    `measure` says what the values are: win probabilities of the seat's side, or a scaled evaluation. An agent that cannot give
+    reasons gives only its choice.
     """
     game = state.game
     spec = adviser(game)
@@ -139,7 +139,7 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "measure": measure,
             "close": close,
             "moves": best,
-            # What a coach may call a cost: chances to win only
+            # Losses are reported only as win probabilities
             "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
             "claims": claims,
         }
@@ -159,7 +159,7 @@ def alike(rows: Sequence[Mapping[str, Any]], spread: float) -> bool:
 
 
 def asked(state: State, spec: str, seed: int) -> int:
-    """What an agent plays in a position."""
+    """Return an agent's action in a position."""
     seated = make_agent(spec, state.game)
     seated.begin(state.game, state.seat)
     seated.reset(seed)
@@ -168,7 +168,7 @@ def asked(state: State, spec: str, seed: int) -> int:
 
 
 def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """What each level would play here, one after the other."""
+    """Yield the action of each level here."""
     for level in LEVELS:
         spec = level_spec(level, state.game) or level
         with contextlib.suppress(TapeteError):
@@ -177,10 +177,10 @@ def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def why(session: Session, step: int, spec: str) -> dict[str, Any]:
-    """Why an agent that plays by rules or by a score made a move: the rule that decides, or the terms of its score.
+    """Explain a move of a rule bot or a scoring agent: the rule that decides, or the terms of its score.
 
-    The agent is asked again in the position before the move, and what it says is told only where it leads to the move that was
-    played: a rule that answers the same action, a score that no other legal action exceeds. `next` is the best of the others.
+    The agent is called again in the position before the move, and its explanation is used only if it leads to the move that was
+    played: a rule with the same action, a score that no other legal action exceeds. `next` is the best of the others.
     """
     state, action = session.at(step - 1), session.actions[step - 1]
     legal = state.legal()
@@ -194,7 +194,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
     seated.begin(state.game, state.seat)
     seated.reset(derive(2, step))
     if seated.opening is not None and seated.opening.act(view) is not None:
-        return found  # a rule of its own for first decisions made this move
+        return found  # the opening rule made this move
     if isinstance(agent, Bot):
         fired = rule_fired(agent, view)
         if fired is not None and fired[0] == action:
@@ -205,7 +205,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
 
 
 def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]:
-    """The terms of an agent's score of an action and of the best other one; nothing where the action is not its best."""
+    """Return the terms of an agent's score of an action and of the best other one; None if the action is not its best."""
     terms = {other: terms_of(agent, view, other) for other in state.legal()}
     total = {other: sum(parts.values()) for other, parts in terms.items() if parts}
     if action not in total or total[action] < max(total.values()) - 1e-9:
@@ -217,10 +217,10 @@ def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]
 
 
 def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """The value of every decision of a game: what was played, what was best, and what the difference cost.
+    """Yield the value of every decision of a game: the move played, the best move, and the cost of the difference.
 
-    Values are chances of the seat's side to win, from 0 to 1, and `chances` those of all sides; where the search rates positions
-    by an evaluation that estimates no chance, `measure` says so. A game that is over ends with a point without a decision.
+    Values are win probabilities of the seat's side, from 0 to 1, and `chances` those of all sides; if the search uses an
+    evaluation that does not estimate them, `measure` says so. A finished game ends with a point without a decision.
     """
     game = session.game
     spec = adviser(game)
@@ -253,7 +253,7 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any] | None:
-    """What a search thinks of a position; it looks again, and longer, where the played move seems to be a mistake."""
+    """Return a search's analysis of a position; it is repeated with more iterations if the played move seems to be a mistake."""
     found = None
     for found in analyse_stream(state, spec, seed, iterations=REVIEW_ITERATIONS, every=EVERY):
         pass
@@ -269,24 +269,24 @@ def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any]
 
 
 def raw_loss(found: dict[str, Any], action: int) -> float:
-    """How much less an action is worth than the one that the search would play, as far as that is known."""
+    """Return the loss of an action against the search's choice, as far as it is known."""
     measure, values = measured(found)
     best, played = values.get(found["actions"][0]["action"]), values.get(action)
     return max(0.0, best - played) if measure is not None and best is not None and played is not None else 0.0
 
 
 def seats_out(state: State) -> list[int]:
-    """Seats that have been thrown out of a game that goes on: their players' `alive` is false where a game says so."""
+    """Return the eliminated seats of an unfinished game: those whose player has `alive` false."""
     players = state.describe(None).get("players", [])
     return [seat for seat, player in enumerate(players) if isinstance(player, dict) and player.get("alive") is False]
 
 
 class Chances:
-    """The chances of every side along a game, from what the decisions of each were worth to the side that took them.
+    """Win probabilities of every side along a game, from the values of each side's decisions.
 
-    A search may rate all positions too low or too high for the side to move (a network or an evaluation in a variant that it was
-    not made for does). What each side's latest decision was worth is therefore set against the others' latest: the shares add
-    up to 1, are the values themselves where those are right, and do not jump with the turn. A side without a seat left has 0.
+    A search may rate all positions too low or too high for the side to move (a network or an evaluation in a variant that it
+    was not made for does). The value of each side's latest decision is therefore normalised against the others' latest: the
+    shares sum to 1, equal the values if those are right, and do not jump with the turn. A side without a seat left has 0.
     """
 
     def __init__(self, sides: Sequence[int]) -> None:
@@ -294,7 +294,7 @@ class Chances:
         self.latest: list[float | None] = [None] * len(set(sides))
 
     def after(self, seat: int, value: float | None, out: Sequence[int] = ()) -> list[float] | None:
-        """The chances once a seat has decided; None where values are not shares."""
+        """Return the win probabilities after a seat's decision; None if values are not shares."""
         if value is not None:
             if not 0.0 <= value <= 1.0:
                 return None
@@ -310,7 +310,7 @@ class Chances:
         return [one / total if total > 0 else (side in alive) / len(alive) for side, one in enumerate(filled)]
 
     def end(self, returns: Sequence[float]) -> list[float]:
-        """What each side has won of a finished game."""
+        """Return each side's share of a finished game."""
         shares = [0.0] * len(self.latest)
         for share, side in zip(returns, self.sides, strict=True):
             shares[side] += share
@@ -318,7 +318,7 @@ class Chances:
 
 
 def measured(found: dict[str, Any]) -> tuple[str | None, dict[int, float]]:
-    """What the values of an analysis are (`chance` to win, scaled `evaluation`, None: neither), and those that are known."""
+    """Return the measure of an analysis (`chance` to win, scaled `evaluation`, None: neither), and the known values."""
     chances = {row["action"]: row["chance"] for row in found["actions"] if row.get("chance") is not None}
     if chances:
         return CHANCE, chances
@@ -327,7 +327,7 @@ def measured(found: dict[str, Any]) -> tuple[str | None, dict[int, float]]:
 
 
 def doubt(found: dict[str, Any], one: int, other: int) -> float:
-    """Two standard errors of the difference between two moves of a search, from how often each was tried."""
+    """Return two standard errors of the difference between two moves of a search, from their visits."""
     if found["solved"]:
         return 0.0
     visits = {row["action"]: max(1, row["visits"]) for row in found["actions"]}
@@ -336,13 +336,13 @@ def doubt(found: dict[str, Any], one: int, other: int) -> float:
 
 
 def judged(found: dict[str, Any], state: State, action: int, step: int, frame: int | None) -> dict[str, Any]:
-    """One decision: its value, the best there was, and the loss where the played move was looked at."""
+    """Return one decision: its value, the best value, and the loss if the played move was searched."""
     measure, values = measured(found)
     best = found["actions"][0]
     played, top = values.get(action), values.get(best["action"])
     loss = raw_loss(found, action)
     if loss and loss < doubt(found, action, best["action"]):
-        loss, played = 0.0, top  # what was tried so seldom is not known to be worse
+        loss, played = 0.0, top  # a move with so few visits is not known to be worse
     return {
         "final": False,
         "step": step,

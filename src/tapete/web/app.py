@@ -1,11 +1,14 @@
-"""The server: addresses, headers, sockets. What happens at a table is in `room`, what is said there in `handlers`."""
+"""Web server: routes, headers, sockets. `rooms` holds the tables, `room` one of them, `handlers` the messages."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,6 +32,7 @@ from tapete.web.runs import game_of_run, games_of_run, stored_runs
 LONGEST_MESSAGE = 1 << 16
 LONGEST_BODY = 2 << 20
 MOST_CONNECTIONS = 4000
+PACKED = ("text/", "application/json", "image/svg")  # kinds that are compressed; fonts are already
 OUTBOX = 512  # messages that may wait for a slow reader
 JOIN_SECONDS = 15.0
 TIDY_SECONDS = 60.0
@@ -49,7 +53,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses requests that name another host (a page elsewhere that points at this machine) and adds the headers."""
+    """Middleware that refuses requests for another host (a foreign page that points at this machine) and adds the headers."""
 
     def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
         self.app = app
@@ -89,7 +93,7 @@ class Guard:
 
 
 class Socket:
-    """A connection through a WebSocket: messages wait in an outbox, so that a slow reader never holds a table up."""
+    """WebSocket connection: messages wait in an outbox, so that a slow reader never blocks a table."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -122,7 +126,7 @@ class Socket:
 
 
 class Server:
-    """The addresses of the table."""
+    """Routes of the table."""
 
     def __init__(self, manager: RoomManager) -> None:
         self.manager = manager
@@ -158,20 +162,22 @@ class Server:
     # Pages
 
     async def page(self, request: Request) -> Response:
-        return HTMLResponse(self.files["index.html"][0], headers={"cache-control": "no-cache"})
+        return packed(request, self.files["index.html"][0], "text/html; charset=utf-8")
 
     async def file(self, request: Request) -> Response:
         found = self.files.get(request.path_params["path"])
         if found is None:
-            return PlainTextResponse("there is no such file\n", 404)
-        return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
+            return PlainTextResponse("no such file\n", 404)
+        return packed(request, *found)
 
     async def icon(self, request: Request) -> Response:
         body, kind = self.files["icon.svg"]
         return Response(body, media_type=kind)
 
     async def play(self, request: Request) -> Response:
-        """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
+        """Make the table of a link, and redirect to its own address; the seat's token is in the fragment, which servers do not
+        see.
+        """
         if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
             return failure("a table is made by following a link", 403)
         name, query = request.path_params["game"], request.query_params.multi_items()
@@ -185,14 +191,14 @@ class Server:
 
         try:
             ticket = await self.manager.warmup_queue.begin(make(), name)
-            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
+            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser shows the progress
                 return self._filled("data-setting", self.manager.warmup_queue.hand_out(ticket), 200)
             return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
         except TapeteError as error:
             return self._filled("data-error", str(error), 400)
 
     async def setting(self, request: Request) -> Response:
-        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        """Return the progress of a table in preparation; its address, or its tokens, when it is ready."""
         try:
             ticket = self.manager.warmup_queue.find(request.path_params["ticket"])
             if not ticket.task.done():
@@ -200,11 +206,11 @@ class Server:
             del self.manager.warmup_queue.tickets[request.path_params["ticket"]]
             made = await ticket.task
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         return JSONResponse({"address": made} if isinstance(made, str) else made)
 
     def _filled(self, name: str, text: str, status: int) -> Response:
-        """The page, told something: what was wrong, in a sentence, or which table is being set."""
+        """Return the page with one attribute set: an error message, or the table in preparation."""
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
         body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
         return HTMLResponse(body, status, headers={"cache-control": "no-store"})
@@ -214,24 +220,25 @@ class Server:
     async def games(self, request: Request) -> Response:
         if self._catalogue is None:
             self._catalogue = json.dumps(await asyncio.to_thread(catalogue)).encode()
-        return Response(self._catalogue, media_type="application/json")
+        return packed(request, self._catalogue, "application/json")
 
     async def words(self, request: Request) -> Response:
-        """The words of a game, for its drawing."""
+        """Return the words of a game, for its drawing."""
         name = request.path_params["game"]
         if name not in game_names():
-            return failure("there is no such game", 404)
+            return failure("no such game", 404)
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
-        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
+        found = {**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None}
+        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
     async def game_files(self, request: Request) -> Response:
-        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        """Return the names of the files of a game for the page, so that no missing file is requested."""
         folder = f"games/{request.path_params['game']}/"
         return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
 
     async def check(self, request: Request) -> Response:
-        """Whether a game can be played with some options, before a table is made: a code that somebody pasted."""
+        """Return whether a game accepts some options, before a table is made: for a pasted code."""
         try:
             options = plain_options((await self._body(request)).get("options") or {})
             await asyncio.to_thread(load, plain_game(request.path_params["game"]), **options)
@@ -240,7 +247,7 @@ class Server:
         return JSONResponse({})
 
     async def make(self, request: Request) -> Response:
-        """A new table, a position or a recorded game, as the page asks for it."""
+        """Make a new table, a position or a recorded game, as the page requests it."""
         try:
             wish = await self._body(request)
             patient = wish.pop("patient", True)
@@ -253,11 +260,11 @@ class Server:
                 return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.told()}, 202)
             made = await ticket.task
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         return JSONResponse(made, 201)
 
     async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """Make a table: its name, and the tokens of its seats."""
+        """Make a table; return its name, and the tokens of its seats."""
         table = await self.manager.make(wish)
         seats = [
             {"seat": seat, "token": chair.token}
@@ -268,29 +275,29 @@ class Server:
 
     @staticmethod
     def _home(request: Request) -> bool:
-        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        """Return whether a request comes from this machine: its owner's stored data is private."""
         return request.client is not None and request.client.host in HOME
 
     async def runs(self, request: Request) -> Response:
-        """The stored runs of whoever started the server."""
+        """Return the stored runs of the server's owner."""
         return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
 
     async def run_games(self, request: Request) -> Response:
-        """The games of a stored run."""
+        """Return the games of a stored run."""
         if not self._home(request):
-            return failure("stored runs are shown on the machine that keeps them", 403)
+            return failure(Refused.of("rules", "runs-home"), 403)
         try:
             found = await asyncio.to_thread(games_of_run, request.path_params["run"])
         except TapeteError as error:
-            return failure(str(error), 404)
+            return failure(error, 404)
         return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
-        """How somebody's tables stand: those of which the tokens are given."""
+        """Return the state of a person's tables, given their tokens."""
         try:
             wish = await self._body(request)
         except TapeteError as error:
-            return failure(str(error), 400)
+            return failure(error, 400)
         found: list[dict[str, Any]] = []
         language = "es" if wish.get("language") == "es" else "en"
         for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
@@ -318,7 +325,7 @@ class Server:
                     "seat": seat,
                     "over": table.session.over,
                     "your_turn": seat is not None
-                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and table.chairs[seat].kind == "person"  # not while an agent replaces the person
                     and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
@@ -326,32 +333,33 @@ class Server:
         return JSONResponse({"tables": found})
 
     async def cards(self, request: Request) -> Response:
-        """What the names on a table mean, under its options."""
+        """Return the explanations of the names on a table, under its options."""
         try:
             table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
-            return failure(str(error), 404)
+            return failure(error, 404)
         language = "es" if request.query_params.get("lang") == "es" else "en"
-        return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
+        found = await asyncio.to_thread(cards_of, table.game, language)
+        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
     async def record(self, request: Request) -> Response:
-        """The record of a game that is over, one line."""
+        """Return the record of a game that is over, one line."""
         try:
             table = await self.manager.find(request.path_params["id"])
             text = table.record().as_json()
         except TapeteError as error:
-            return failure(str(error), 403)
+            return failure(error, 403)
         name = f"{table.game.name}-{table.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(text + "\n", headers=headers)
 
     async def story(self, request: Request) -> Response:
-        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        """Return a whole game as data, for a file that plays without a server: every frame of every requested viewer."""
         try:
             table = await self.manager.find(request.path_params["id"])
             table.record()
         except TapeteError as error:
-            return failure(str(error), 403)
+            return failure(error, 403)
         return JSONResponse(await asyncio.to_thread(story_of, table))
 
     async def _body(self, request: Request) -> dict[str, Any]:
@@ -397,7 +405,7 @@ class Server:
                 limit = JOIN_SECONDS if handlers.guest is None else None
                 received = await asyncio.wait_for(socket.receive(), limit)
             except TimeoutError:
-                connection.close(1008, "nobody joined a table")
+                connection.close(1008, "no table was joined")
                 await self._delivered(connection)
                 return
             except (WebSocketDisconnect, RuntimeError):
@@ -430,26 +438,44 @@ class Server:
             await asyncio.sleep(0.02)
 
 
-def failure(text: str, status: int) -> Response:
-    return JSONResponse({"error": text}, status)
+def packed(request: Request, body: bytes, kind: str) -> Response:
+    """Answer with a body that changes rarely: compressed for browsers that read gzip, not sent again where it is known."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if kind.startswith(PACKED) and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped(body), media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(body, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=400)
+def zipped(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
+
+
+def failure(error: TapeteError | str, status: int) -> Response:
+    """Answer with what was wrong: a sentence in English, and what the page makes its own of."""
+    said = getattr(error, "said", None)
+    return JSONResponse({"error": str(error), **({"said": said} if isinstance(said, dict) else {})}, status)
 
 
 def record_of(text: Any) -> GameRecord:
-    """A recorded game from the text of a file: the first of its lines."""
+    """Parse a recorded game from the text of a file: its first line."""
     if not isinstance(text, str):
         raise Refused("record", "a record is a text of one line")
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         entry = json.loads(lines[0])
     except (IndexError, ValueError, RecursionError):
-        raise Refused("record", "this is no recorded game: a line of JSON was expected") from None
+        raise Refused.of("record", "no-record") from None
     if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
-        raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
+        raise Refused("record", f"this is not a game recorded by tapete ({SCHEMA})")
     return checked(entry, "the record")
 
 
 def make_app(manager: RoomManager, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
-    """The whole application. `hosts` are the names that it answers to; `*`: all."""
+    """Build the application. `hosts` are the names that it answers to; `*`: all."""
     server = Server(manager)
     if reload:
         server.files = Reloading()

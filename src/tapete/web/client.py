@@ -13,7 +13,7 @@ from tapete.errors import TapeteError
 
 
 class TableError(TapeteError):
-    """The server refused what was asked."""
+    """Error for a request that the server refused."""
 
 
 class _Stay(HTTPRedirectHandler):
@@ -48,7 +48,7 @@ class Client:
 
     @staticmethod
     def make_table(url: str) -> str:
-        """The address of the table that a link makes."""
+        """Return the address of the table that a link makes."""
         from urllib.error import HTTPError
 
         try:
@@ -75,11 +75,11 @@ class Client:
         self._socket.send(json.dumps(message))
 
     def receive(self, timeout: float | None = 60) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         return json.loads(self._socket.recv(timeout))
 
     def until(self, kind: str, timeout: float = 60) -> dict[str, Any]:
-        """The next message of a type; others are passed over."""
+        """Return the next message of a type; others are skipped."""
         while True:
             message = self.receive(timeout)
             if message["type"] == kind:

@@ -1,4 +1,4 @@
-"""A whole game as data: what a file needs that shows it without a server."""
+"""Export of a whole game as data, for a file that shows it without a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tapete.web.spectator import Spectator
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
-    """What every name on the table means, as far as the game explains it."""
+    """Return the explanation of every name on the table that the game explains."""
     presentation = game.definition.presentation
     if presentation is None or presentation.card is None:
         return {}
@@ -30,7 +30,7 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
 
 
 def names_of(table: Room, language: str) -> list[str]:
-    """Who sat where, as somebody who was not there would call them."""
+    """Return the names of the seats from an outsider's point of view."""
     return [
         page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
         for seat, name in enumerate(table.names(language))
@@ -38,7 +38,7 @@ def names_of(table: Room, language: str) -> list[str]:
 
 
 def story_of(table: Room) -> dict[str, Any]:
-    """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
+    """Return every frame of a finished game with everything shown, its summary, and the strings of both languages."""
     spectator = Spectator(table.session, "all")
     first = spectator.state.describe(None)
     frames = spectator.catch_up()

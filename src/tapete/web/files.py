@@ -19,7 +19,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
-    """All files that the page may fetch, read once: nothing else on the disk can be asked for."""
+    """Return all files that the page may fetch, read once: no other file can be requested."""
     found: dict[str, tuple[bytes, str]] = {}
     for path in sorted(PAGE.rglob("*")):
         if path.is_file() and path.suffix in SERVED:
@@ -46,7 +46,7 @@ def kind_of(path: Path) -> str:
 
 
 class Reloading(dict):
-    """The page's files as they are on the disk now, for whoever writes drawings."""
+    """The page's files re-read from disk at each request, for authors of drawings."""
 
     def get(self, name: str, default: Any = None) -> Any:
         return page_files().get(name, default)
@@ -70,12 +70,12 @@ def lobby_of(name: str) -> dict[str, Any]:
 
 
 def plain_of(name: str) -> dict[str, Any]:
-    """Return which members of its description a game without a drawing shows, and as what (`table/plain.json`)."""
+    """Return the members of its description that a game without a drawing shows, and their roles (`table/plain.json`)."""
     return data_of(name, "plain.json")
 
 
 def data_of(name: str, file: str) -> dict[str, Any]:
-    """Return what a data file of a game's folder `table` holds; nothing where there is none."""
+    """Return the contents of a data file in a game's folder `table`; empty if it is missing."""
     folder = table_folder(name)
     path = None if folder is None else folder / file
     return json.loads(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else {}

@@ -1,4 +1,4 @@
-"""What is said between a connection and its table: one handler for each type of message (docs/reference/table-protocol.md)."""
+"""Handlers of messages between a connection and its table, one per type (docs/reference/table-protocol.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tapete._version import __version__
-from tapete.core.strings import LANGUAGES
+from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
@@ -29,7 +29,7 @@ log = logging.getLogger("tapete.table")
 
 
 class Handlers:
-    """One connection: first it joins a table, then it may say what belongs there."""
+    """Conversation of one connection: it joins a table first, then sends the messages of that table."""
 
     def __init__(self, manager: RoomManager, connection: Connection) -> None:
         self.manager = manager
@@ -41,24 +41,24 @@ class Handlers:
         self._refused = 0
 
     def too_many(self) -> bool:
-        """Whether this message is one too many."""
+        """Return whether this message exceeds the rate limit."""
         now = time.monotonic()
         self._room = min(BURST, self._room + RATE * (now - self._heard)) - 1
         self._heard = now
         return self._room < 0
 
     async def dispatch(self, message: Message) -> None:
-        """Answer a message. Whatever is refused is answered by one sentence."""
+        """Answer a message. A refused one is answered with one sentence."""
         try:
             handler = HANDLERS.get(message["type"])
             if handler is None:
-                raise Refused("unknown", f"there is no message {message['type'][:40]!r}")
+                raise Refused("unknown", f"unknown message {message['type'][:40]!r}")
             if self.guest is None and message["type"] not in ("join", "ping"):
                 raise Refused("join", "join a table first")
             await handler(self, message)
             self._refused = 0
         except Refused as error:
-            self.refuse(error.code, str(error), message)
+            self.refuse(error.code, str(error), message, error.said)
         except TapeteError as error:
             self.refuse("refused", str(error), message)
         except Exception as error:  # of the game's own code
@@ -66,9 +66,11 @@ class Handlers:
             text = page_text("failed-message", self.connection.language, where=where_raised(error))
             self.refuse("failed", text, message)
 
-    def refuse(self, code: str, text: str, message: Message | None = None) -> None:
+    def refuse(self, code: str, text: str, message: Message | None = None, said: Phrase | None = None) -> None:
         self._refused += 1
         answer: dict[str, Any] = {"type": "refused", "code": code, "text": text}
+        if said is not None:
+            answer["said"] = said
         if message is not None:
             answer["to"] = str(message.get("type"))[:40]
         self.connection.send(answer)
@@ -108,14 +110,14 @@ class Handlers:
         table.play(guest, member(message, "decision", str), actions_of(message))
 
     async def preview(self, message: Message) -> None:
-        """What some legal moves would change, as far as the seat can know."""
+        """Send what some legal moves would change, as far as the seat can know."""
         table, guest = self.here
         seat = table._player(guest)
         table._begun()
         session = table.session
         decision = f"{table.epoch}.{session.asked(seat)}"
         if member(message, "decision", str) != decision or seat not in session.waiting:
-            raise Refused("stale", "this was asked before; the table has gone on")
+            raise Refused("stale", "this decision is outdated; the table has moved on")
         wanted = message.get("moves")
         if not isinstance(wanted, list) or len(wanted) > MOST_PREVIEWS:
             raise Refused("malformed", f"'moves' must be a list of at most {MOST_PREVIEWS} legal moves by their ids")
@@ -167,7 +169,7 @@ class Handlers:
     async def here_now(self, message: Message) -> None:
         table, guest = self.here
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         table.take_over(guest)
 
     async def language(self, message: Message) -> None:
@@ -206,9 +208,9 @@ class Handlers:
     async def again(self, message: Message) -> None:
         table, guest = self.here
         if not table.session.over:
-            raise Refused("rules", "the game is not over")
+            raise Refused.of("rules", "not-over")
         if guest.seat is None and not guest.owner:
-            raise Refused("spectator", "only who sat at the table asks for another game")
+            raise Refused.of("spectator", "sat-here")
         await self.manager.again(table, rotate=member(message, "rotate", bool, False))
         for other in table.guests:
             other.connection.send({"type": "next", "by": guest.seat, **(table._invitation(other) or {})})
@@ -228,14 +230,14 @@ class Handlers:
     # Looking back
 
     def _eyes(self, message: Message) -> Viewer:
-        """Through whose eyes somebody may look: one's own, and anybody's once the game is over or is being read."""
+        """Return the requested point of view: one's own, or any once the game is over or a recorded game is read."""
         table, guest = self.here
         wanted = message.get("eyes", guest.viewer)
         free = table.session.over or table.settings.reading
         if wanted == guest.viewer:
             return guest.viewer
         if not free:
-            raise Refused("secret", "others' cards are shown when the game is over")
+            raise Refused.of("secret", "cards-later")
         if wanted in ("all", "public"):
             return wanted
         if isinstance(wanted, int) and not isinstance(wanted, bool) and 0 <= wanted < table.game.seats:
@@ -243,7 +245,7 @@ class Handlers:
         raise Refused("malformed", "'eyes' must be a seat, public or all")
 
     async def at(self, message: Message) -> None:
-        """The table after a frame, as it was."""
+        """Send the table after a frame, as it was."""
         table, _ = self.here
         viewer = self._eyes(message)
         spectator = table.spectator(viewer)
@@ -268,15 +270,15 @@ class Handlers:
         if member(message, "story", bool, False):
             told["log"] = [table.told(events, self.here[1]) for events in spectator.log]
             if free:
-                told["steps"] = spectator.steps  # while a game goes on they would tell of decisions that nobody notices
+                told["steps"] = spectator.steps  # during a game they would reveal decisions that are not noticed
         self.connection.send(told)
 
     async def why(self, message: Message) -> None:
-        """Why an agent made the move that led to a frame, for who may see everything."""
+        """Explain why an agent made the move that led to a frame, to viewers who may see everything."""
         table, guest = self.here
         viewer = self._eyes(message)
         if not (table.session.over or table.settings.reading or guest.viewer == "all"):
-            raise Refused("secret", "what an agent thought of is told when the game is over")
+            raise Refused("secret", "an agent's reasons are shown when the game is over")
         spectator = table.spectator(viewer)
         frame = member(message, "frame", int, len(spectator.log))
         if not 1 <= frame <= len(spectator.log):
@@ -298,7 +300,7 @@ class Handlers:
         table.study(guest, "why", thought)
 
     async def analyse(self, message: Message) -> None:
-        """What an agent thinks of a position, while it thinks."""
+        """Send an agent's analysis of a position while it runs."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
         free = table.session.over or table.settings.reading
@@ -306,7 +308,7 @@ class Handlers:
         def chosen() -> str:
             spec = plain_spec(message.get("agent") or analysis.adviser(table.game), table.game, table.allowed)
             if not free:
-                table_agent(spec, table.game)  # one that sees hidden cards would tell of them
+                table_agent(spec, table.game)  # a clairvoyant agent would reveal hidden cards
             return spec
 
         spec = await asyncio.to_thread(chosen)  # making an agent may compile
@@ -328,14 +330,14 @@ class Handlers:
         self.connection.send({"type": "stopped"})
 
     async def hint(self, message: Message) -> None:
-        """What a good agent would do here, and what else it thought of."""
+        """Send the choice of a strong agent here, and its alternatives."""
         table, guest = self.here
         if not table.settings.hints:
-            raise Refused("rules", "there are no hints at this table")
+            raise Refused.of("rules", "no-hints")
         seat = table._player(guest)
         table._begun()
         if seat not in table.session.waiting:
-            raise Refused("turn", "a hint is for your own turn")
+            raise Refused.of("turn", "hint-turn")
         decision = f"{table.epoch}.{table.session.asked(seat)}"
         steps = analysis.hint(table.session.asking(seat), secrets.randbits(31))
         quiet = member(message, "quiet", bool, False)
@@ -350,7 +352,7 @@ class Handlers:
         table.study(guest, "hint", thought)
 
     async def others(self, message: Message) -> None:
-        """What the levels would play here."""
+        """Send the choices of the levels here."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
         tag = member(message, "tag", int)
@@ -362,10 +364,10 @@ class Handlers:
         table.study(guest, "others", thought)
 
     async def review(self, message: Message) -> None:
-        """What each decision of the game was worth: a value for every choice, as it was looked at afterwards."""
+        """Send the value of each decision of the game, as analysed afterwards."""
         table, guest = self.here
         if not (table.session.over or table.settings.reading):
-            raise Refused("secret", "a game is reviewed when it is over")
+            raise Refused.of("secret", "review-later")
         spectator = table.spectator(self._eyes(message))
         steps = analysis.review(table.session, spectator.steps)
         thought = table.scheduler.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
@@ -373,7 +375,7 @@ class Handlers:
         table.study(guest, "review", thought)
 
     async def account(self, message: Message) -> None:
-        """What the game came to: how it was won, and facts of every seat."""
+        """Send the summary of the game: how it was won, and facts of every seat."""
         table, _ = self.here
         found = table.account()
 
@@ -396,17 +398,17 @@ class Handlers:
             self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
 
     def _position_to_study(self, message: Message) -> tuple[Any, int | None]:
-        """The position that is asked about: one's own question now, or one of the past that one may see."""
+        """Return the position to be analysed: the own decision now, or a visible one of the past."""
         table, guest = self.here
         session = table.session
         free = session.over or table.settings.reading
         frame = member(message, "frame", int)
         if frame is None and not free:
             if not table.settings.hints:
-                raise Refused("rules", "there is no analysis at this table while the game goes on")
+                raise Refused.of("rules", "no-analysis")
             seat = table._player(guest)
             if seat not in session.waiting:
-                raise Refused("turn", "wait for your turn")
+                raise Refused.of("turn", "your-turn")
             return session.asking(seat), None
         spectator = table.spectator(self._eyes(message))
         frame = len(spectator.log) if frame is None else frame
@@ -414,16 +416,16 @@ class Handlers:
             raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
         state = spectator.position(frame)
         if state.over:
-            raise Refused("over", "the game is over: there is nothing to analyse")
+            raise Refused.of("over", "nothing-left")
         if not free and (not table.settings.hints or state.seat != guest.seat):
-            raise Refused("secret", "until the game is over you can look at your own decisions only")
+            raise Refused.of("secret", "own-decisions")
         return state, frame
 
     async def whole(self, message: Message) -> None:
-        """The position with everything in it, to be shared; a secret while the game goes on."""
+        """Send the full position, to be shared; refused during a game."""
         table, _ = self.here
         if not (table.session.over or table.settings.seed_given or table.settings.reading):
-            raise Refused("secret", "a running game shares only what you see")
+            raise Refused.of("secret", "shares-seen")
         spectator = table.spectator("all")
         frame = member(message, "frame", int, len(spectator.log))
         if not 0 <= frame <= len(spectator.log):

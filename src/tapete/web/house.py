@@ -1,4 +1,4 @@
-"""The people of the house: who sits down where a table asks for an agent by its level, and what they are called."""
+"""Cast of the house: the named characters that represent agents chosen by level."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _about(game: str) -> dict[str, Any]:
 
 
 def person_for(level: str, game: str, taken: Collection[str], wanted: str = "") -> str:
-    """Return who sits down for a level: who is wanted, those who like the game best, then the others; "" if all sit already.
+    """Return the character for a level: the requested one, the game's favourites, then the others; "" if all are at the table.
 
-    Nobody sits at a table twice. Where everybody of the level sits already somebody of the nearest level comes.
+    A character sits at a table only once. If all characters of the level are taken, one of the nearest level is used.
     """
     cast = people()
     if cast.get(wanted, {}).get("level") == level and wanted not in taken:
@@ -40,7 +40,7 @@ def person_for(level: str, game: str, taken: Collection[str], wanted: str = "") 
 def agent_name(
     label: str, game: str, taken: Collection[str], names: Collection[str], wanted: str = ""
 ) -> tuple[str, str]:
-    """Return person and name of an agent: somebody of the house for a level, else the spec it was asked for by."""
+    """Return character and name of an agent: a character of the house for a level, else the spec."""
     person = person_for(label, game, taken, wanted) if label in LEVELS else ""
     if person:
         return person, people()[person]["name"]
@@ -49,7 +49,7 @@ def agent_name(
 
 
 def figures_of(game: str, seats: int, described: Callable[[], Mapping[str, Any]]) -> list[str]:
-    """Return which figure each seat plays, in a game whose players have figures of their own; else ""."""
+    """Return the figure of each seat, in a game whose players have figures; else ""."""
     figures = _about(game).get("figures")
     if figures is None:
         return [""] * seats
@@ -57,18 +57,18 @@ def figures_of(game: str, seats: int, described: Callable[[], Mapping[str, Any]]
 
 
 def chosen_figures(game: str) -> dict[str, str]:
-    """Return the figures that players may choose, with the option of the game that says who plays which."""
+    """Return the figures that players may choose, with the option of the game that assigns them."""
     figures = _about(game).get("figures") or {}
     return dict.fromkeys(figures.get("people", {}), figures["option"]) if figures.get("option") else {}
 
 
 def figure_name(game: str, figure: str, language: str) -> str:
-    """Return what a figure is called."""
+    """Return the name of a figure."""
     return str(_about(game)["figures"]["people"].get(figure, {}).get("name", {}).get(language, figure))
 
 
 def rivals_of(game: str, seats: int, described: Mapping[str, Any], language: str) -> list[str]:
-    """Return what the players of a game that is only shown are called: their figures, or who plays at the first level."""
+    """Return the names of the players in a game that is only shown: their figures, or the characters of the first level."""
     figures = figures_of(game, seats, lambda: described)
     sitting: list[str] = []
     for _ in range(seats):

@@ -1,4 +1,4 @@
-"""What may come over the wire: messages of the right shape, and specs that name installed agents with plain options."""
+"""Validation of messages: their shape, and specs that name installed agents with plain options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.agents.player import Player
 from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
 from tapete.core.game import Game
 from tapete.core.registry import game_names
-from tapete.core.strings import Strings, fill
+from tapete.core.strings import Phrase, Strings, fill
 from tapete.errors import TapeteError, UnknownGame, nearest
 from tapete.plugins import split_reference
 
@@ -21,11 +21,11 @@ LONGEST_SPEC = 160
 LONGEST_NAME = 40
 MOST_ACTIONS = 64  # in one answer
 PLAIN_VALUE = re.compile(r"[A-Za-z0-9_+.-]{1,60}(?:/[0-9eE+.-]{1,20})*(?:,[A-Za-z0-9_+.-]{1,40})*")
-CODE = re.compile(r"AAE[A-Za-z0-9+/]{17,}={0,2}")  # how every deck code begins: its version in base64
+CODE = re.compile(r"AAE[A-Za-z0-9+/]{17,}={0,2}")  # prefix of every deck code: its version in base64
 FILES = (".py", ".npz", ".json", ".toml", ".csv", ".txt", ".deck")
 # Options that name a network: the game's own, or none.
 OWN_ONLY = {"file", "net", "guide"}
-# The most that an option may ask for, so that one table cannot take the machine.
+# Upper limits of options, so that one table cannot exhaust the machine.
 LARGEST = {
     "iterations": 200_000.0,
     "ms": 30_000.0,
@@ -40,20 +40,27 @@ WORDS = Strings(Path(__file__).parent / "page" / "strings")
 
 
 def page_text(key: str, language: str, **data: Any) -> str:
-    """A sentence of the page that the server says."""
+    """Return a sentence of the page that the server sends."""
     return fill(WORDS[language], key, data)
 
 
 class Refused(TapeteError):
-    """A message that is answered with a sentence and changes nothing. `code` tells programs what it was."""
+    """Error for a message that is refused with a sentence and changes nothing. `code` identifies it for programs."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, said: Phrase | None = None) -> None:
         super().__init__(text)
         self.code = code
+        self.said = said  # what the reader's page makes the sentence of, where people meet it
+
+    @staticmethod
+    def of(code: str, key: str, **data: Any) -> Refused:
+        """A refusal whose sentence is `refused-KEY` of the page's strings: programs read it in English."""
+        said = {"say": f"refused-{key}", **data}
+        return Refused(code, page_text(said["say"], "en", **data), said)
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """A message from its text: one JSON object with a `type`."""
+    """Parse a message: one JSON object with a `type`."""
     try:
         message = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):
@@ -68,7 +75,7 @@ def _no_constant(name: str) -> Any:
 
 
 def member(message: Mapping[str, Any], name: str, kind: Any, default: Any = None, *, most: int = 200) -> Any:
-    """A member of a message, of the right kind; its default where it is missing."""
+    """Return a member of a message, checked for its type; its default if it is missing."""
     value = message.get(name)
     if value is None:
         return default
@@ -92,7 +99,7 @@ _KINDS = {
 
 
 def number(message: Mapping[str, Any], name: str, default: float, low: float, high: float) -> float:
-    """A member that is a number within bounds."""
+    """Return a member that is a number within bounds."""
     value = message.get(name, default)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
         raise Refused("malformed", f"{name!r} must be from {low:g} to {high:g}")
@@ -100,7 +107,7 @@ def number(message: Mapping[str, Any], name: str, default: float, low: float, hi
 
 
 def actions_of(message: Mapping[str, Any]) -> list[Any]:
-    """The actions of an answer: ids, or moves as data."""
+    """Return the actions of an answer: ids, or moves as data."""
     given = message.get("actions")
     given = [message.get("action")] if given is None else given
     if not isinstance(given, list) or not 0 < len(given) <= MOST_ACTIONS:
@@ -113,16 +120,16 @@ def actions_of(message: Mapping[str, Any]) -> list[Any]:
 
 
 def plain_game(name: Any) -> str:
-    """The name of an installed game. A path would run whatever lies there, so it is no name here."""
+    """Return the name of an installed game. A path would run code of that place, so it is refused."""
     if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise Refused("malformed", "a game is named by a short text")
     if name not in game_names():
-        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
+        raise UnknownGame(f"unknown game {name!r}; {nearest(name, game_names())}")
     return name
 
 
 def plain_options(options: Any) -> dict[str, Any]:
-    """Options of a game with plain values: nothing that names a file of this machine, which the game would read."""
+    """Return the options of a game, refusing values that name a file of this machine, which the game would read."""
     if not isinstance(options, Mapping):
         raise Refused("malformed", "'options' are names with values")
     for key, value in options.items():
@@ -134,7 +141,7 @@ def plain_options(options: Any) -> dict[str, Any]:
 
 
 def names_file(value: str) -> bool:
-    """Whether a text could be read as the name of a file. A deck code may hold a slash; it is a text in base64."""
+    """Return whether a text could be the name of a file. A deck code may hold a slash; it is a text in base64."""
     code = CODE.fullmatch(value)
     if not code and (any(sign in value for sign in "/\\~\0") or value.lower().endswith(FILES)):
         return True
@@ -145,7 +152,7 @@ def names_file(value: str) -> bool:
 
 
 def plain_spec(spec: Any, game: Game, allowed: Mapping[str, str]) -> str:
-    """The spec that a text from outside means: an installed agent or a level with plain options, or one that the owner allows."""
+    """Return the spec of an untrusted text: an installed agent or a level with plain options, or one that the owner allows."""
     if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
         raise Refused("agent", f"an agent is named by a text of up to {LONGEST_SPEC} letters")
     if spec in allowed:
@@ -173,11 +180,11 @@ def _too_large(value: str, most: float) -> bool:
     try:
         return not float(value) <= most
     except ValueError:
-        return False  # the agent itself says what is wrong with it
+        return False  # the agent reports what is wrong with it
 
 
 def table_agent(spec: str, game: Game, *, fair: bool = True) -> Player:
-    """The agent of a spec, ready to be asked at a table; one that sees hidden cards is refused."""
+    """Create the agent of a spec for a table; a clairvoyant one is refused."""
     seated = make_agent(spec, game)
     if fair and seated.clairvoyant:
         raise Refused("agent", f"{spec!r} sees hidden cards, so it may not sit at a table")

@@ -1,4 +1,4 @@
-"""Pictures of positions: the page is drawn in an installed Chromium and photographed, or its drawing is taken as SVG."""
+"""Pictures of positions: screenshots of the page in an installed Chromium, or its drawing as SVG."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 
 
 class NoBrowser(TapeteError):
-    """There is nothing to draw a picture with."""
+    """Error for a machine without a browser."""
 
 
 @dataclass(frozen=True)
 class PictureStyle:
-    """How a picture is to look."""
+    """Appearance of a picture."""
 
     width: int = 1280
     height: int = 800
@@ -40,7 +40,7 @@ class PictureStyle:
 
 
 def chromium() -> str:
-    """The Chromium of this machine."""
+    """Return the Chromium of this machine."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         raise NoBrowser("a picture needs Chromium, which is not on this machine")
@@ -49,7 +49,7 @@ def chromium() -> str:
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """A browser without a window."""
+    """Yield a headless browser."""
     path = chromium()
     try:
         from playwright.sync_api import sync_playwright
@@ -62,7 +62,7 @@ def browser() -> Iterator[Any]:
 
 
 class Showing:
-    """A server that shows one position and nothing else, while it is needed."""
+    """Temporary server that shows one position."""
 
     def __init__(self, state: State, seat: int | None, *, session: Session | None = None) -> None:
         self.state, self.seat, self.session = state, seat, session
@@ -81,7 +81,7 @@ class Showing:
         self.thread.join(10)
 
     def _chair(self, seat: int) -> SeatSlot:
-        """Nobody plays here; where a game is shown, who played it is named."""
+        """Return the chair of a seat: named after the player if a game is shown, else a placeholder."""
         player = None if self.session is None else self.session.players[seat]
         if player is None:
             return SeatSlot.for_person(f"P{seat + 1}")
@@ -117,9 +117,9 @@ class Showing:
 
 
 def picture(state: State, seat: int | None, look: PictureStyle, out: Path, *, session: Session | None = None) -> None:
-    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending.
+    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's suffix.
 
-    With the session that led to it, the page's log tells what happened.
+    With the session that led to it, the page's log shows the events.
     """
     showing = Showing(state, seat, session=session)
     with showing as address, browser() as made:

@@ -1,11 +1,11 @@
-"""What a move would change for the seat that may make it, as far as the seat can know.
+"""Previews of moves: what a move would change for its seat, as far as the seat can know.
 
-The move is made in several worlds that the seat cannot tell apart, each with hidden facts and chance of its own. A member of
-`describe(seat)` is foretold where it comes out the same in all of them; what differs hangs on a hidden fact or on chance and is
-left out. Worlds are sampled from the seat's own view with fixed seeds, and a view is the same for every position that looks
-the same to the seat (the battery checks that): so a preview is a function of what the seat knows and gives nothing away.
+The move is played in several worlds of the seat's information set, each with its own hidden facts and chance. A member of
+`describe(seat)` is predicted if it is the same in all of them; what differs depends on a hidden fact or on chance and is left
+out. Worlds are sampled from the seat's own view with fixed seeds, and a view is the same for every position that looks the same
+to the seat (the battery checks that): so a preview is a function of the seat's knowledge and reveals nothing.
 
-It can be wrong, though rarely: what happens in a share p of the worlds is missed with a chance of (1 - p) ** WORLDS. A move in
+It can be wrong, though rarely: an event in a share p of the worlds is missed with probability (1 - p) ** WORLDS. A move in
 which the generator was used in any world is never `sure`.
 """
 
@@ -26,10 +26,10 @@ Patch = dict[
 
 
 def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None = None) -> dict[str, Any]:
-    """Return what an action would change: `to`, the members that are certain; `sure`, whether nothing else changes; `events`,
-    what is certain to happen.
+    """Return the effects of an action: `to`, the certain changes; `sure`, whether nothing else changes; `events`, the certain
+    events.
     """
-    if state.hides(action) != SEEN:  # what it leads to is known when all have chosen
+    if state.hides(action) != SEEN:  # its effects are known when all have chosen
         return {"sure": False, "to": {}, "events": []}
     found = sampled(state, seat) if worlds is None else worlds
     before, sure, after, happened = found[0].describe(seat), True, [], []
@@ -45,7 +45,7 @@ def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None
 
 
 def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:
-    """The same for several actions, which share the worlds; in steps, of which the last gives all."""
+    """Yield the previews of several actions, which share the worlds; in steps, of which the last gives all."""
     worlds = sampled(state, seat)
     found = {}
     for action in actions:
@@ -55,12 +55,12 @@ def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[i
 
 
 def sampled(state: State, seat: int) -> list[State]:
-    """Worlds that the seat cannot tell apart."""
+    """Return sampled worlds of the seat's information set."""
     return [state.view(seat, derive(SEED, number)).state for number in range(WORLDS)]
 
 
 def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:
-    """The smallest members that change to the same value in all of several descriptions, and whether nothing else changes.
+    """Return the smallest members that change to the same value in several descriptions, and whether nothing else changes.
 
     A list within a member (a hand, a pile) in which one item is uncertain is so as a whole: that another item is the same in
     all worlds may be an accident. Lists of things at the top (players, sides, patrons) have a place for each.

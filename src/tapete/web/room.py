@@ -1,4 +1,4 @@
-"""A table: a session, who sits there, and who is connected. It sends each viewer what that viewer may see, and nothing else."""
+"""Table of the server: a session, its seats, and its connections. Each viewer is sent only what that viewer may see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tapete.web.spectator import Frame, Spectator, Viewer
 from tapete.web.warmup import prepared
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
-PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
+PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn each time
 LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
@@ -41,7 +41,7 @@ log = logging.getLogger("tapete.table")
 
 
 class Connection(Protocol):
-    """Somebody who is connected to a table."""
+    """Connection to a table."""
 
     language: str
     tab: str
@@ -55,31 +55,31 @@ class Connection(Protocol):
 
 @dataclass
 class SeatSlot:
-    """A seat of the table: a person's, held by a token, or an agent's."""
+    """Seat of the table: a person's, held by a token, or an agent's."""
 
     kind: str  # person, agent
     name: str
-    label: str = ""  # an agent as it was asked for: a level, or a spec
-    spec: str = ""  # the agent it stands for
+    label: str = ""  # an agent as requested: a level, or a spec
+    spec: str = ""  # the resolved agent
     token: str = ""
-    person: str = ""  # who of the house it is, where an agent was asked for by its level
+    person: str = ""  # character of the house, if the agent was requested by level
     friend: bool = False  # a person who was invited by link
     wins: int = 0  # games won in this series of rematches
     absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
     @property
     def level(self) -> str:
-        """The level that an agent was asked for by."""
+        """The level of an agent that was requested by level."""
         return self.label if self.label in LEVELS else ""
 
     @staticmethod
     def for_person(name: str, *, friend: bool = False) -> SeatSlot:
-        """A seat of somebody who comes with a token."""
+        """Create a person's seat with a token."""
         return SeatSlot("person", name, token=secrets.token_urlsafe(18), friend=friend)
 
     @staticmethod
     def for_agent(label: str, spec: str, game: str, others: Sequence[SeatSlot], *, wanted: str = "") -> SeatSlot:
-        """A seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
+        """Create an agent's seat: with a character of the house if it was requested by level, else named by its spec."""
         person, name = agent_name(
             label, game, [chair.person for chair in others], [chair.name for chair in others], wanted
         )
@@ -88,7 +88,7 @@ class SeatSlot:
 
 @dataclass
 class RoomSettings:
-    """What the owner chose for a table."""
+    """Settings that the owner chose for a table."""
 
     speed: str = "normal"
     clock: float = 0.0  # seconds for a decision of a person; 0: no clock
@@ -97,15 +97,15 @@ class RoomSettings:
     spectators: bool = True
     open: bool = False  # where only agents sit: spectators see every hand
     practice: bool = False  # the person gave the seed, or took a move back
-    seed_given: bool = False  # the person knows the seed, so it is no secret
-    reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
-    match: int = 0  # games that decide a series of rematches; 0: each stands for itself
-    waiting: bool = False  # a waiting room: friends come in, nobody is asked until the owner starts
+    seed_given: bool = False  # the person knows the seed, so it is not secret
+    reading: bool = False  # a recorded game is read: everything is shown, no moves are made
+    match: int = 0  # games that decide a series of rematches; 0: single games
+    waiting: bool = False  # a waiting room: friends join, and the owner starts the game
 
 
 @dataclass(eq=False)
 class Guest:
-    """A connection at a table, and what it may see and do."""
+    """Connection at a table, with its viewer and its rights."""
 
     connection: Connection
     viewer: Viewer
@@ -116,14 +116,14 @@ class Guest:
 
 @dataclass
 class Pace:
-    """How long agents' answers are held back, so that a person can follow and time tells nothing of cards."""
+    """Delay of agents' answers, so that a person can follow and the time reveals nothing about cards."""
 
     speed: float = 1.0
     spent: float = 0.0  # since a person last decided
     times: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
     def pause(self, thought: float, *, forced: bool) -> float:
-        """The whole time before an answer is shown. A forced move looks like one that was thought about."""
+        """Return the time before an answer is shown. A forced move takes as long as a considered one."""
         drawn = random.uniform(*PAUSE)
         if forced:
             drawn = max(drawn, min(LONGEST_FORCED, random.choice(self.times))) if self.times else drawn
@@ -141,23 +141,23 @@ class Rivals:
     label: str
     spec: str
     agents: dict[int, Any]  # by seat
-    turn: int  # in which they were asked for
+    turn: int  # in which they were requested
 
 
 def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
-    """Events with what the reader is told of them (`said`): the reader's side makes the sentence."""
+    """Return events with their phrases for the reader (`said`); the reader's side makes the sentence."""
     return [{**event, "said": game.event_phrase(event, reader)} for event in events]
 
 
 def where_raised(error: BaseException) -> str:
-    """An error as its kind and place. Not its text, which may name what a seat must not know."""
+    """Return an error as its type and place, without its text, which may reveal hidden information."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else ""
     return type(error).__name__ + place
 
 
 class Room:
-    """One game in the browser."""
+    """Game in the browser."""
 
     def __init__(
         self,
@@ -182,12 +182,12 @@ class Room:
         self.owner = owner or secrets.token_urlsafe(18)
         self.changed = changed
         self.guests: list[Guest] = []
-        self.epoch = 0  # how often the game went back
+        self.epoch = 0  # number of times the game went back
         self.touched = time.monotonic()
         self.pace = Pace(SPEEDS[settings.speed])
         self.paused = False
-        self.next_table: dict[str, Any] | None = None  # the rematch, once somebody asked for one
-        self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # that each seat has had
+        self.next_table: dict[str, Any] | None = None  # the rematch, once requested
+        self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # received by each seat
         players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
         self.session = Session(game, players, seed, position=position)
         self.figures = figures_of(game.name, game.seats, lambda: self.session.describe(None))
@@ -207,7 +207,7 @@ class Room:
     # What goes wrong
 
     def fail(self, error: BaseException) -> None:
-        """The game's own code has raised an error: log it, tell everybody at the table, and stop."""
+        """Stop the table after an error of the game's own code: log it and notify all guests."""
         log.error("table %s (%s) failed", self.id, self.game.name, exc_info=error)
         if self.failure is None:
             self.failure = where_raised(error)
@@ -229,7 +229,7 @@ class Room:
     # Who is here
 
     def enter(self, connection: Connection, token: str | None) -> Guest:
-        """Somebody connects: the holder of a seat, the owner, or a spectator."""
+        """Connect a guest: the holder of a seat, the owner, or a spectator."""
         guest = self._guest(connection, token)
         if guest.seat is not None:
             self._left.pop(guest.seat, None)
@@ -252,7 +252,7 @@ class Room:
         return guest
 
     def _give_back(self, seat: int) -> None:
-        """A person is back whose place an agent has kept."""
+        """Return a seat to a person whose place an agent has kept."""
         chair = self.chairs[seat]
         self.chairs[seat] = SeatSlot("person", chair.absent, token=chair.token)
         self.session.replace(seat, None)
@@ -268,9 +268,9 @@ class Room:
                     return Guest(connection, seat, seat, owner)
             if secrets.compare_digest(self.owner.encode(), token.encode()):
                 return Guest(connection, self._spectator(), None, True)
-            raise Refused("token", "this link does not open a seat here")
+            raise Refused.of("token", "no-seat")
         if not self.settings.spectators:
-            raise Refused("closed", "nobody may watch this table")
+            raise Refused.of("closed", "no-watching")
         return Guest(connection, self._spectator())
 
     def _spectator(self) -> Viewer:
@@ -280,7 +280,7 @@ class Room:
         return "all" if self.settings.reading or (agents_only and self.settings.open) else "public"
 
     def leave(self, guest: Guest) -> None:
-        """A connection has ended; the next window of the same person becomes the one that plays."""
+        """Disconnect a guest; another window of the same person becomes the active one."""
         if guest in self.guests:
             self.guests.remove(guest)
         for key in [key for key in self._studies if key[0] == id(guest)]:
@@ -297,7 +297,7 @@ class Room:
             self._eyes.clear()
 
     def take_over(self, guest: Guest) -> None:
-        """This window plays from now on; others of the same person watch."""
+        """Make this window the active one; others of the same person watch."""
         for other in self.guests:
             if other.seat == guest.seat and other.active != (other is guest):
                 other.active = other is guest
@@ -308,7 +308,9 @@ class Room:
         return any(guest.seat == seat for guest in self.guests)
 
     def away(self, seat: int) -> float | None:
-        """Seconds since the person of a seat left; None where the person is here, has never come, or an agent sits there."""
+        """Return the seconds since the person of a seat left; None if the person is here, has never come, or an agent sits
+        there.
+        """
         left = self._left.get(seat)
         return None if left is None or self.chairs[seat].kind == "agent" else round(time.monotonic() - left, 1)
 
@@ -325,7 +327,7 @@ class Room:
     # What is sent
 
     def about(self, guest: Guest) -> dict[str, Any]:
-        """The table itself: what does not change from move to move."""
+        """Return the data of the table that does not change from move to move."""
         language = guest.connection.language
         seats = [
             {
@@ -374,7 +376,7 @@ class Room:
         return found
 
     def spectator(self, viewer: Viewer) -> Spectator:
-        """What a viewer has been shown so far."""
+        """Return a viewer's replay of the session so far."""
         spectator = self._eyes.get(viewer)
         if spectator is None or spectator.session is not self.session or spectator.done > len(self.session.actions):
             spectator = self._eyes[viewer] = Spectator(self.session, viewer)
@@ -382,7 +384,7 @@ class Room:
         return spectator
 
     def show(self, guest: Guest) -> None:
-        """Send a viewer the whole table: where it stands and all that happened."""
+        """Send a viewer the whole table: its current state and all events."""
         if self.failure is not None:
             self._tell_failure(guest)
             return
@@ -396,7 +398,7 @@ class Room:
         guest.connection.send(message)
 
     def update(self) -> None:
-        """Send everybody what has happened since the last time."""
+        """Send all guests the news since the last update."""
         try:
             messages = self._news()
         except Exception as error:
@@ -408,7 +410,7 @@ class Room:
         self.changed(self)
 
     def _news(self) -> list[tuple[Guest, dict[str, Any]]]:
-        """What has happened since the last time, for each guest."""
+        """Return the news since the last update, for each guest."""
         frames: dict[Viewer, list[Frame]] = {}
         for guest in self.guests:
             if guest.viewer not in frames:
@@ -430,7 +432,7 @@ class Room:
         return news
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
-        """The table as it stands for a guest: what it sees, and what it may answer."""
+        """Return the current state for a guest: its description, and its legal answers."""
         session, seat = self.session, guest.seat
         over = session.over
         asked = seat is not None and seat in session.waiting and not self.settings.waiting
@@ -459,12 +461,12 @@ class Room:
         return found
 
     def moves(self, state: Any, legal: list[int]) -> list[dict[str, Any]]:
-        """Legal moves as data, each with what is said of it."""
+        """Return legal moves as data, each with its phrase."""
         moves = [(action, state.move(action)) for action in legal]
         return [{"id": action, "said": self.game.move_phrase(move), "move": move} for action, move in moves]
 
     def called(self, seat: int, language: str) -> str:
-        """What whoever sits at a seat is called: by their own name, or by the figure they play."""
+        """Return the name at a seat: the person's own, or that of their figure."""
         chair, figure = self.chairs[seat], self.figures[seat]
         own = chair.kind == "person" and chair.name != f"P{seat + 1}"
         return (
@@ -472,17 +474,17 @@ class Room:
         )
 
     def names(self, language: str) -> list[str]:
-        """What everybody at the table is called."""
+        """Return the names of all seats."""
         return [self.called(seat, language) for seat in range(self.game.seats)]
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
-        """Events with what this guest is told of them."""
+        """Return events with their phrases for this guest."""
         return told(self.game, events, reader=guest.seat)
 
     def account(self) -> asyncio.Future[GameSummary | None]:
-        """What the game came to; worked out once, outside the event loop."""
+        """Return the summary of the game as a future; computed once, outside the event loop."""
         if not self.session.over:
-            raise Refused("secret", "what a game came to is told when it is over")
+            raise Refused.of("secret", "account-later")
         if self._account is None:
             self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
         return self._account
@@ -490,14 +492,14 @@ class Room:
     # What people do
 
     def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
-        """A person answers."""
+        """Play a person's answer."""
         self._check_sound(guest)
         seat = self._player(guest)
         session = self.session
         if decision != f"{self.epoch}.{session.asked(seat)}":
-            raise Refused("stale", "this was asked before; the table has gone on")
+            raise Refused("stale", "this decision is outdated; the table has moved on")
         if session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
         self._begun()
         try:
             session.play(seat, self._resolved(seat, actions))
@@ -508,7 +510,7 @@ class Room:
         self._person_decided()
 
     def _resolved(self, seat: int, actions: list[Any]) -> list[int]:
-        """Actions by number; moves given as data are looked up one after the other."""
+        """Return actions by number; moves given as data are looked up one after the other."""
         if all(isinstance(action, int) for action in actions):
             return actions
         world = self.session.asking(seat).clone()
@@ -532,30 +534,30 @@ class Room:
 
     def _begun(self) -> None:
         if self.settings.waiting:
-            raise Refused("waiting", "the game has not begun: its owner starts it")
+            raise Refused.of("waiting", "not-begun")
 
     def start(self, guest: Guest) -> None:
-        """The owner ends the waiting: the game begins, whoever is there."""
+        """Start the game from the waiting room, at the owner's request."""
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table starts it")
+            raise Refused.of("rules", "owner-starts")
         if not self.settings.waiting:
-            raise Refused("turn", "the game has begun already")
+            raise Refused.of("turn", "begun")
         self.settings.waiting = False
         self._restart()
 
     def emote(self, guest: Guest, mood: str) -> None:
-        """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
+        """Show a person's mood to all guests in the waiting room; during the game moods are off."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "faces are made before the game begins")
+            raise Refused.of("rules", "faces-before")
         if mood not in EMOTES:
             raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
         for other in list(self.guests):
             other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
 
     def choose_figure(self, guest: Guest, figure: str) -> None:
-        """A person who waits takes a figure of the game; whoever has it takes theirs."""
+        """Give a person in the waiting room a figure of the game; its previous holder gets theirs."""
         seat = self._waits(guest)
         about = chosen_figures(self.game.name)
         if figure not in about:
@@ -568,7 +570,7 @@ class Room:
         self._deal_anew(load(self.game.name, **options))
 
     def _deal_anew(self, game: Game) -> None:
-        """Deal the same seed by other options, before the game has begun."""
+        """Deal the same seed with other options, before the game has begun."""
         players = [None if chair.kind == "person" else table_agent(chair.spec, game) for chair in self.chairs]
         self.session = Session(game, players, self.session.seed)
         self.game = game
@@ -581,24 +583,24 @@ class Room:
         self.changed(self)
 
     def set_ready(self, guest: Guest, *, ready: bool) -> None:
-        """A person who waits is ready, or not yet."""
+        """Set whether a person in the waiting room is ready."""
         seat = self._waits(guest)
         (self.ready.add if ready else self.ready.discard)(seat)
         for other in list(self.guests):
             other.connection.send(self.about(other))
 
     def _waits(self, guest: Guest) -> int:
-        """The seat of somebody in the waiting room."""
+        """Return the seat of a guest in the waiting room."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not self.settings.waiting:
-            raise Refused("rules", "this is chosen before the game begins")
+            raise Refused.of("rules", "before-begin")
         return guest.seat
 
     def rename(self, guest: Guest, name: str) -> None:
-        """A person at the table says what to be called."""
+        """Change the name of a person at the table."""
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         name = " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
         if not name:
             raise Refused("malformed", "'name' must hold a letter")
@@ -608,7 +610,7 @@ class Room:
         self.changed(self)
 
     def withdraw(self, guest: Guest) -> None:
-        """A person takes a hidden choice back."""
+        """Withdraw a person's hidden choice."""
         try:
             self.session.withdraw(self._player(guest))
         except TapeteError as error:
@@ -616,10 +618,10 @@ class Room:
         self.update()
 
     def take_back(self, guest: Guest) -> None:
-        """A person asks to go back to before their last choice."""
+        """Propose to go back to before a person's last choice."""
         seat = self._player(guest)
         if not self.settings.take_backs:
-            raise Refused("rules", "moves are not taken back at this table")
+            raise Refused.of("rules", "no-take-back")
         try:
             if self.session.undo(seat):
                 self._went_back(None)
@@ -630,10 +632,10 @@ class Room:
         self._went_back(seat) if done else self._tell_asked()
 
     def agree(self, guest: Guest, *, yes: bool) -> None:
-        """A person answers somebody who asked to take a move back."""
+        """Answer a proposed take-back."""
         seat = self._player(guest)
         if self.session.proposer is None:
-            raise Refused("turn", "nobody has asked to take a move back")
+            raise Refused.of("turn", "nobody-asked")
         proposer = self.session.proposer
         if yes and self.session.agree(seat):
             self._went_back(proposer)
@@ -647,7 +649,7 @@ class Room:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
     def _went_back(self, seat: int | None) -> None:
-        """The game stands before a move of a seat that had shown something, which makes it practice; None: that had not."""
+        """Continue before a move of a seat; the game becomes practice if the move had revealed something (None: it had not)."""
         if seat is not None:
             self.help["take_backs"][seat] += 1
             self.settings.practice = True
@@ -655,7 +657,7 @@ class Room:
         self._restart()
 
     def _restart(self) -> None:
-        """The game is another one than before: everybody is shown all of it."""
+        """Send all guests the whole game after it was changed."""
         self._stop_runner()
         self._eyes.clear()
         self._account = None
@@ -667,13 +669,14 @@ class Room:
         self.go_on()
 
     async def replace(self, guest: Guest, seat: int, label: str) -> None:
-        """Seat another agent where one has failed, where a person leaves their own place, or where one has left the table.
+        """Seat another agent for one that failed, for a person who leaves their own place, or for one who has left the table.
 
-        Who has left the table, and not the game, gets the seat back on return."""
+        Who has left the table, and not the game, gets the seat back on return.
+        """
         self._may_replace(guest, seat)
         spec = plain_spec(label, self.game, self.allowed)
         agent = await asyncio.to_thread(prepared, spec, self.game)
-        gone = self._may_replace(guest, seat)  # somebody may have come or gone meanwhile
+        gone = self._may_replace(guest, seat)  # guests may have come or gone meanwhile
         chair = self.chairs[seat]
         others = [other for place, other in enumerate(self.chairs) if place != seat]
         self.chairs[seat] = SeatSlot.for_agent(label, spec, self.game.name, others, wanted=chair.person)
@@ -687,7 +690,7 @@ class Room:
         self._restart()
 
     def _may_replace(self, guest: Guest, seat: int) -> bool:
-        """Refuse to seat an agent where nobody has made room; True where a person has left whose place is kept."""
+        """Refuse to seat an agent at a seat that is not free; return True if a person has left whose place is kept."""
         if not 0 <= seat < self.game.seats:
             raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
         chair = self.chairs[seat]
@@ -698,21 +701,21 @@ class Room:
             return False
         away = self.away(seat)
         if away is None or not guest.owner or self.session.over:
-            raise Refused("rules", "only a place that has become free can be taken")
+            raise Refused.of("rules", "free-place")
         if away < AWAY_SECONDS:
             raise Refused("rules", f"this place is kept for {AWAY_SECONDS:g} s; wait a moment")
         return True
 
     def may_set_level(self, guest: Guest) -> None:
-        """Only a person who plays alone against agents, at a table of their own, says how good these are."""
+        """Check that a guest plays alone against agents at their own table, and so may set their level."""
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if not guest.owner or guest.seat is None or len(people) > 1:
-            raise Refused("rules", "only who plays alone against bots sets their level")
+            raise Refused.of("rules", "sets-level")
         if self.session.over:
-            raise Refused("over", "the game is over")
+            raise Refused.of("over", "over")
 
     async def set_level(self, guest: Guest, label: str) -> None:
-        """Agents of this level play from the next turn on; they are made outside the event loop."""
+        """Let agents of this level play from the next turn on; they are created outside the event loop."""
         self.may_set_level(guest)
         if label not in LEVELS:
             raise Refused("malformed", f"'level' must be one of {', '.join(LEVELS)}")
@@ -723,7 +726,7 @@ class Room:
         guest.connection.send(self.about(guest))
 
     def _seat_rivals(self) -> None:
-        """Agents of another level sit down where the turn for which they waited has come."""
+        """Seat the agents of another level once the turn has changed."""
         rivals = self._rivals
         if rivals is None or self.session.state.turn == rivals.turn or self.session.over:
             return
@@ -741,7 +744,7 @@ class Room:
 
     def set_speed(self, guest: Guest, speed: str) -> None:
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table sets its pace")
+            raise Refused.of("rules", "sets-pace")
         if speed not in SPEEDS:
             raise Refused("malformed", f"'speed' must be one of {', '.join(SPEEDS)}")
         self.settings.speed = speed
@@ -752,28 +755,28 @@ class Room:
 
     def pause(self, guest: Guest, *, paused: bool) -> None:
         if not guest.owner:
-            raise Refused("rules", "only the owner of the table stops it")
+            raise Refused.of("rules", "owner-stops")
         self.paused = paused
         self.update()
         self.go_on()
 
     def hurry(self, guest: Guest, *, skip: bool) -> None:
-        """The agent that thinks answers with what it has; with `skip` all pauses fall away until a person is asked."""
+        """Make the searching agent answer now; with `skip`, drop all pauses until a person must decide."""
         if guest.seat is None and not guest.owner:
-            raise Refused("rules", "only who sits at the table may hurry the others")
+            raise Refused.of("rules", "hurries")
         if self._thought is not None and not skip:
             self._thought.hurry()
         self._skip.set()
 
     def _player(self, guest: Guest) -> int:
         if guest.seat is None:
-            raise Refused("spectator", "you watch this table; you do not sit at it")
+            raise Refused.of("spectator", "watching")
         if not guest.active:
-            raise Refused("passive", "you play in another window")
+            raise Refused.of("passive", "elsewhere")
         return guest.seat
 
     def _invitation(self, guest: Guest) -> dict[str, Any] | None:
-        """The rematch, with the seat that this guest holds there."""
+        """Return the rematch, with the seat that this guest holds there."""
         if self.next_table is None:
             return None
         tokens = self.next_table["tokens"]
@@ -785,7 +788,7 @@ class Room:
     # Agents
 
     def go_on(self) -> None:
-        """Let agents answer, if one is asked and none thinks yet."""
+        """Let agents answer, if one has to decide and none is running."""
         if self._runner is not None and not self._runner.done():
             return
         if self.settings.waiting or self.session.over or self.paused or self._nobody_there() or self.failure:
@@ -799,7 +802,7 @@ class Room:
         self._runner = asyncio.get_running_loop().create_task(self._run())
 
     def _nobody_there(self) -> bool:
-        """A table of agents alone stands still while nobody watches."""
+        """Return whether a table of agents alone is unobserved: it pauses then."""
         return not self.guests and all(chair.kind == "agent" for chair in self.chairs)
 
     def _stop_runner(self) -> None:
@@ -811,11 +814,11 @@ class Room:
         self._thought = None
 
     async def _run(self) -> None:
-        """Agents answer one after the other until a person must."""
+        """Let agents answer one after the other until a person must decide."""
         try:
             await self._let_agents_answer()
         except Exception as error:
-            self._runner = None  # this task, which ends by itself
+            self._runner = None  # this task, which is about to end
             self.fail(error)
 
     async def _let_agents_answer(self) -> None:
@@ -860,7 +863,7 @@ class Room:
     # The clock
 
     def _set_clock(self) -> None:
-        """People have so long for a decision; then the table's easy agent answers for them."""
+        """Start the clock of people's decisions; when it expires, the table's easy agent answers for them."""
         if self._clock is not None:
             self._clock.cancel()
             self._clock = self._deadline = None
@@ -908,7 +911,7 @@ class Room:
     # Keeping
 
     def kept(self) -> dict[str, Any]:
-        """The table as it is kept: seed and actions, seats and settings."""
+        """Return the table as saved: seed and actions, seats and settings."""
         record = self.session.record()
         return {
             "id": self.id,
@@ -930,10 +933,10 @@ class Room:
 
     @staticmethod
     def opened(data: Mapping[str, Any], game: Game, scheduler: SearchScheduler, allowed: Mapping[str, str]) -> Room:
-        """A table that was kept, as it stood."""
+        """Restore a saved table."""
         position = None if data["position"] is None else game.set_up(data["position"])
         chairs = [SeatSlot(**chair) for chair in data["chairs"]]
-        for seat, chair in enumerate(chairs):  # tables of before anybody had a name
+        for seat, chair in enumerate(chairs):  # tables of versions without names
             if chair.kind == "agent" and chair.name == f"Bot {seat + 1}":
                 new = SeatSlot.for_agent(chair.label, chair.spec, game.name, chairs)
                 chairs[seat] = replace(chair, name=new.name, person=new.person)
@@ -958,7 +961,7 @@ class Room:
         for seat, chosen in data.get("chosen", {}).items():
             with contextlib.suppress(TapeteError):
                 table.session.play(int(seat), chosen)
-        table.epoch = data["epoch"] + 1  # what was asked before the restart counts as stale: nobody has answered it yet
+        table.epoch = data["epoch"] + 1  # decisions from before the restart are stale: they are unanswered
         table.next_table = data.get("next")
         table.help = data.get("help") or table.help
         now = time.monotonic()
@@ -970,7 +973,9 @@ class Room:
         return table
 
     def wins_now(self) -> list[int]:
-        """Games that each seat has won in this series of rematches, this one counted; all 0 where the series is decided."""
+        """Return the games that each seat has won in this series of rematches, including this one; all 0 if the series is
+        decided.
+        """
         winners = result_of(self.session)["winners"] if self.session.over else []
         shared = len(winners) == self.game.seats
         wins = [chair.wins + (seat in winners and not shared) for seat, chair in enumerate(self.chairs)]
@@ -978,13 +983,13 @@ class Room:
         return [0] * self.game.seats if decided else wins
 
     def record(self) -> GameRecord:
-        """The game as a record; told to nobody before its end, unless the person gave the seed."""
+        """Return the game as a record; refused before its end, unless the person gave the seed."""
         if not self.session.over and not self.settings.seed_given:
-            raise Refused("secret", "the record is told when the game is over")
+            raise Refused.of("secret", "record-later")
         return self.session.record()
 
     def close(self) -> None:
-        """Put the table away: nothing runs any more."""
+        """Close the table and stop its tasks."""
         self._stop_runner()
         for thought in self._studies.values():
             thought.cancel()

@@ -1,4 +1,4 @@
-"""All tables of a server: made, found again, kept, put away."""
+"""All tables of a server: create, find, save, close."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tapete.web.warmup import WarmupQueue, warm_up
 MOST_TABLES = 2000  # in memory
 MOST_KEPT = 20_000
 KEPT_DAYS = 90.0
-IDLE = 600.0  # seconds after which a table without anybody is put away; it is kept in the file
+IDLE = 600.0  # seconds after which a table without guests is closed; it stays in the file
 KEEP_AFTER = 0.2  # seconds in which several changes are kept at once
 NEW_PER_MINUTE = 600
-MOST_WINS = 9  # that a match may ask for
+MOST_WINS = 9  # in a match, at most
 
 
 class RoomManager:
@@ -51,7 +51,7 @@ class RoomManager:
     # Making
 
     async def make(self, wish: Mapping[str, Any]) -> Room:
-        """A new table as somebody wishes it. What may take long (compiling) happens beside the event loop."""
+        """Make a new table from a request. Slow work (compiling) runs outside the event loop."""
         self._limit()
         table = await asyncio.to_thread(self._make, dict(wish))
         self._add(table)
@@ -61,12 +61,12 @@ class RoomManager:
         now = time.monotonic()
         self._made = [when for when in self._made if when > now - 60]
         if len(self._made) >= NEW_PER_MINUTE:
-            raise Refused("too many", "too many new tables; wait a minute")
+            raise Refused.of("too many", "many-new")
         self._made.append(now)
         if len(self.tables) >= MOST_TABLES:
             self.tidy(idle=0.0)
         if len(self.tables) >= MOST_TABLES:
-            raise Refused("too many", "the server holds as many tables as it can")
+            raise Refused.of("too many", "many-held")
 
     def _make(self, wish: dict[str, Any]) -> Room:
         record = wish.get("record")
@@ -90,7 +90,7 @@ class RoomManager:
 
     @staticmethod
     def _rehearse(table: Room) -> None:
-        """Compile all that a table needs while it is played; called beside the event loop."""
+        """Compile all that a table needs during play; called outside the event loop."""
         specs = [chair.spec for chair in table.chairs]
         if table.settings.clock:
             specs.append(plain_spec("easy", table.game, {}))  # answers for people whose time is up
@@ -132,7 +132,7 @@ class RoomManager:
             raise Refused("position", f"this position cannot be set up ({type(error).__name__})") from None
 
     def _chairs(self, wish: Mapping[str, Any], game: Game) -> list[SeatSlot]:
-        """Who sits where: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
+        """Return the seats: `me`, `friend`, or an agent; missing seats are filled with the last agent named, else `easy`."""
         seats = wish.get("seats") or ["me"]
         if not isinstance(seats, Sequence) or isinstance(seats, str) or not 0 < len(seats) <= game.seats:
             raise Refused("malformed", f"'seats' is a list of up to {game.seats}")
@@ -153,7 +153,7 @@ class RoomManager:
         return chairs
 
     def _from_record(self, record: GameRecord, wish: Mapping[str, Any]) -> Room:
-        """A recorded game, opened to be looked at: nobody plays it."""
+        """Open a recorded game for reading."""
         plain_game(record.game)
         plain_options(record.options)
         if record.position is not None:
@@ -170,12 +170,12 @@ class RoomManager:
         table = self._new(game, chairs[: game.seats], record.seed, settings, position=position)
         for action in record.actions:
             table.session.play(table.session.state.seat, action)
-        # A hidden choice that waits for the others' is part of the record too, so nothing is left to choose here.
+        # A pending hidden choice is part of the record too, so nothing is left to choose here.
         self._rehearse(table)
         return table
 
     def _reader(self, name: str, seat: int, game: Game, others: Sequence[SeatSlot]) -> SeatSlot:
-        """The seat of a recorded game: an agent's under its spec, with a face; else a person's under their name."""
+        """Return the seat of a recorded game: an agent's under its spec, with a portrait; else a person's under their name."""
         with contextlib.suppress(TapeteError):
             spec = plain_spec(name, game, self.allowed)
             if parse_spec(spec)[0] in {*kinds_for(game), *LEVELS}:
@@ -184,7 +184,7 @@ class RoomManager:
         return SeatSlot("person", name or f"P{seat + 1}")
 
     async def again(self, table: Room, *, rotate: bool) -> dict[str, Any]:
-        """A new game for the same people: seats as they were, or each moved on by one."""
+        """Make a new game for the same people: seats as they were, or rotated by one."""
         if table.next_table is not None:
             return table.next_table
         seats = table.game.seats
@@ -216,7 +216,7 @@ class RoomManager:
     # Finding
 
     async def find(self, identity: str) -> Room:
-        """A table by its id, from memory or from where it was kept."""
+        """Return a table by its id, from memory or from the file."""
         if identity in self.tables:
             return self.tables[identity]
         if identity not in self._opening:
@@ -230,7 +230,7 @@ class RoomManager:
     async def _open(self, identity: str) -> Room:
         data = await asyncio.to_thread(self.storage.get, identity)
         if data is None:
-            raise Refused("gone", "there is no such table; it was put away, or the link is not whole")
+            raise Refused.of("gone", "no-table")
 
         def opened() -> Room:
             game = load(data["game"], **data["options"])
@@ -249,7 +249,7 @@ class RoomManager:
     # Keeping
 
     def keep(self, table: Room) -> None:
-        """Keep a table soon: changes of a moment are written together."""
+        """Save a table soon: changes within a short time are written together."""
         self._dirty[table.id] = table
         if self._keeping is None or self._keeping.done():
             self._keeping = asyncio.get_running_loop().create_task(self._keep_soon())
@@ -271,7 +271,7 @@ class RoomManager:
             await asyncio.to_thread(write)
 
     def tidy(self, *, idle: float = IDLE) -> None:
-        """Put tables away that nobody has looked at for a while; they can be opened again."""
+        """Close tables without guests for a while; they can be opened again."""
         now = time.monotonic()
         for table in list(self.tables.values()):
             if not table.guests and now - table.touched > idle:
@@ -282,7 +282,7 @@ class RoomManager:
                 del self.tables[table.id]
 
     async def close(self) -> None:
-        """The server stops: everything is kept."""
+        """Save all tables when the server stops."""
         if self._keeping is not None:
             self._keeping.cancel()
         await self._write()
@@ -293,7 +293,7 @@ class RoomManager:
 
 
 def settings_of(wish: Mapping[str, Any]) -> RoomSettings:
-    """The settings of a table as somebody wishes them."""
+    """Return the settings of a table from a request."""
     given = wish.get("settings") or {}
     if not isinstance(given, Mapping):
         raise Refused("malformed", "'settings' are names with values")
@@ -317,7 +317,7 @@ def settings_of(wish: Mapping[str, Any]) -> RoomSettings:
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """What can be played: games with their options, levels and numbers of seats."""
+    """Return the catalogue of games with their options, levels and numbers of seats."""
     found = []
     for definition in definitions():
         try:
@@ -368,7 +368,7 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
-    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    """Return an option and its values in the game's words: `""` is the question; empty if the game has no words for it."""
     key = f"option.{name}"
     found = {}
     for language, words in game.words.items():
@@ -379,7 +379,7 @@ def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
 
 
 def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str, Any], str | None]:
-    """The table that a link `/play/GAME?...` asks for, and its language."""
+    """Return the table request of a link `/play/GAME?...`, and its language."""
     given: dict[str, str] = {}
     for name, value in query:
         if name in given:
@@ -416,7 +416,7 @@ def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str,
 
 
 def seated_against(game: str, place: str | None, against: list[str], options: Mapping[str, str]) -> list[str]:
-    """Me at a seat, the agents named at the others: one fills all."""
+    """Return the seats of a person at one seat and the named agents at the others; one agent fills all."""
     if place is not None and place not in ("none", "watch") and not place.isdecimal():
         raise BadOption(f"seat={place}: must be a number, or none to watch")
     watch = place in ("none", "watch")
@@ -436,7 +436,7 @@ def seated_against(game: str, place: str | None, against: list[str], options: Ma
 
 
 def split_specs(text: str) -> list[str]:
-    """Agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
+    """Split agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
     specs: list[str] = []
     for item in text.split(","):
         if specs and "=" in item and ":" not in item and ":" in specs[-1]:

@@ -1,4 +1,4 @@
-"""Stored runs at the table: which there are, their games, and one of these games as a record to be looked at."""
+"""Stored runs at the table: list them and their games, and open one game as a record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_GAMES = 500  # of a run that are listed
 
 
 def place_of_store() -> Path | None:
-    """The store of whoever started the server; None where nothing is kept."""
+    """Return the store of the server's owner; None if storing is off."""
     from tapete.arena.store import users_store
 
     chosen = os.environ.get("TAPETE_STORE")
@@ -29,7 +29,7 @@ def place_of_store() -> Path | None:
 
 @contextmanager
 def opened() -> Iterator[Any]:
-    """The store, to read in."""
+    """Yield the store, opened for reading."""
     from tapete.arena.store import Store
 
     place = place_of_store()
@@ -40,7 +40,7 @@ def opened() -> Iterator[Any]:
 
 
 def stored_runs() -> list[dict[str, Any]]:
-    """The newest runs; none where there is no store or it cannot be read."""
+    """Return the newest runs; empty if there is no readable store."""
     from tapete.arena.results import list_runs
 
     try:
@@ -53,7 +53,7 @@ def stored_runs() -> list[dict[str, Any]]:
 
 
 def games_of_run(number: int) -> dict[str, Any]:
-    """The first games of a run: who sat where, and how each ended."""
+    """Return the first games of a run: the agents at the seats, and how each ended."""
     from tapete.arena.experiment import read_outcome
 
     with opened() as store:
@@ -77,12 +77,12 @@ def games_of_run(number: int) -> dict[str, Any]:
 
 
 def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
-    """One game of a stored run. What was kept without its actions is played again, and must come out as it was kept."""
+    """Return one game of a stored run. A game stored without its actions is replayed and checked against the stored result."""
     from tapete.arena.experiment import read_outcome
     from tapete.arena.records import played_again, records_of_outcome
 
     if not home:
-        raise Refused("rules", "stored runs are shown on the machine that keeps them")
+        raise Refused.of("rules", "runs-home")
     places = [wish.get(name, 0) for name in ("run", "match", "number")]
     if not all(isinstance(place, int) and not isinstance(place, bool) and 0 <= place < 1 << 31 for place in places):
         raise Refused("malformed", "'run', 'match' and 'number' are whole numbers")
@@ -90,7 +90,7 @@ def game_of_run(wish: Mapping[str, Any], home: bool) -> GameRecord:
     with opened() as store:
         outcome = read_outcome(store, store.run(run))
     if at >= len(outcome.matches) or number >= len(outcome.matches[at].games):
-        raise Refused("gone", "the run has no such game")
+        raise Refused.of("gone", "no-run-game")
     match = outcome.matches[at]
     one = replace(match, games=match.games.take(np.array([number])))
     record = next(records_of_outcome(played_again(replace(outcome, matches=[one]), workers=1)))

@@ -1,8 +1,8 @@
-"""The scenes of the tours: moments of real games that show what each panel tells (`python -m tapete.web.scenes`).
+"""Scenes of the tours: moments of real games for each panel (`python -m tapete.web.scenes`).
 
-A tour of the rules runs at the table's own stage. Each of its panels is shown with a few frames of a game that bots played,
-as the first seat saw them: the first moment in which what the panel tells happens. The frames are kept beside the page, so that
-a tour needs neither a server that thinks nor luck; this module makes them anew when a game's descriptions change.
+A tour of the rules runs on the table's own stage. Each panel is shown with a few frames of a game that bots played, as the
+first seat saw them: the first moment that shows the panel's subject. The frames are stored beside the page, so that a tour
+needs neither a server with agents nor luck; this module rewrites them when a game's descriptions change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def tours() -> dict[str, Tour]:
 
 
 def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
-    """A game between bots, step by step, as the reader sees it."""
+    """Yield a game between bots, step by step, as the reader sees it."""
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     bots = Session(game, [tour.players] * game.seats, seed=seed).players
@@ -54,7 +54,7 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 
 
 def frames_of(game: Game, step: Step) -> list[Data]:
-    """The two frames of a step, the second with what happened: the reader's page makes the sentences."""
+    """Return the two frames of a step, the second with its events: the reader's page makes the sentences."""
     names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
     told = [{**event, "said": game.event_phrase(event, READER)} for event in step.events]
     return [
@@ -69,7 +69,7 @@ def path_of(name: str) -> Path:
 
 
 def scenes_of(name: str) -> Data:
-    """The panels of a game's tour."""
+    """Return the panels of a game's tour."""
     tour = tours()[name]
     game = load(name, **tour.options)
     found: list[list[Data] | None] = [None] * len(tour.moments)
@@ -85,7 +85,7 @@ def scenes_of(name: str) -> Data:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Make the scenes of the tours anew.")
+    parser = argparse.ArgumentParser(description="Rewrite the scenes of the tours.")
     parser.add_argument("games", nargs="*", default=list(tours()))
     for name in parser.parse_args().games:
         made = scenes_of(name)

@@ -1,9 +1,9 @@
-"""Thinking beside the event loop: a few threads that share their time among all tables.
+"""Scheduler of searches: a few threads that share their time among all tables.
 
-A thought is a generator: each step of it lasts a fraction of a second and then gives the thread back, so that a long search at
-one table never keeps another waiting. Searches can be stopped between two steps and answer with what they have. Thoughts that
-people wait for come before those of tables where only agents play. An agent from outside the package cannot be cut into steps;
-it thinks in a thread of its own kind, of which there are few, and is given up after a while.
+A thought is a generator: each step lasts a fraction of a second and then yields the thread, so that a long search at one table
+never blocks another. Searches can be stopped between two steps and answer with their current best. Thoughts that people wait
+for come before those of tables where only agents play. A third-party agent cannot be cut into steps; it runs in one of a few
+separate threads, and is given up after a while.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from tapete.play.session import Question
 from tapete.search.agent import SearchAgent
 
 SLICE = 0.04  # seconds that a thought may hold a thread
-PERSON, AGENTS = 0, 1  # who waits for a thought: a person, or nobody but agents
-OUTSIDERS = 4  # agents from outside that may think at the same time
+PERSON, AGENTS = 0, 1  # priority: a person waits, or only agents
+OUTSIDERS = 4  # third-party agents that may run at the same time
 
 
 @dataclass(eq=False)
 class SearchTask:
-    """Something that is being thought about. `hurry` asks for an answer now, `cancel` for none."""
+    """Running computation. `hurry` requests an answer now, `cancel` none."""
 
     steps: Iterator[Any]
     urgency: int
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
-    told: Callable[[Any], None] | None = None  # is handed, in the event loop, what each step gives
+    told: Callable[[Any], None] | None = None  # called in the event loop with the result of each step
     hurried: threading.Event = field(default_factory=threading.Event)
     cancelled: threading.Event = field(default_factory=threading.Event)
     last: Any = None
@@ -50,7 +50,7 @@ class SearchTask:
             self.future.cancel()
 
     def finish(self, result: Any = None, error: BaseException | None = None) -> None:
-        """Tell the event loop; called from a thread."""
+        """Deliver the result to the event loop; called from a thread."""
 
         def tell() -> None:
             if self.future.done():
@@ -65,7 +65,7 @@ class SearchTask:
 
 
 class SearchScheduler:
-    """The threads that think for all tables."""
+    """Threads that compute for all tables."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or max(1, (os.cpu_count() or 2))
@@ -79,7 +79,7 @@ class SearchScheduler:
 
     @contextlib.asynccontextmanager
     async def gate(self) -> AsyncIterator[None]:
-        """What tables of agents alone do in the event loop: one at a time, and for at most half of the time."""
+        """Limit the work of agent-only tables in the event loop: one at a time, at most half of the time."""
         async with self._gate:
             started = time.perf_counter()
             yield
@@ -88,14 +88,14 @@ class SearchScheduler:
     def think(
         self, steps: Iterator[Any], *, urgency: int = PERSON, told: Callable[[Any], None] | None = None
     ) -> SearchTask:
-        """Begin to think; the future holds what the last step gave."""
+        """Start a computation; the future holds the result of the last step."""
         loop = asyncio.get_running_loop()
         thought = SearchTask(steps, urgency, loop.create_future(), loop, told)
         self._put(thought)
         return thought
 
     def ask(self, question: Question, *, urgency: int = PERSON) -> SearchTask:
-        """Ask an agent; the future holds its `Answer`."""
+        """Let an agent answer; the future holds its `Answer`."""
         loop = asyncio.get_running_loop()
         thought = SearchTask(iter(()), urgency, loop.create_future(), loop)
         if question.player.outsider:
@@ -129,7 +129,7 @@ class SearchScheduler:
 
     @staticmethod
     def _step(thought: SearchTask) -> bool:
-        """One step of a thought; whether there is more."""
+        """Run one step of a thought; return whether there is more."""
         if thought.cancelled.is_set():
             thought.steps = iter(())
             return False
@@ -162,7 +162,7 @@ class SearchScheduler:
 
 
 def answering(question: Question, hurried: threading.Event) -> Iterator[Decision]:
-    """An agent's answer in steps: a search stands at some answer after each of them, any other agent answers at once."""
+    """Yield an agent's answer in steps: a search has an answer after each step, any other agent answers at once."""
     player, view = question.player, question.view
     agent = player.agent
     opening = player.opening.act(view) if player.opening is not None else None

@@ -1,7 +1,7 @@
-"""What somebody at a table sees: a seat, everybody, or all there is.
+"""Viewers replay a session as one seat, the public (a spectator) or everything sees it.
 
-A `Spectator` follows a session move by move. What it is shown is numbered by what it noticed: a decision that is not noticed
-leaves no gap in its numbers. The public view is what the views of all seats agree on, so that a guest without a seat knows
+Frames are numbered per viewer, so an unobserved decision leaves no gap. The public view is what the views of all seats agree
+on, so a guest without a seat knows
 nothing that a player does not.
 """
 
@@ -21,7 +21,7 @@ Viewer = int | Literal["public", "all"]
 
 @dataclass
 class Frame:
-    """One thing that a viewer noticed: what happened, and the table afterwards."""
+    """Observed step: its events, and the table afterwards."""
 
     number: int
     events: list[Event]
@@ -30,13 +30,13 @@ class Frame:
 
 @dataclass
 class Spectator:
-    """What one viewer has been shown of a session."""
+    """Replay of a session as one viewer sees it."""
 
     session: Session
     viewer: Viewer
     state: State = field(init=False)
-    table: dict[str, Any] = field(init=False)  # what it sees after the last step
-    done: int = 0  # engine steps gone through
+    table: dict[str, Any] = field(init=False)  # its description after the last step
+    done: int = 0  # engine steps replayed
     log: list[list[Event]] = field(default_factory=list)  # events of each frame
     steps: list[int] = field(default_factory=list)  # the engine step after each frame
 
@@ -45,7 +45,7 @@ class Spectator:
         self.table = description(self.state, self.viewer)
 
     def catch_up(self) -> list[Frame]:
-        """What the viewer noticed since the last time."""
+        """Return the frames since the last call."""
         frames = []
         actions = self.session.actions
         while self.done < len(actions):
@@ -64,14 +64,14 @@ class Spectator:
         return frames
 
     def position(self, frame: int) -> State:
-        """The position after a frame; 0 is the deal."""
+        """Return the position after a frame; 0 is the deal."""
         if not 0 <= frame <= len(self.steps):
             raise IndexError(frame)
         return self.session.at(self.steps[frame - 1] if frame else 0)
 
 
 def visible_move(state: State, action: int, viewer: Viewer) -> Move | None:
-    """A move as a viewer sees it; None where it goes unnoticed."""
+    """Return a move as a viewer sees it; None if it is not noticed."""
     if viewer == "all":
         return state.move(action)
     if viewer != "public":
@@ -83,7 +83,7 @@ def visible_move(state: State, action: int, viewer: Viewer) -> Move | None:
 
 
 def happened(session: Session, before: dict[str, Any], move: Move, after: dict[str, Any]) -> list[Event]:
-    """What a viewer saw happen. A game may not be prepared for somebody who has no seat: then only the move is told."""
+    """Return the events that a viewer observed. If the game does not support a viewer without a seat, there are none."""
     if before.get("observer") is not None or "rng" in before:
         return session.game.happened(before, move, after)
     try:
@@ -93,7 +93,7 @@ def happened(session: Session, before: dict[str, Any], move: Move, after: dict[s
 
 
 def description(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The table as a viewer sees it."""
+    """Return the table as a viewer sees it."""
     if viewer == "all":
         return state.describe(None)
     if viewer == "public":
@@ -102,12 +102,12 @@ def description(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def public(state: State) -> dict[str, Any]:
-    """What all seats see alike."""
+    """Return what all seats see alike."""
     return common([state.describe(seat) for seat in range(state.game.seats)])
 
 
 def common(views: Sequence[Any]) -> Any:
-    """What several descriptions agree on; None where they differ."""
+    """Return what several descriptions agree on; None where they differ."""
     first = views[0]
     if all(view == first for view in views[1:]):
         return first

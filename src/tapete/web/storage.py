@@ -1,7 +1,7 @@
-"""Where tables are kept: one small SQLite file, a row per table, with the seed and the actions, never states.
+"""Storage of tables: one small SQLite file, a row per table, with the seed and the actions, never states.
 
-It lies beside the store of results. Whoever restarts the server goes on where the games stood. The file holds the tokens of the
-seats, so it is readable by its owner only.
+It is beside the store of results. A restarted server continues its games. The file holds the tokens of the seats, so only its
+owner can read it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SCHEMA = 1
 
 
 class RoomStoreError(TapeteError):
-    """The file of tables cannot be used."""
+    """Error for a file of tables that cannot be used."""
 
 
 class RoomStore:
-    """The file of tables; None: they are forgotten with the server."""
+    """File of tables; with None they are lost with the server."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -48,7 +48,7 @@ class RoomStore:
             raise RoomStoreError(f"{path}: tables cannot be kept there ({error})") from None
 
     def put(self, identity: str, data: dict[str, Any], *, over: bool) -> None:
-        """Keep a table as it is now."""
+        """Save a table."""
         with self._lock:
             self._db.execute(
                 "INSERT OR REPLACE INTO seating (id, updated, over, data) VALUES (?, ?, ?, ?)",
@@ -56,7 +56,7 @@ class RoomStore:
             )
 
     def get(self, identity: str) -> dict[str, Any] | None:
-        """A kept table."""
+        """Return a saved table."""
         with self._lock:
             row = self._db.execute("SELECT data FROM seating WHERE id = ?", (identity,)).fetchone()
         return None if row is None else json.loads(row[0])
@@ -66,7 +66,7 @@ class RoomStore:
             self._db.execute("DELETE FROM seating WHERE id = ?", (identity,))
 
     def prune(self, *, most: int, days: float) -> int:
-        """Forget the oldest tables: those over for so many days, and all beyond a number."""
+        """Delete the oldest tables: those over for so many days, and all beyond a number."""
         with self._lock:
             before = self._db.execute("SELECT count(*) FROM seating").fetchone()[0]
             self._db.execute("DELETE FROM seating WHERE over AND updated < ?", (time.time() - 86400 * days,))
@@ -81,7 +81,7 @@ class RoomStore:
 
 
 def default_path() -> Path | None:
-    """The user's file of tables, beside the store of results; None where nothing is to be kept."""
+    """Return the user's file of tables, beside the store of results; None if storing is off."""
     from tapete.arena.store import users_store
 
     chosen = os.environ.get("TAPETE_STORE")

@@ -1,7 +1,7 @@
-"""The round that the reader of a tour plays: a few moves of a real game (`python -m tapete.web.tours`).
+"""Round that the reader of a tour plays: a few moves of a real game (`python -m tapete.web.tours`).
 
 `tour.json` of a game says in `round` where it is cut from (`options`, `seed`, the `bot` that plays, how many decisions of the
-reader are `skip`ped) and in `steps` what the reader is told and which move is made there. `round.json` beside it is made from
+reader are `skip`ped) and in `steps` what the reader is shown and which move is made there. `round.json` beside it is made from
 that: positions, legal moves and events as the server would send them. So a tour needs neither a server that thinks nor luck.
 """
 
@@ -39,13 +39,13 @@ def games_with_rounds() -> list[str]:
 
 
 def tour_of(name: str) -> Data:
-    """Return what a game's tour says."""
+    """Return the data of a game's tour."""
     found: Data = json.loads((folder_of(name) / "tour.json").read_text())
     return found
 
 
 class Course:
-    """A game that is played for a tour, and what the reader sees of it."""
+    """Game that is played for a tour, as the reader sees it."""
 
     def __init__(self, game: Game, bot: str, seed: int) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class Course:
         self.told = 0
 
     def wanted(self, members: Mapping[str, Any]) -> int:
-        """The first legal move of the reader with these members."""
+        """Return the first legal move of the reader with these members."""
         state = self.session.asking(READER)
         for action in self.session.legal(READER):
             move = state.move(action)
@@ -65,13 +65,13 @@ class Course:
         raise ValueError(f"no legal move of {self.game.name} has {dict(members)}")
 
     def by_bot(self, seat: int) -> int:
-        """What the bot plays at a seat."""
+        """Return the bot's action at a seat."""
         bot = self.bots[seat]
         assert bot is not None
         return int(bot.act(self.session.asking(seat).view(seat, self.chance.getrandbits(60))))
 
     def play(self, seat: int, action: int) -> Data:
-        """Make a move; what it changed for the reader, and what happened."""
+        """Make a move; return what it changed for the reader, and its events."""
         self.session.play(seat, action)
         after, events = self.session.state.describe(READER), self.session.seen_by(READER)
         patch, _ = changes(self.seen, [after])
@@ -81,11 +81,12 @@ class Course:
 
 
 def round_of(name: str) -> Data:
-    """The round of a game's tour: each step with the legal moves, the one to make, and what follows until the next step."""
+    """Return the round of a game's tour: each step with the legal moves, the right one, and the events until the next step."""
     script = tour_of(name)["round"]
     game = load(name, **script.get("options", {}))
     course = Course(game, script["bot"], script["seed"])
-    skip, steps = script.get("skip", 0), []
+    skip: int = script.get("skip", 0)
+    steps: list[Data] = []
     wishes = [step["move"] for step in script["steps"] if "move" in step]
     first: Any = None
     for _ in range(MOST):

@@ -219,7 +219,7 @@ def test_explain_takes_any_case_and_names_what_comes_near() -> None:
     assert game.explain("hEX") == game.explain("Hex")
     assert "friendly minion" in game.explain("Charge")  # the spell
     assert game.explain("charge").startswith("charge: May attack")
-    with pytest.raises(BadOption, match="there is no 'fire bal' in hearthstone; did you mean 'Fireball'"):
+    with pytest.raises(BadOption, match="unknown name 'fire bal' in hearthstone; did you mean 'Fireball'"):
         game.explain("fire bal")
-    with pytest.raises(BadOption, match=r"none of the 2\d\d names is like it"):
+    with pytest.raises(BadOption, match=r"none of the 2\d\d known names is similar"):
         game.explain("xyzzy")

@@ -1,4 +1,7 @@
-"""Every game of every run in one SQLite file: its layout, the database, packed games, trainings, versions of code, export."""
+"""Store of results: one SQLite file with every game of every run.
+
+Layout, database, packing, trainings, code versions, export.
+"""
 
 from tapete.arena.store.database import Store, StoredAgent, StoredMatch, StoredRun, users_store
 from tapete.arena.store.export import export

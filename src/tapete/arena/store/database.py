@@ -1,9 +1,9 @@
-"""Every game of every run in one SQLite file.
+"""Database of results: every game of every run in one SQLite file.
 
 A run is a question (agents, options, seed, settings); its matches are the tables that are compared; the games of a match are
 kept in packed batches, each committed as soon as it is played, so that a killed process loses only what it was playing. The
-same question finds its run again by a key that also covers the code of rules and agents. What must be known of agents to show
-a run is kept with it, so that it can be shown when they are gone.
+same question finds its run again by a key that also covers the code of rules and agents. The data about agents that is needed
+to show a run is stored with it, so that it can be shown when the agents are gone.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from tapete.arena.store.versions import rules_version
 from tapete.arena.timing import COLUMNS
 from tapete.core.game import Game
 
-NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
+NOTES_PER_BATCH = 100  # fault texts stored per batch; the games record the kind of every fault
 
 
 @dataclass(frozen=True)
 class StoredAgent:
-    """What a run notes of one of its agents, so that nobody has to make it again to show the run."""
+    """Data about an agent of a run, so that the run can be shown without creating the agent."""
 
     spec: str
     name: str
@@ -50,7 +50,7 @@ class StoredAgent:
 
 @dataclass
 class StoredRun:
-    """A run as the store lists it."""
+    """Run as listed by the store."""
 
     id: int
     key: str
@@ -82,7 +82,7 @@ RUN_COLUMNS = "id, key, kind, title, game, options, seed, settings, rules, versi
 
 @dataclass
 class StoredMatch:
-    """A match as the store lists it."""
+    """Match as listed by the store."""
 
     id: int
     number: int
@@ -95,7 +95,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def writes(method: Method) -> Method:
-    """A method that writes to a store: what goes wrong with the file is said in a sentence."""
+    """Decorate a method that writes to a store: an error of the file becomes one sentence."""
 
     @functools.wraps(method)
     def call(store: Store, *arguments: Any, **more: Any) -> Any:
@@ -108,7 +108,7 @@ def writes(method: Method) -> Method:
 
 
 def reads(method: Method) -> Method:
-    """A method that reads a store, which may hold what nobody wrote."""
+    """Decorate a method that reads a store: damaged data becomes one sentence."""
 
     @functools.wraps(method)
     def call(store: Store, *arguments: Any, **more: Any) -> Any:
@@ -121,19 +121,19 @@ def reads(method: Method) -> Method:
 
 
 class Store:
-    """One file of results. Several processes may use it at once, but only one plays a run."""
+    """File of results. Several processes may use it at once, but only one plays a run."""
 
     def __init__(self, path: Path | str | None, *, write: bool = True) -> None:
         self.path = None if path is None else Path(path)
         self._locks: dict[int, Lock | None] = {}
         if self.path is not None:
             if not write and not self.path.is_file():
-                raise StoreError(f"there is no store {self.path}")
+                raise StoreError(f"no such store: {self.path}")
             if not self.path.parent.is_dir():
-                raise StoreError(f"store {self.path}: there is no folder {self.path.parent}")
+                raise StoreError(f"store {self.path}: no such folder: {self.path.parent}")
         try:
             self.db = for_writing(self.path) if write or self.path is None else for_reading(self.path)
-        except (sqlite3.Error, OSError, ValueError) as error:  # of texts that are none, where it is damaged
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: undecodable text in a damaged file
             raise StoreError(f"store {self.path}: {error}") from None
 
     def close(self) -> None:
@@ -162,7 +162,10 @@ class Store:
         settings: Mapping[str, Any],
         notes: Mapping[str, Any] | None = None,
     ) -> int:
-        """The run that asks exactly this, found again or new, for this store to play. `notes` say how it is to be shown."""
+        """Find or create the run of exactly these settings, for this store to play.
+
+        `notes` are display data.
+        """
         rules = rules_version(game)
         specs, prints = [agent.spec for agent in agents], [agent.fingerprint for agent in agents]
         facts = [kind, game.name, game.options, specs, seed, dict(settings), rules, prints]
@@ -196,9 +199,9 @@ class Store:
 
     @writes
     def add(self, match: int, agents: Sequence[int], first: int, part: Batch) -> None:
-        """Keep some games that follow each other in the plan of a match. They are safe when this returns.
+        """Store consecutive games of a match's plan. They are committed when this returns.
 
-        Games that are there already are refused: whoever has played them is playing this run too.
+        Games that are stored already are refused: another process is playing this run too.
         """
         timing = json.dumps([[float(f"{number:.9g}") for number in row] for row in part.times.tolist()])
         data = pack(part.games)
@@ -208,7 +211,7 @@ class Store:
             if before is not None and before[0] > first:
                 raise StoreError(
                     f"another process has played games of the same run of the store {self.path} meanwhile; "
-                    "these are not counted twice. Give the command again when it has ended"
+                    "these are not counted twice. Repeat the command when it has ended"
                 )
             self.db.execute(
                 "INSERT INTO batch (match, first, games, timing, data) VALUES (?, ?, ?, ?, ?)",
@@ -222,12 +225,12 @@ class Store:
 
     @writes
     def touch(self, run: int, seconds: float) -> None:
-        """Note that a run went on for some seconds."""
+        """Record that a run took some more seconds."""
         self.db.execute("UPDATE run SET updated = ?, seconds = seconds + ? WHERE id = ?", (now(), seconds, run))
 
     @writes
     def drop_games(self, match: int) -> None:
-        """Forget the games of a match, which must be played from the start."""
+        """Delete the games of a match, which must be played from the start."""
         with transaction(self.db):
             self.db.execute("DELETE FROM batch WHERE match = ?", (match,))
             self.db.execute("DELETE FROM fault WHERE match = ?", (match,))
@@ -236,7 +239,7 @@ class Store:
 
     @reads
     def runs(self, number: int | None = None) -> list[StoredRun]:
-        """All runs, or the one of a number."""
+        """Return all runs, or the one with a number."""
         players: dict[int, list[StoredAgent]] = {}
         columns = "run, spec, name, fingerprint, clairvoyant, timed"
         for run, spec, name, said, clairvoyant, timed in self.db.execute(
@@ -275,17 +278,17 @@ class Store:
 
     @reads
     def held(self, match: int) -> list[tuple[int, int]]:
-        """Which games of a match are held: (first, count), ascending."""
+        """Return the stored games of a match: (first, count), ascending."""
         return self.db.execute("SELECT first, games FROM batch WHERE match = ? ORDER BY first", (match,)).fetchall()
 
     @reads
     def games(self, match: StoredMatch, seed: int, most: int | None = None) -> GameResults:
-        """The games of a match in the order of its plan, up to a place in it."""
+        """Return the games of a match in the order of its plan, up to a position in it."""
         parts = []
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
             try:
                 games = unpack(data, seed, match.seatings)
-            except Exception as error:  # whatever bytes that are not what they were may lead to
+            except Exception as error:  # damaged bytes may raise anything
                 raise StoreError(
                     f"store {self.path}: the games from {first} on of match {match.number} are damaged ({error})"
                 ) from None
@@ -298,7 +301,10 @@ class Store:
 
     @reads
     def timing(self, match: int) -> np.ndarray:
-        """What decisions took, by agent of the match (see `tapete.arena.timing`). Version 2 kept wall time: no such time."""
+        """Return the decision times by agent of the match (see `tapete.arena.timing`).
+
+        Version 2 stored wall time, which is ignored.
+        """
         entries = [
             json.loads(text) for (text,) in self.db.execute("SELECT timing FROM batch WHERE match = ?", (match,))
         ]
@@ -307,7 +313,7 @@ class Store:
 
     @reads
     def faults(self, run: int) -> list[FaultNote]:
-        """What went wrong in a run, in the order of its matches and deals."""
+        """Return the faults of a run, in the order of its matches and deals."""
         rows = self.db.execute(
             "SELECT deal, seating, seat, agent, kind, text FROM fault JOIN match ON match.id = fault.match "
             "WHERE match.run = ? ORDER BY match.number, deal, seating",
@@ -320,7 +326,7 @@ class Store:
 
 
 def for_writing(path: Path | None) -> sqlite3.Connection:
-    """A store to write to; one of an earlier version is brought up to this one."""
+    """Open a store for writing; one of an earlier version is migrated."""
     db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30)
     try:
         db.execute("PRAGMA foreign_keys = ON")
@@ -336,11 +342,11 @@ def for_writing(path: Path | None) -> sqlite3.Connection:
 
 
 def for_reading(path: Path) -> sqlite3.Connection:
-    """A store that is left as it is. One of an earlier version is read through a copy, of which nothing stays."""
+    """Open a store without changing it. One of an earlier version is read through a temporary copy."""
     db = opened_as_it_is(path)
     try:
         if check_version(db, path) == 0:
-            raise StoreError(f"{path} is no store")
+            raise StoreError(f"{path} is not a store")
         if version_of(db) < VERSION:
             copy = sqlite3.connect("", isolation_level=None)  # a file that the system removes
             db.backup(copy)
@@ -354,7 +360,7 @@ def for_reading(path: Path) -> sqlite3.Connection:
 
 
 def opened_as_it_is(path: Path) -> sqlite3.Connection:
-    """A database that is only read, also where nothing can be written beside it (which SQLite does while it is open)."""
+    """Open a database read-only, also in a read-only folder (SQLite writes beside an open file)."""
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
     try:
         db.execute("PRAGMA query_only = ON")
@@ -362,7 +368,7 @@ def opened_as_it_is(path: Path) -> sqlite3.Connection:
         return db
     except sqlite3.OperationalError:
         db.close()
-    written = path.with_name(f"{path.name}-wal")  # what a process that was killed has not moved into the file yet
+    written = path.with_name(f"{path.name}-wal")  # data that a killed process has not merged into the file yet
     if not written.is_file() or not written.stat().st_size:
         return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     with tempfile.TemporaryDirectory(prefix="tapete-store-") as folder:
@@ -375,7 +381,7 @@ def opened_as_it_is(path: Path) -> sqlite3.Connection:
 
 
 def check_version(db: sqlite3.Connection, path: Path | None) -> int:
-    """The version of a store, 0 of an empty file; refused is what is no store, or one of a later version."""
+    """Return the version of a store, 0 of an empty file; refuse a file that is not a store, or a later version."""
     found = version_of(db)
     if found > VERSION:
         raise StoreError(
@@ -384,12 +390,12 @@ def check_version(db: sqlite3.Connection, path: Path | None) -> int:
         )
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if (found == 0 and tables) or (found > 0 and not {"run", "match", "batch"} <= tables):
-        raise StoreError(f"{path} is no store, but a database of another program")
+        raise StoreError(f"{path} is not a store, but a database of another program")
     return found
 
 
 def users_store() -> Path:
-    """The store that runs are kept in when none is named: `results.db` in the user's data folder, which is made."""
+    """Return the default store, `results.db` in the user's data folder, which is created."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete"
     elif sys.platform == "darwin":
@@ -399,7 +405,7 @@ def users_store() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"no place to keep results ({error}); give --store FILE, or --store none") from None
+        raise StoreError(f"no folder to store results ({error}); give --store FILE, or --store none") from None
     return folder / "results.db"
 
 

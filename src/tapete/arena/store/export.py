@@ -1,4 +1,4 @@
-"""Runs of the store as tables for other programs, in CSV or Parquet."""
+"""Export of runs as tables for other programs, in CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tapete.errors import BadOption
 
 
 def export(store: Store, runs: Sequence[StoredRun], path: Path, rows: str = "seats") -> int:
-    """Write runs as CSV or Parquet, by the ending of the file's name: a row per game, seat or setting. Returns how many."""
-    from tapete.arena.experiment import read_outcome  # what a run is made of stands on the store
+    """Write runs as CSV or Parquet, by the file's suffix, with a row per game, seat or setting; return the number of rows."""
+    from tapete.arena.experiment import read_outcome  # that module imports the store
     from tapete.arena.tidy import ROWS, Table, blocks
 
     if path.suffix not in WRITERS:
@@ -53,7 +53,7 @@ def write_csv(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path: Pa
 
 
 def cells(block: dict[str, Any], name: str, size: int) -> list:
-    """A column of a block; empty where another run has it alone."""
+    """Return a column of a block; empty if only another run has it."""
     return np.asarray(block[name], dtype=object).tolist() if name in block else [""] * size
 
 
@@ -76,7 +76,7 @@ def write_parquet(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path
 
 
 def of_one_type(values: list) -> list:
-    """Values of one kind: numbers where all are, empty ones aside; texts otherwise."""
+    """Return values of one type: numbers if all non-empty ones are, texts otherwise."""
     filled = [value for value in values if value != ""]
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in filled):
         return [None if value == "" else value for value in values]
@@ -91,7 +91,7 @@ WRITERS: dict[str, Callable[[Iterable[dict[str, Any]], Sequence[str], Path], int
 
 @contextlib.contextmanager
 def whole_or_nothing(path: Path) -> Iterator[Path]:
-    """A file beside the one that is asked for, which takes its place when it is whole; what is no plain file is written to."""
+    """Yield a temporary file that replaces the requested one when it is complete; a special file is written directly."""
     if path.exists() and not path.is_file():
         yield path
         return

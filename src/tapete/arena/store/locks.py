@@ -1,7 +1,7 @@
-"""Who plays which run: a lock beside the store for each run that is being played.
+"""Locks of runs: a file beside the store for each run that is being played.
 
-The lock belongs to an open file, not to a process, so two stores of one process do not release each other's; it goes when the
-file is closed or the process ends, however it ends. The file goes with it.
+The lock belongs to an open file, not to a process, so two stores of one process do not release each other's; it is released
+when the file is closed or the process ends, in any way. The file is then removed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ except ImportError:  # without such locks the database itself refuses games that
 
 
 class StoreError(TapeteError):
-    """The file of results cannot be used."""
+    """Error for a file of results that cannot be used."""
 
 
 class Lock:
-    """A run of a store that this store alone may play, until it is released."""
+    """Exclusive right of a store to play one run, until it is released."""
 
     def __init__(self, path: Path, file: int) -> None:
         self.path = path
@@ -34,11 +34,11 @@ class Lock:
     def release(self) -> None:
         if self.file >= 0:
             with contextlib.suppress(OSError):
-                self.path.unlink()  # before others can hold it: they look whether the file is still there
+                self.path.unlink()  # before others can hold it: they check that the file still exists
             self.forget()
 
     def forget(self) -> None:
-        """Close the file. In a process that was forked this leaves the lock with its owner."""
+        """Close the file. In a forked process this leaves the lock with its owner."""
         file, self.file = self.file, -1
         if file >= 0:
             os.close(file)
@@ -48,7 +48,7 @@ _held: weakref.WeakSet[Lock] = weakref.WeakSet()
 
 
 def _forget_all() -> None:
-    """A worker that outlives its owner must not hold what the owner held."""
+    """Close all locks in a forked worker, which may outlive their owner."""
     for lock in list(_held):
         lock.forget()
 
@@ -58,7 +58,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def lock_run(store: Path, run: int) -> Lock | None:
-    """Take a run for this store alone; None where there are no such locks. Refused where somebody else has it."""
+    """Lock a run for this store; return None if locks are not supported. Raise StoreError if another process has it."""
     if fcntl is None:
         return None
     path = store.with_name(f"{store.name}.run{run}.lock")
@@ -77,7 +77,7 @@ def lock_run(store: Path, run: int) -> Lock | None:
             return None
         if _same_file(file, path):
             return Lock(path, file)
-        os.close(file)  # its owner has just removed it: take the one that is there now
+        os.close(file)  # its owner has just removed it: open the current one
 
 
 def _same_file(file: int, path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Games as bytes: each array in the smallest type that holds it exactly."""
+"""Packing of games into bytes: each array in the smallest type that holds it exactly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thir
 
 
 def pack_array(array: np.ndarray) -> tuple[dict[str, Any], bytes]:
-    """An array in the smallest type that holds its values exactly, and how to read it."""
+    """Return an array in the smallest type that holds its values exactly, and the key to read it."""
     if array.size and (array == array.flat[0]).all():
         return {"type": "constant", "value": float(array.flat[0]), "of": array.dtype.str}, b""
     if array.dtype.kind in "iu":
@@ -38,7 +38,7 @@ def smallest(values: np.ndarray) -> np.dtype:
 
 
 def pack(games: GameResults) -> bytes:
-    """Games as bytes: a JSON header, then the arrays, compressed."""
+    """Pack games into bytes: a JSON header, then the arrays, compressed."""
     steps = np.diff(games.plan.deals, prepend=games.plan.deals[:1])
     arrays = {
         "deals": steps,
@@ -70,7 +70,7 @@ def pack(games: GameResults) -> bytes:
 
 
 def unpack(data: bytes, seed: int, seatings: np.ndarray) -> GameResults:
-    """The games that `pack` packed."""
+    """Return the games of packed bytes."""
     (length,) = struct.unpack_from("<I", data)
     header = json.loads(data[4 : 4 + length])
     body = zlib.decompress(data[4 + length :])

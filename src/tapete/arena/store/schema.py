@@ -1,7 +1,7 @@
-"""How the database of results is laid out, and how one of an earlier version becomes one of this.
+"""Schema of the database of results, and its migrations.
 
-The first entry of `MIGRATIONS` lays out an empty file, every other one changes a file of the version before it. A new store goes
-through all of them, so there is no second description that could differ. They are never edited, only added to.
+The first entry of `MIGRATIONS` creates the tables of an empty file, every other one changes a file of the version before it. A
+new store goes through all of them, so there is no second description that could differ. They are never edited, only added to.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ VERSION = len(MIGRATIONS)
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring a database up to this version, all at once or not at all."""
+    """Migrate a database to this version in one transaction."""
     for name, function in (("name_of", name_of), ("clairvoyant_by", clairvoyant_by), ("timed_by", timed_by)):
         db.create_function(name, 1, function, deterministic=True)
     with transaction(db):
@@ -121,13 +121,13 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 def version_of(db: sqlite3.Connection) -> int:
-    """The version of a database; 0 of an empty one."""
+    """Return the version of a database; 0 for an empty one."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 @contextlib.contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done inside, or nothing."""
+    """Commit everything inside the block, or nothing."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -138,7 +138,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("COMMIT")
 
 
-# What version 1 did not note of agents, but a spec of it tells. In a tournament none saw everything unless it was asked for.
+# Data about agents that version 1 did not store, derived from specs. A tournament had clairvoyant agents only on request.
 
 
 def name_of(spec: str) -> str:

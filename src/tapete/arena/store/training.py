@@ -1,4 +1,4 @@
-"""Trainings in the store: one row for each, and its curves. The training's own folder is the truth; this is where it is found."""
+"""Trainings in the store: one row each, and their curves. The training's own folder is authoritative; this is an index."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = "id, folder, game, options, method, configuration, fingerprint, starte
 
 @dataclass
 class StoredTraining:
-    """A training as the store lists it."""
+    """Training as listed by the store."""
 
     id: int
     folder: Path
@@ -38,7 +38,7 @@ class StoredTraining:
 
 @dataclass(frozen=True)
 class Point:
-    """One point of a curve, with an interval where there is one."""
+    """Point of a curve, with an interval if known."""
 
     name: str
     step: int
@@ -57,7 +57,10 @@ def open_training(
     configuration: Mapping[str, Any],
     fingerprint: str,
 ) -> int:
-    """The training in a folder, found again or new. One that asks for something else begins anew: its curves are forgotten."""
+    """Find or create the training of a folder.
+
+    One with other settings starts again: its curves are deleted.
+    """
     place = str(folder.resolve())
     asked = (game, _text(options), method, _text(configuration), fingerprint)
     names = "game, options, method, configuration, fingerprint"
@@ -76,7 +79,7 @@ def open_training(
 
 @writes
 def note_training(store: Store, number: int, state: str, champion: float | None = None) -> None:
-    """Say how a training stands; without a score its champion stays what it was."""
+    """Set the state of a training; without a score its champion stays unchanged."""
     if state not in STATES:
         raise ValueError(f"a training is {', '.join(STATES)}, not {state!r}")
     statement = "UPDATE training SET updated = ?, state = ?, champion = coalesce(?, champion) WHERE id = ?"
@@ -86,7 +89,7 @@ def note_training(store: Store, number: int, state: str, champion: float | None 
 
 @reads
 def trainings(store: Store) -> list[StoredTraining]:
-    """All trainings, oldest first."""
+    """Return all trainings, oldest first."""
     found = []
     for row in store.db.execute(f"SELECT {COLUMNS} FROM training ORDER BY id"):
         values = dict(zip(COLUMNS.split(", "), row, strict=True))
@@ -98,7 +101,7 @@ def trainings(store: Store) -> list[StoredTraining]:
 
 @writes
 def add_points(store: Store, points: Iterable[Point], *, run: int | None = None, training: int | None = None) -> None:
-    """Add points to the curves of a run or of a training; one that is there already is replaced."""
+    """Add points to the curves of a run or of a training; existing points are replaced."""
     rows = [(run, training, p.name, p.step, p.value, p.low, p.high) for p in points]
     with transaction(store.db):
         store.db.executemany("INSERT OR REPLACE INTO series VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
@@ -106,7 +109,7 @@ def add_points(store: Store, points: Iterable[Point], *, run: int | None = None,
 
 @reads
 def curves(store: Store, *, run: int | None = None, training: int | None = None) -> dict[str, list[Point]]:
-    """The curves of a run or of a training by name, each in the order of its steps."""
+    """Return the curves of a run or of a training by name, each ordered by step."""
     found: dict[str, list[Point]] = {}
     chosen = "run IS ? AND training IS ?"
     statement = f"SELECT name, step, value, low, high FROM series WHERE {chosen} ORDER BY name, step"

@@ -1,4 +1,4 @@
-"""Versions of the code of rules and agents, by which the store knows whether it holds what is asked for."""
+"""Versions of the code of rules and agents, which identify runs in the store."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tapete.core.game import Game
 from tapete.kernel.cache import fingerprint
 from tapete.kernel.fingerprint import text_of
 
-PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of its own
+PROBED_DEALS = 24  # deals hashed of a series of seeds, which a game may number by its own rule
 
 
 def rules_version(game: Game) -> str:
-    """A hash of what is played: the rules, the options as the rules read them, and how deals follow from a run's seed."""
+    """Return a hash of the rules, the options as the rules read them, and the derivation of deals from a run's seed."""
     definition = game.definition
     python = [] if definition.accepts is None else [text_of(definition.accepts)]
     seeds = deal_seeds(game, 1, np.arange(PROBED_DEALS))
@@ -22,5 +22,5 @@ def rules_version(game: Game) -> str:
 
 
 def agent_version(agent: Player) -> str:
-    """A hash of what an agent is."""
+    """Return a hash of an agent."""
     return agent.fingerprint()

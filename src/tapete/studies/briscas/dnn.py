@@ -1,7 +1,7 @@
-"""The thesis's network: its set-up as coded and as described, and what a fair teacher changes.
+"""Network of the Briscas thesis: its set-up as coded and as described, and the effect of a fair teacher.
 
-Every line trains networks from nothing and plays them. The ceiling of any pupil is how often its teacher, asked twice about one
-position, gives the same answer: rows of the measure `agreement` say so beside what the pupils reach.
+Every line trains networks from scratch and plays them. The upper limit of any pupil is how often its teacher gives the same
+answer twice to one position: rows of the measure `agreement` show it beside the pupils' rates.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RIVALS = {  # published wins of the network, of 500 games each
 }
 FAIR_RIVALS = ("ismcts:iterations=500", "cheap-winner")
 ACCURACY, VALIDATED = 0.4596, 2924  # read from the published file's own metrics
-SCALES = {  # seeds, games of the data set, games against each rival, games against searches, positions asked twice
+SCALES = {  # seeds, games of the data set, games against each rival, games against searches, positions answered twice
     "quick": (1, 200, 200, 60, 120),
     "full": (5, 1000, 1000, 1000, 1000),
 }
@@ -58,13 +58,13 @@ FAIR = {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0}
 
 @dataclass(frozen=True)
 class SetUp:
-    """Who teaches whom, and how."""
+    """Teachers, pupil and training settings of a line."""
 
     label: str
     teachers: tuple[str, ...]
     settings: dict[str, float]
     encoder: str = "thesis166"
-    times: int = 1  # as many games as the thesis recorded, times this
+    times: int = 1  # factor on the number of games that the thesis recorded
     data_options: dict[str, Any] = field(default_factory=lambda: {**ENGINE, "follow_suit": "follow"})
     published: bool = False
 
@@ -108,7 +108,7 @@ SET_UPS = (
 
 
 def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
-    """Games of the teachers, always in the first seat, against random play, as the thesis recorded them; their moves only."""
+    """Record games of the teachers, in the first seat, against random play, as in the thesis; keep only their moves."""
     game = load("briscas", **set_up.data_options)
     parts = []
     for number, teacher in enumerate(set_up.teachers):
@@ -124,7 +124,7 @@ def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
 
 
 def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tuple[Path, float]:
-    """A network by imitation, and how often it agrees with its teacher on what it has not learned from."""
+    """Train a network by imitation; return it, and its agreement with its teacher on validation data."""
     from tapete.learn.training import Training
 
     path = folder / "data.npz"
@@ -150,7 +150,7 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
 def won(
     network: Path, rival: str, games: int, seed: int, store: Any = None, label: str = ""
 ) -> tuple[np.ndarray, Kept, ExperimentResult]:
-    """By deal: the share of games that a network wins alone, from either seat; and the games, which a store keeps."""
+    """Return, by deal, the share of games that a network wins alone, from either seat; and the games, which a store keeps."""
     game = load("briscas", **{**OPTIONS, "first_player": "seeded"})
     held = store if isinstance(store, Store) else None
     result = duel(game, [str(network), rival], games=games, seed=seed, workers=1, store=held, labels=["network", rival])
@@ -165,7 +165,7 @@ def won(
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:
-    """A pupil's wins beside the published ones."""
+    """Build the row of a pupil's wins beside the published ones."""
     ours = float(means.mean())
     low, high = mean_interval(means)
     distance = agrees = None
@@ -179,7 +179,7 @@ def row(label: str, agent: str, means: np.ndarray, published: float | None, game
 
 
 def measured(label: str, networks: Sequence[Path], task: Task, seed: int, *, published: bool) -> list[Row]:
-    """Networks of several seeds, taken together, against every rival that is wanted."""
+    """Measure networks of several seeds, pooled, against every requested rival."""
     _, _, games, searched, _ = SCALES[task.scale]
     rows = []
     for number, rival in enumerate((*RIVALS, *FAIR_RIVALS)):
@@ -212,7 +212,7 @@ def share_row(label: str, agent: str, hits: float, of: int, published: float | N
 
 
 def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, seed: int) -> tuple[int, int]:
-    """How often an agent, asked twice about one position with different seeds, gives the same answer."""
+    """Return how often an agent gives the same answer twice to one position with different seeds."""
     game = load("briscas", **options)
     agent = make_agent(spec, game)
     generator = np.random.default_rng(seed & 0xFFFFFFFF)
@@ -236,17 +236,17 @@ def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, se
 
 
 def baselines(played: Played) -> float:
-    """How often an even choice among the legal cards agrees with whoever chose."""
+    """Return how often a uniform choice among the legal cards agrees with the recorded choice."""
     return float((1.0 / (played.legal_ends - played.legal_starts)).mean())
 
 
 def labels_of(label: str) -> tuple[str, ...]:
-    """The rows of a network: against every rival, and how often it agrees with its teacher."""
+    """Return the rows of a network: against every rival, and its agreement with its teacher."""
     return tuple(f"{label} v {rival}" for rival in (*RIVALS, *FAIR_RIVALS))
 
 
 def published_weights(task: Task) -> list[Row]:
-    """The authors' own network, where its file is named."""
+    """Return the authors' own network, if its file is named."""
     from tapete import nets
     from tapete.learn.convert import from_file
 
@@ -263,7 +263,7 @@ def published_weights(task: Task) -> list[Row]:
 
 
 def pupils(number: int, set_up: SetUp, task: Task) -> list[Row]:
-    """Record, train and play one set-up; data sets, networks and trainings are kept, and what is there is not made again."""
+    """Record, train and play one set-up; existing data sets, networks and trainings are reused."""
     seeds, games, *_ = SCALES[task.scale]
     networks, hits, asked, even = [], 0.0, 0, []
     for run in range(seeds):
@@ -314,7 +314,7 @@ def jobs() -> tuple[Job, ...]:
 
 
 def picture(figure: int, kind: str, caption: str, rival: str) -> Picture:
-    """A figure of the thesis, of the network trained as its program did it; with the authors' weights, where they are given."""
+    """Return a figure of the thesis for the network trained as its program did; with the authors' weights, if given."""
     labels = (f"published weights v {rival}", f"{SET_UPS[0].label} v {rival}")
     return Picture(f"figure-{figure}", f"{caption} (figure {figure} of the thesis).", kind, labels)
 

@@ -25,7 +25,7 @@ def pair(first: tuple[float, int], second: tuple[float, int]) -> str:
 
 
 def against_all(cell: tuple[float, int]) -> tuple[tuple[str, int], ...]:
-    """The lines of a cell against the other eleven, and which of the two it is."""
+    """Return the lines of a cell against the other eleven, and which of the two it is."""
     return tuple((pair(a, b), int(cell == b)) for a, b in combinations(CELLS, 2) if cell in (a, b))
 
 

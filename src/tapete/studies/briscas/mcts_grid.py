@@ -17,7 +17,7 @@ PRINTED, RERUN, RAW = "figure 3", "second run in the repository", "raw results o
 
 
 def figures(row: int, column: int) -> tuple[Figure, ...]:
-    """What was printed and what the repository holds, each by itself: they are two measurements, not one."""
+    """Return the printed and the repository's figures separately: they are two measurements."""
     deviation = DEVIATION[row][column]
     return (
         Figure(WINS[row][column] / 100, GAMES, source=PRINTED),

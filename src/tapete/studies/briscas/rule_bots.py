@@ -1,4 +1,4 @@
-"""How the rule bots compare (docs/rules/briscas_agents.md, section 3.4): the calibration that our rules text gives."""
+"""Comparison of the rule bots (docs/rules/briscas_agents.md, section 3.4): the calibration of our rules text."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ TABLE = (  # first named, second, wins, mean point difference, deviation
 def pair(
     specs: Mapping[str, str], a: str, b: str, wins: float, difference: float, games: int, deviation: float
 ) -> Line:
-    """Two named agents, with the wins and the mean point difference that were published for the first."""
+    """Return two named agents, with the wins and the mean point difference that were published for the first."""
     return Line(
         f"{a} v {b}",
         (specs[a], specs[b]),

@@ -19,7 +19,7 @@ def against(first: str, second: str) -> str:
 
 
 def of(name: str) -> tuple[tuple[str, int], ...]:
-    """The lines of a search against the other searches, and which of the two it is."""
+    """Return the lines of a search against the other searches, and which of the two it is."""
     return tuple((against(a, b), int(name == b)) for a, b in combinations(SEARCHES, 2) if name in (a, b))
 
 

@@ -1,4 +1,4 @@
-"""What stands against the thesis's opponents (docs/rules/catan_bots.md, section 5): what its network has to be held against."""
+"""Baselines against the thesis's opponents (docs/rules/catan_bots.md, section 5), for comparison with its network."""
 
 from tapete.studies.study import Figure, Line, Study
 
@@ -7,7 +7,7 @@ THESIS = {"preset": "thesis"}
 OURS_ALONE = (Figure(None),)  # wins: a game that the turn cap ends is lost by all, as in the thesis
 
 STUDY = Study(
-    "what stands against the thesis's opponents",
+    "baselines against the thesis's opponents",
     "Catan thesis: its evolved network won about 25 of 100 games (par), at best 30, against three almost random players",
     "catan",
     [

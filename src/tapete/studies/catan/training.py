@@ -86,9 +86,9 @@ def counted(scale: str, seed: int) -> list[Row]:
 
 
 def forfeits(label: str, folder: str, scale: str, seed: int) -> Row:
-    """The share of the champion's games that end by an impossible action."""
+    """Return the share of the champion's games that end by an impossible action."""
     level = LOG.level
-    LOG.setLevel(logging.ERROR)  # the forfeits are the figure, not a surprise to be told one by one
+    LOG.setLevel(logging.ERROR)  # the forfeits are the figure, so they are not logged one by one
     try:
         result = played(folder, THESIS, scale, seed)
     finally:
@@ -103,7 +103,7 @@ def forfeits(label: str, folder: str, scale: str, seed: int) -> Row:
 
 
 def profile(trained: Trained, folder: str, scale: str, seed: int) -> list[Row]:
-    """What the champion of a line does in a game, and what it wins where nobody trades."""
+    """Return the profile of a line's champion in a game, and its score without trade."""
     options = dict(SHARED.config(trained, scale, seed).options)
     result = played(folder, options, scale, seed)
     assert result.statistics is not None
@@ -127,14 +127,14 @@ def profile(trained: Trained, folder: str, scale: str, seed: int) -> list[Row]:
 
 
 def often_row(label: str, who: str, often: Spread | None, games: int) -> Row:
-    """How often something is done in a game."""
+    """Build the row of the frequency of an action in a game."""
     mean, deviation = (often.mean, often.deviation) if often is not None else (0.0, 0.0)
     half = NORMAL * deviation / math.sqrt(games)
     return Row(label, who, "actions", None, None, mean, (mean - half, mean + half), games, None, None, False, 0)
 
 
 def played(folder: str, options: Mapping[str, Any], scale: str, seed: int) -> DuelResult:
-    """A champion alone against three of the thesis's opponents."""
+    """Play a champion alone against three of the thesis's opponents."""
     game = load("catan", **options)
     return duel(game, [folder, OPPONENT], games=100 if scale == "quick" else 2000, seed=seed)
 
@@ -156,7 +156,7 @@ STUDY = Study(
         "evaluations of 100 games was kept without being measured again: of a player whose true share is 16 to 18 % the "
         "luckiest of so many has 29 to 31.",
         "What (b) learns from small weights is above all to make offers to opponents who accept at random: the lines of actions "
-        "a game say how many, and the same champion where nobody trades what is left of it.",
+        "a game say how many, and the same champion without trade what is left of it.",
         "The networks see no owner of a building, no harbour of their own, no dice and not the offer that they answer.",
         "Figures for (c) and (d) are ours alone.",
     ),

@@ -1,4 +1,4 @@
-"""Which card wins the round? What the thesis's second level was trained on (docs/rules/dinosaurs_agents.md, section 3)."""
+"""Which card wins the round? The training data of the thesis's second level (docs/rules/dinosaurs_agents.md, section 3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COUNTED = "medium:weights=counted"
 
 
 def by_card(counts: np.ndarray) -> np.ndarray:
-    """Counts of the rows of the table, added up by card."""
+    """Sum the counts of the table's rows by card."""
     cards = np.zeros((POINT_TYPES, *counts.shape[1:]), dtype=np.int64)
     for row, name in enumerate(row_names()):
         cards[IDS.index(name.split()[0].rstrip(","))] += counts[row]
@@ -36,7 +36,9 @@ def label_of(card: str, trait: str, outcome: str) -> str:
 
 
 def counted(scale: str, seed: int) -> list[Row]:
-    """Per card, with every trait of its player and each: the shares of rounds won, neither, and lost, with intervals."""
+    """Return, per card, over all traits of its player and for each, the shares of rounds won, neither, and lost, with
+    intervals.
+    """
     counts = by_card(count_cards.count_by_trait(GAMES[scale], seed)).sum(axis=1)
     rows = []
     for number, card in enumerate(CARDS):

@@ -8,7 +8,7 @@ UNJUDGED = (Figure(None, measure="score"), Figure(None, agent=1, measure="score"
 
 
 def line(label: str, spec: str, figures: tuple[Figure, ...], **options: str) -> Line:
-    """Two seats without memory of the discards against two with it."""
+    """Return two seats without memory of the discards against two with it."""
     return Line(label, (f"{spec},memory=0", spec), figures, options, seating=TWO_AND_TWO)
 
 

@@ -20,17 +20,17 @@ DRAFTS = (
     "Ansei is in all games that it begins, Red Eagle and Saint Alessia in all that it does not; the others vary with the "
     "opponent's picks. In the fair lines both draft at random."
 )
-SHORT = ("PatronFavors", "MaxAgents", "MaxPrestige", "DecisionTree")  # what the thesis calls them
+SHORT = ("PatronFavors", "MaxAgents", "MaxPrestige", "DecisionTree")  # their names in the thesis
 NAMES = {spec: name for specs in (OPPONENTS, FAIR) for name, spec in zip(SHORT, specs, strict=True)}
 
 
 def named(champions: Iterable[str]) -> dict[str, str]:
-    """What the agents of the thesis's tables are called."""
+    """Return the names of the agents in the thesis's tables."""
     return NAMES | {f"evolved:champion={name}{leak}": name for name in champions for leak in ("", ",leak=1")}
 
 
 def tables(number: str, champions: Sequence[str]) -> tuple[Matrix, ...]:
-    """Champions by opponents, with their wins against all four: as published, and fair."""
+    """Build the tables of champions by opponents, with their wins against all four: as published, and fair."""
     return tuple(
         row_by_row(
             f"table-{number.replace('.', '-')}{suffix and '-fair'}", f"Table {number}{suffix}", "champion", champions,

@@ -31,7 +31,7 @@ def fair_label(i: int, j: int) -> str:
 
 
 def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple[Figure, ...]) -> list[Line]:
-    """The thesis's fifteen pairs, and the same pairs played fairly."""
+    """Return the thesis's fifteen pairs, and the same pairs played fairly."""
     as_played = [
         Line(
             label(i, j),
@@ -49,7 +49,7 @@ def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple
 
 
 def matrices(number: str) -> tuple[Matrix, ...]:
-    """Who wins how often against whom: the published pairs, which the first-named begins, and the fair ones."""
+    """Build the matrices of wins: the published pairs, in which the first-named begins, and the fair ones."""
     return (
         grid(
             f"table-{number}-pairs", "The row's champion, always in the first seat, against the column's", "first seat",

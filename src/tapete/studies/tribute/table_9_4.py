@@ -11,7 +11,7 @@ PUBLISHED = {"B-3": 82.43, "B-6": 76.25, "B-5": 39.97, "B-1": 34.95, "B-4": 33.9
 
 
 def pairs_of(name: str, labelled: Callable[[int, int], str]) -> tuple[tuple[str, int], ...]:
-    """The five pairs of a champion, and which of the two it is."""
+    """Return the five pairs of a champion, and which of the two it is."""
     number = NAMES.index(name)
     return tuple((labelled(i, j), int(j == number)) for i, j in PAIRS if number in (i, j))
 

@@ -1,4 +1,4 @@
-"""Table 9.1 trained anew: ten hybrid schedules, with the population thrown away at each border and with it carried over."""
+"""Table 9.1 retrained: ten hybrid schedules, with the population discarded at each border and with it carried over."""
 
 from tapete.studies.study import Study
 from tapete.studies.training import Trained
@@ -13,7 +13,7 @@ FRESH = {
     "H-5": (36.6, 25.9, 42.4, 33.7, 41.7),
     "H-8": (30.3, 32.0, 35.6, 31.5, 25.7),
     "H-9": (32.0, 29.4, 39.1, 29.0, 34.6),
-    # of these the means alone are known
+    # only the means of these are known
     "H-2": (30.1,),
     "H-4": (33.6,),
     "H-6": (28.8,),

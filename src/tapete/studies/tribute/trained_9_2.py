@@ -1,4 +1,4 @@
-"""Tables 9.2 to 9.4 trained anew: fixed, co-evolution and hybrid, with and without a hall of fame."""
+"""Tables 9.2 to 9.4 retrained: fixed, co-evolution and hybrid, with and without a hall of fame."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ PAIR_GAMES = {"quick": 4, "full": 40}
 
 
 def against_each_other(task: Task) -> list[Row]:
-    """Champions of all configurations among themselves; what is not trained yet is trained."""
+    """Play the champions of all configurations against each other; missing trainings are run."""
     folders = {
         name: SHARED.train(trained, task.scale, task.seed, task.told)[1] for name, trained in CONFIGURATIONS.items()
     }
@@ -58,7 +58,7 @@ def against_each_other(task: Task) -> list[Row]:
 
 
 def among(genes: dict, scale: str, seed: int) -> list[Row]:
-    """Champions of every configuration against those of the others: the share of each run's champion, mean over runs."""
+    """Return the shares of every configuration's champions against those of the others, mean over runs."""
     game = load("tribute", preset="thesis")
     tunable = next(iter(genes.values()))[0].tunable(game)
     names = [name for name, (_, runs, _) in genes.items() for _ in runs]
@@ -95,7 +95,7 @@ STUDY = Study(
         "Parents were never measured again, so luck was kept as fitness: the published champions lose 5.1 "
         "(B-1) and 8.4 (B-4) points "
         "on new games.",
-        "By the means of its own runs the published hybrid with a hall of fame (39.6) stands above that "
+        "By the means of its own runs the published hybrid with a hall of fame (39.6) is above that "
         "without (35.5), the reverse of "
         "what one champion each shows; none of these gaps is larger than the runs differ by chance.",
         "All games between evolved bots in the thesis had the same four patrons (Ansei, Red Eagle, Saint "

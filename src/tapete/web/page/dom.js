@@ -49,6 +49,9 @@ export function sign(seat, size = 12) {
   node.style.fill = `var(--seat-${seat % 4})`;
   return node;
 }
+const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
+/** Where there is no keyboard, no letter in brackets names a key. @param {string} text */
+export const keyless = (text) => (TOUCH.matches ? text.replace(/ \([A-Z]\)(?=\s|$)/g, "") : text);
 let dialog = null;
 // A dialog that the person asked for; Escape or the button closes it.
 export function sheet(title, ...content) {

@@ -439,10 +439,10 @@ async function keptRow(section) {
   section.hidden = !open.length && !done.length;
   section.replaceChildren(
     ...(open.length
-      ? [h("h3", { text: app.say("continue") }), h("div", { class: "row" }, open.slice(0, 8).map(chip))]
+      ? [h("h3", { text: app.say("continue") }), h("div", { class: "row kept" }, open.slice(0, 8).map(chip))]
       : []),
     ...(done.length
-      ? [h("h3", { text: app.say("stored") }), h("div", { class: "row" }, done.slice(0, 8).map(chip))]
+      ? [h("h3", { text: app.say("stored") }), h("div", { class: "row kept" }, done.slice(0, 8).map(chip))]
       : []),
   );
 }

@@ -356,6 +356,7 @@ export function balloon(anchor, title, ...content) {
     { class: "balloon-sheet", "aria-label": title },
     h("h2", { text: title }),
     ...content,
+    button("×", () => node.close(), { class: "close", "aria-label": app.say("close") }),
   );
   node.addEventListener("close", () => node.remove());
   node.addEventListener("click", (event) => {

@@ -15,6 +15,8 @@ import { WORDS, fill } from "./words.js";
 
 const ARROW = 46; // pixels
 const GAP = 4;
+const STILL = 160, // ms for which a frame is shown where nothing moves
+  LONGEST = 700; // ms of a beat, however long the drawing would like
 const GUIDE = 56; // pixels of the guide, whose place the words of a tour take
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -231,13 +233,16 @@ class Lesson {
       const after = patched(this.describe, frame.to);
       const { events } = this.worded({ events: frame.events });
       const view = table.pastView({ ...table.past, describe: after, events });
-      const beats = beatsOf(table.stage.module, this.describe, after, events, view);
+      // With less motion, or at once, only where each frame ends.
+      const beats =
+        less || !table.speed
+          ? [{ id: "step", shows: after, ms: table.speed ? STILL : 0 }]
+          : beatsOf(table.stage.module, this.describe, after, events, view);
       let shown = this.describe;
       for (const beat of beats) {
         shown = written(shown, beat);
-        await this.draw(shown, events, { speed: table.speed || 1, less });
-        if (!this.going(at)) return;
-        await pause(less ? 40 : Math.min(beat.ms ?? 0, 700) * table.speed);
+        await this.draw(shown, events, less ? null : { speed: table.speed });
+        await pause(Math.min(beat.ms ?? 0, LONGEST) * table.speed);
         if (!this.going(at)) return;
       }
       this.describe = after;

@@ -55,6 +55,12 @@ export function confetti(host) {
   }
 }
 
+// What a seat ended with, in the game's words where it has some.
+function worthOf(table, seat) {
+  const n = Math.round(100 * table.state.result.points[seat]) / 100;
+  const said = table.say("result.points", { n });
+  return said === "result.points" ? String(n) : said;
+}
 // Pedestals 2-1-3, whoever came later stands beside them; seats of one side share a place.
 const STEPS = [150, 108, 78];
 function pedestal(table, chair, place, used, figure) {
@@ -66,7 +72,10 @@ function pedestal(table, chair, place, used, figure) {
     { class: "step", "data-place": String(place) },
     h("b", { text: String(place) }),
     h("strong", { text: table.names[chair.seat] }),
-    h("span", { class: "points", text: String(Math.round(100 * result.points[chair.seat]) / 100) }),
+    h("span", { class: "points", text: worthOf(table, chair.seat) }),
+    table.state.describe.players?.[chair.seat]?.alive === false
+      ? h("small", { class: "gone", text: app.say("place-out") })
+      : null,
     chair.level || chair.label
       ? h("small", { text: chair.level ? app.say(chair.level) : chair.label })
       : null,
@@ -195,7 +204,7 @@ export function outScene(table) {
         app.say("out-skip"),
         () => {
           leave();
-          table.net.send({ type: "hurry", skip: true });
+          table.skipToEnd();
         },
         { class: "brass" },
       ),
@@ -209,6 +218,7 @@ export function outScene(table) {
     if (event.key === "Escape") leave();
   });
   table.room.append(node);
-  table.alarm(`${own.title} ${own.text ?? ""}`);
+  table.speak(`${own.title} ${own.text ?? ""}`);
+  table.guideNow();
   $("button", node).focus();
 }

@@ -678,7 +678,7 @@ export class Side {
     table.advice.hidden = small;
     (small ? $("#toasts") : table.advice).append(node);
     if (!small) return;
-    $(".tip")?.remove();
+    table.tips.close();
     setTimeout(() => node.remove(), 10_000);
   }
   noHint({ keep = false } = {}) {

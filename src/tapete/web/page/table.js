@@ -3,13 +3,14 @@
 import { app, failed, layoutOf } from "./app.js";
 import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
-import { $, h, s, button, sign, toast } from "./dom.js";
+import { $, h, s, button, keyless, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
 import { tellAll, told } from "./telling.js";
+import { refusal } from "./refusal.js";
 import { Sound } from "./sound.js";
 import { Director } from "./director.js";
 import { icon } from "./icons.js";
@@ -57,10 +58,6 @@ const mark = () => {
   else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
   return svg;
 };
-// Where there is no keyboard, no letter in brackets names a key.
-const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
-/** @param {string} text */
-const keyless = (text) => (TOUCH.matches ? text.replace(/ \([A-Z]\)$/, "") : text);
 /** @param {SentMove} move @returns {Move} */
 const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
@@ -113,6 +110,8 @@ export class Table {
     this.voices = new Voices(this);
     /** @type {boolean | undefined} */
     this.sideAsked = undefined; // whether the side was opened over the table
+    this.outShown = false; // whether the person has been told to be out
+    this.skipping = false;
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
     this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
@@ -121,7 +120,10 @@ export class Table {
       found: () => this.found(),
     });
     listen((changes) => this.changed(changes));
-    addEventListener("resize", () => this.resized());
+    addEventListener("resize", () => {
+      this.tips.close();
+      this.resized();
+    });
     addEventListener("keydown", (event) => {
       this.byKeys(true);
       this.key(event);
@@ -142,12 +144,14 @@ export class Table {
       hidden: true,
     });
     this.coach = button("", () => this.askCoach(), { id: "coach", hidden: true });
+    this.forward = button(app.say("out-skip"), () => this.skipToEnd(), { id: "forward", hidden: true });
     this.advice = h("div", { id: "advice", hidden: true });
     this.guide = h(
       "section",
       { id: "guide" },
       h("div", { class: "words" }, this.now, this.advice),
       this.hurry,
+      this.forward,
       this.coach,
       this.back,
       this.primary,
@@ -240,6 +244,7 @@ export class Table {
         act: { text: app.say("play-here"), run: () => this.net.send({ type: "here" }) },
       });
     await this.ready;
+    document.title = `${this.title()} · Tapete`;
     this.bar();
     waitingRoom(this);
   }
@@ -251,7 +256,14 @@ export class Table {
     if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true;
   }
   get speed() {
-    return SPEEDS[this.pace] ?? 1;
+    return this.skipping ? 0 : (SPEEDS[this.pace] ?? 1);
+  }
+  // Nothing is shown any more before the end; for who is out and waits for the others.
+  skipToEnd() {
+    this.skipping = true;
+    this.forward.hidden = true;
+    this.skip();
+    this.net.send({ type: "hurry", skip: true });
   }
   get owner() {
     return this.about?.owner;
@@ -274,9 +286,10 @@ export class Table {
   }
   // The cloth of the game, as its lobby declares it.
   async layCloth() {
-    /** @type {{cloth?: Record<string, string>}} */
+    /** @type {{cloth?: Record<string, string>, title?: Record<string, string>}} */
     const found = (await dataOf(this.about.game, "lobby.json")) ?? {};
     const { cloth } = found;
+    this.ownTitle = found.title;
     if (!cloth) return;
     const { style } = this.main;
     style.setProperty("--cloth-day", cloth.ground);
@@ -454,6 +467,7 @@ export class Table {
     this.guideNow();
     this.giveAnswers();
     if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
+    if (this.asked || message.over) this.skipping = false;
     if (this.asked && this.alarmed !== message.decision) {
       this.alarmed = message.decision;
       this.alarm(
@@ -534,19 +548,19 @@ export class Table {
           ? app.say("newer")
           : message.code === "gone"
             ? app.say("gone")
-            : message.text,
+            : refusal(message),
       );
       return;
     }
     this.sound.play("no");
     if (message.to === "hint") this.side.noHint();
-    if (message.to === "analyse") this.side.refused(message.text);
+    if (message.to === "analyse") this.side.refused(refusal(message));
     const text =
       message.code === "illegal"
         ? app.say("not-possible")
         : message.code === "turn" && this.state
           ? app.say("wait-turn", { who: this.who(this.state.waiting) })
-          : message.text;
+          : refusal(message);
     toast(text, { bad: true, seconds: prefs.toasts });
     this.redraw();
   }
@@ -785,6 +799,7 @@ export class Table {
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
+    this.tips.again();
     this.keepFocus();
   }
   // Whoever uses the keyboard never loses the focus to nothing.
@@ -820,7 +835,8 @@ export class Table {
     this.stage.whole = null;
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
-    if (small && this.lesson) this.stage.whole = { width, height: height + this.lesson.extra };
+    const extra = this.lesson?.extra ?? $(".tip.above")?.offsetHeight ?? 0;
+    if (small && extra) this.stage.whole = { width, height: height + extra };
     if (!small || this.room.classList.contains("shut")) return;
     const below = document.documentElement.hasAttribute("data-portrait");
     this.stage.whole = below
@@ -837,6 +853,8 @@ export class Table {
   guideNow() {
     const state = this.state;
     if (!state || this.past || this.failure) return;
+    this.forward.hidden = !this.outShown || state.over || this.skipping;
+    this.forward.textContent = app.say("out-skip");
     const left = this.selection.left,
       picks = this.selection.picks.length;
     const one =
@@ -995,7 +1013,12 @@ export class Table {
   chips() {
     const seats = this.about?.seats ?? [];
     const all = !this.stage?.module?.draw || this.stage.module.plain;
-    const told = all ? seats : seats.filter((chair) => !chair.here || chair.for);
+    // Before the game begins the waiting room shows who is there.
+    const told = this.about?.settings?.waiting
+      ? []
+      : all
+        ? seats
+        : seats.filter((chair) => !chair.here || chair.for);
     const turn =
       this.state && this.stage?.module?.status
         ? safely(() => this.stage.module.status(this.statusView()))
@@ -1032,9 +1055,10 @@ export class Table {
       chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
     );
   }
+  // What the game is called: as in the lobby.
   title() {
-    const own = this.say("stage.title");
-    if (own !== "stage.title") return own;
+    const own = this.ownTitle?.[app.language];
+    if (own) return own;
     return this.stage?.module?.title?.[app.language] ?? this.about.title;
   }
   points(seat) {
@@ -1457,7 +1481,7 @@ export class Table {
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
-      $(".tip")?.remove();
+      this.tips.close();
       replay.replayBar(this);
       menus.noEnding(this);
       this.fitSide();

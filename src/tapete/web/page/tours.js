@@ -3,13 +3,16 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button } from "./dom.js";
+import { $, h, button, keyless } from "./dom.js";
 import { beatsOf, written } from "./director.js";
 import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
 
+const PLATE = 0.2; // of the stage: a larger thing with a face on it is no plate
+const PLACES = 12,
+  EDGE = 8; // places that are tried across and down, pixels from the edge of the stage
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) {
@@ -152,6 +155,8 @@ export class Tips {
   constructor(table) {
     this.table = table;
     this.values = null;
+    /** @type {string | undefined} */
+    this.at = undefined; // the zone of the drawing that the open tip speaks of
   }
   // A tip for what is asked now, if one fits that this person has not seen.
   look(view, events) {
@@ -169,67 +174,108 @@ export class Tips {
     const node = h(
       "div",
       { class: "balloon tip", role: "note" },
-      lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key],
+      keyless(lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key]),
       h(
         "div",
         { class: "row" },
-        button(app.say("got-it"), () => node.remove()),
+        button(app.say("got-it"), () => this.close(node)),
         button(
           app.say("no-more-tips"),
           () => {
-            node.remove();
+            this.close(node);
             set({ tips: false });
           },
           { class: "link" },
         ),
       ),
     );
+    node.dataset.tip = String(number);
+    this.at = lessonsOf(view.game).tips[number].at;
     table.main.append(node);
     this.place(node);
-    if (document.documentElement.dataset.layout === "s") setTimeout(() => node.remove(), 6000);
+    if (document.documentElement.dataset.layout === "s") setTimeout(() => this.close(node), 6000);
     const decision = table.state.decision;
     const gone = setInterval(() => {
       if (!node.isConnected || table.state.decision !== decision) {
-        node.remove();
+        this.close(node);
         clearInterval(gone);
       }
     }, 300);
   }
-  // Where it hides the least of what is written and drawn, never over something that can be chosen.
+  // Take a tip away; the stage has its room again where the tip stood above it.
+  close(node = $(".tip")) {
+    const above = node?.classList.contains("above");
+    node?.remove();
+    if (above) this.fit();
+  }
+  fit() {
+    const { table } = this;
+    table.fitStage();
+    table.redraw();
+  }
+  // What a tip must not lie on: what it speaks of, what can be chosen, an offer, the plates of the players.
+  kept() {
+    const { svg } = this.table.stage;
+    const whole = svg.getBoundingClientRect();
+    const box = (thing) => thing.getBoundingClientRect();
+    const spoken = this.at ? [...svg.querySelectorAll(`[data-zone="${this.at}"]`)] : [];
+    const plates = [...svg.querySelectorAll("[data-face]")].map((face) => {
+      const plate = face.closest("[data-key], [data-box]");
+      const small = plate && box(plate).width * box(plate).height < PLATE * whole.width * whole.height;
+      return small ? plate : face;
+    });
+    const others = [...svg.querySelectorAll("[data-moves], [data-zone=offer], [data-zone=players]")];
+    return [...spoken, ...plates, ...others].map(box).filter(({ width, height }) => width && height);
+  }
+  // Where it hides the least of what is written and drawn; above the stage where it would lie on what it
+  // must not.
   place(node) {
     const { main, stage } = this.table;
     const frame = main.getBoundingClientRect();
-    const boxes = (selector) =>
-      [...stage.svg.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
-    const chosen = boxes("[data-moves]"),
-      drawn = boxes("text, [data-key]:not([data-moves]), .dinosaur");
+    const kept = this.kept();
+    const drawn = [...stage.svg.querySelectorAll("text, [data-key]:not([data-moves])")].map((thing) =>
+      thing.getBoundingClientRect(),
+    );
     const wide = node.offsetWidth,
       tall = node.offsetHeight;
     const shared = (a, b) =>
       Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
       Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
     let best = null;
-    for (const across of [1, 0.75, 0.5, 0.25, 0]) {
-      for (const down of [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1]) {
-        const left = 8 + across * (frame.width - wide - 32),
-          top = 8 + down * (frame.height - tall - 32);
+    for (let across = PLACES; across >= 0; across -= 1) {
+      for (let down = 0; down <= PLACES; down += 1) {
+        const left = EDGE + (across / PLACES) * (frame.width - wide - 2 * EDGE),
+          top = EDGE + (down / PLACES) * (frame.height - tall - 2 * EDGE);
+        if (left < 0 || top < 0) continue;
         const box = {
           left: frame.left + left,
           top: frame.top + top,
           right: frame.left + left + wide,
           bottom: frame.top + top + tall,
         };
-        if (chosen.some((other) => shared(box, other))) continue;
+        if (kept.some((other) => shared(box, other))) continue;
         const hidden = drawn.reduce((sum, other) => sum + shared(box, other), 0);
         if (!best || hidden < best.hidden) best = { left, top, hidden };
       }
     }
     if (!best) {
-      node.remove();
+      node.classList.add("above");
+      this.table.room.append(node);
+      this.fit();
       return;
     }
     node.style.left = `${best.left}px`;
-    node.style.top = `${Math.max(4, best.top)}px`;
+    node.style.top = `${best.top}px`;
+  }
+  // What was drawn anew may lie under the tip now.
+  again() {
+    const node = $("#table > .tip");
+    if (!node) return;
+    const own = node.getBoundingClientRect();
+    const covers = this.kept().some(
+      (box) => box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top,
+    );
+    if (covers) this.place(node);
   }
   thought(message) {
     this.values = new Map((message.values ?? []).map(({ action, value }) => [action, value]));

@@ -293,6 +293,7 @@ interface RefusedMessage {
   type: "refused";
   code: string;
   text: string;
+  said?: Phrase;
   to?: string;
 }
 interface FailedMessage {

@@ -244,7 +244,10 @@ function emotes(table) {
         title: app.say(`emote-${mood}`),
         "data-mood": mood,
       });
-      node.replaceChildren(picture(portraitOf(table.about.game, chair, mood, true), 36));
+      node.replaceChildren(
+        picture(portraitOf(table.about.game, chair, mood, true), 36),
+        ...(chair.figure ? [h("span", { text: app.say(`emote-${mood}`) })] : []), // figures change little
+      );
       return node;
     }),
   );

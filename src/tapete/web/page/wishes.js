@@ -3,6 +3,7 @@
 import { app } from "./app.js";
 import { $, closeSheet, toast } from "./dom.js";
 import { unpacked } from "./share.js";
+import { refusal } from "./refusal.js";
 import { settingCard, awaited } from "./setting.js";
 
 export async function post(path, data) {
@@ -27,7 +28,7 @@ export async function make(wish, { query = "", failed = () => {} } = {}) {
   }
   if (answer.error) {
     failed();
-    toast(answer.error, { bad: true, seconds: 8 });
+    toast(refusal(answer), { bad: true, seconds: 8 });
     return;
   }
   const mine = wish.seats?.indexOf("me") ?? -1;

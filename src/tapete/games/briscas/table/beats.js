@@ -116,18 +116,17 @@ function taken(before, full, after, event, mine) {
       shows: swept,
       sound: "slide",
       ms: 340,
-      does: (fx) =>
-        Promise.all(
+      async does(fx) {
+        const pile = `pile:${side}`;
+        const first = !before.tricks.some(({ winner }) => after.players[winner].side === side);
+        if (first) fx.hide(pile); // nothing lies there before the cards have come
+        await Promise.all(
           trick.cards.map(({ card }, i) =>
-            fx.fly(`card:${card}`, {
-              to: `pile:${side}`,
-              becomes: `pile:${side}`,
-              ms: 340,
-              arc: 26,
-              spin: i % 2 ? 8 : -8,
-            }),
+            fx.fly(`card:${card}`, { to: pile, becomes: pile, ms: 340, arc: 26, spin: i % 2 ? 8 : -8 }),
           ),
-        ),
+        );
+        if (first) fx.show(pile);
+      },
     },
     trick.points
       ? {

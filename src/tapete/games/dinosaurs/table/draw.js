@@ -1863,7 +1863,7 @@ function fallen(view, scene) {
   const tall = size + title * 1.25 + sign + 12 + lines.length * text * 2.5;
   let y = Math.max(4, (h - tall) / 2);
   const parts = [
-    veil(view, 0.86),
+    veil(view, 0.95), // what is written below is not read through it
     kit.circle(w / 2, y + size * 0.55, size * 0.78, { fill: "#5A3A1E", opacity: 0.8 }),
     kit.circle(w / 2, y + size * 0.55, size * 0.56, { fill: "#8A5A2E", opacity: 0.7 }),
     kit.group(

@@ -561,8 +561,8 @@ function lowPlan(w, h) {
   const card = Math.min(high / 1.42, 94);
   const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
   const half = h / 2;
-  const narrow = column < 140;
-  const size = Math.min(narrow ? column * 0.5 : column * 0.4, half * 0.4);
+  const narrow = column < 140 && half >= 170; // the weapon has room below the hero
+  const size = narrow ? Math.min(column * 0.5, half * 0.4) : Math.min(column * 0.4, half * 0.46);
   const beside = 14 + size + (narrow ? 15 : 26);
   const broad = column > beside + 68;
   const below = half - 46 > size + 44;
@@ -571,7 +571,9 @@ function lowPlan(w, h) {
     power: { x: beside, y: top + 8, size: 32 },
     weapon: broad
       ? { x: beside + 37, y: top + 8, size: 31 }
-      : { x: Math.min(beside + 4, column - 37), y: top + size + (narrow ? 18 : -2), size: 30 },
+      : narrow
+        ? { x: Math.min(beside + 4, column - 37), y: top + size + 18, size: 30 }
+        : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
     fan: null,
     name: own
       ? null
@@ -2083,7 +2085,7 @@ function mulligan(view, plan) {
       (span - 30) / Math.ceil(hand.length / rows) - gap,
       most,
     );
-  const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
+  const rows = hand.length > 2 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
   const tall = card * (card >= 96 ? ratio : 122 / 86);

@@ -1,5 +1,7 @@
 /* Tales of Tribute in motion: each step in beats, from the card that is played to the peg on the ribbon. */
 
+import { picture } from "/page/kit.js";
+
 const MOST = 6; // signs that fly for one gain
 
 /* Positions between two */
@@ -430,19 +432,40 @@ function call(before, after, events, event, shown) {
 /* Answers to a choice: where the cards that it names go */
 
 const GONE = ["destroy", "hlaalu", "treasury"];
+const TEETH = [0, 5, -3, 4, -5, 3, -4, 5, 0]; // how ragged a burning edge is, in parts of the height
+const FLAMES = `<path d="M0 62 8 34 15 52 24 22 33 50 42 28 50 54 59 20 68 50 77 30 86 54 93 34 100 62Z" fill="#E8642E"/>
+  <path d="M0 66 9 48 17 60 26 38 35 60 44 44 52 62 60 38 69 60 78 46 87 62 93 50 100 66Z" fill="#FFD36A"/>`;
+
+/** What is left of a card above a burning edge, `at` parts of a hundred from its top. */
+function unburnt(at) {
+  const edge = TEETH.map((tooth, i) => `${100 - (100 * i) / (TEETH.length - 1)}% ${at + tooth}%`);
+  return { clipPath: `polygon(0% -20%, 100% -20%, ${edge.join(", ")})` };
+}
+
+/** A card burns from its lower edge upwards; flames go along the edge.
+ * @param {Fx} fx @param {string} key */
+async function burns(fx, key, { ms = 400, delay = 0 } = {}) {
+  const was = fx.was.get(key);
+  if (!was?.node || fx.less || fx.ended) return;
+  const card = fx.actor(was, fx.copy(was));
+  const fire = { ...was, h: was.w, turn: 0 };
+  const flames = fx.actor(fire, fx.pictured(picture(FLAMES)));
+  const along = (y) => ({ transform: fx.transform({ ...fire, y: was.y + y - was.w * 0.12 }, fire) });
+  const edge = { easing: "linear", delay };
+  await Promise.all([
+    fx.animate(card, [unburnt(106), unburnt(-8)], ms, edge),
+    fx.animate(flames, [along(was.h / 2), along(-was.h / 2)], ms, edge),
+  ]);
+  card.remove();
+  flames.remove();
+}
 
 /** @param {GameEvent} event @param {View} view @returns {Beat} */
 function answer(before, after, event, shown, view) {
   const { seat, kind } = event;
   const flies = (fx, key, i) => {
     const delay = 60 * i;
-    if (GONE.includes(kind)) {
-      fx.burst(cardKey(key), { colour: "#E8642E", n: 10 });
-      const was = fx.was.get(cardKey(key));
-      return was
-        ? fx.fly(cardKey(key), { to: { ...was, y: was.y - 40, w: was.w * 0.6 }, ms: 400, fade: true, delay })
-        : null;
-    }
+    if (GONE.includes(kind)) return burns(fx, cardKey(key), { delay });
     if (kind === "acquire") {
       const card = event.cards[i];
       const stays = after.players[seat].agents.some((entry) => entry.key === key);

@@ -1022,6 +1022,7 @@ function cardThing(
   const ids = idsOf(view, entry, kinds, pickZone);
   const order = orderOf(view, entry);
   const all = callWith(view, entry);
+  const { bare: crowded = false } = /** @type {{bare?: boolean}} */ (face);
   const made = kit.thing(
     view,
     {
@@ -1051,6 +1052,7 @@ function cardThing(
       idle: word(view, "curse"),
       least: least(view),
       ...face,
+      bare: crowded || (order !== null && width < 76 && height < 70), // its number would lie over the name
     }),
     note ? noteChip(view, note, width, height) : null,
   );
@@ -1204,7 +1206,7 @@ function row(view, seat, box, plan, raised) {
   const shared = (gap) => (free - gap * (count - 1)) / Math.max(1, count);
   const bare = shared(7) < (high < 70 ? 66 : 52); // too many for names: pictures
   const gap = bare ? 3 : 7;
-  const wide = bare ? clamp(shared(gap), 30, high * 0.94) : Math.min(liked, shared(gap));
+  const wide = bare ? clamp(shared(gap), 32, Math.max(32, high * 0.94)) : Math.min(liked, shared(gap));
   const fits = count * (wide + gap) - gap <= free + 0.5;
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
