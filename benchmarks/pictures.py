@@ -44,8 +44,8 @@ def played(name: str, games: int = 10) -> Any:
     return run_study(replace(study, lines=lines), games=games, workers=1)
 
 
-Run = tuple[Callable[[], Any], Callable[..., Path]]
-RUNS: dict[str, Run] = {
+Experiment = tuple[Callable[[], Any], Callable[..., Path]]
+RUNS: dict[str, Experiment] = {
     "duel": (
         lambda: duel(briscas(), [LONG, "cheap-winner"], games=60, labels=["IS-MCTS (points)", "Cheap"]),
         duel_report,

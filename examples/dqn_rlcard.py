@@ -29,7 +29,7 @@ from rlcard.agents import DQNAgent, RandomAgent
 from rlcard.utils import reorganize, set_seed
 
 from tapete.adapters.rlcard import make, shares
-from tapete.adapters.stepper import Table
+from tapete.adapters.stepper import Stepper
 
 REWARD_SCALE = 10
 
@@ -45,7 +45,7 @@ class Learner(DQNAgent):
             torch.nn.init.zeros_(layers[-1].weight)
             torch.nn.init.zeros_(layers[-1].bias)
 
-    def watch(self, table: Table) -> None:
+    def watch(self, table: Stepper) -> None:
         self.table, self.chances = table, []
 
     def step(self, state: dict) -> int:

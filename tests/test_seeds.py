@@ -9,7 +9,7 @@ import struct
 import numpy as np
 
 import tapete
-from tapete.arena.runner import Job
+from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import deal_seeds, mirrored
 from tapete.arena.seating import seatings
 from tapete.core import loops
@@ -76,7 +76,7 @@ def test_what_an_agent_is_handed_gives_away_neither_the_run_nor_the_deal():
     game = tapete.load("briscas")
     plan = mirrored(run_seed, seatings(game, 2), range(4))
     thief = Thief()
-    Job(game, [thief, "random"]).player().play(plan)
+    MatchJob(game, [thief, "random"]).player().play(plan)
     assert len(thief.seeds) == 8
     deals = {int(seed) for seed in deal_seeds(game, run_seed, np.arange(4))}
     secrets = deals | {run_seed} | {derive(run_seed, deal) for deal in range(4)}

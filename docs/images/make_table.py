@@ -4,7 +4,7 @@ from pathlib import Path
 
 import tapete
 from tapete.play.session import Session
-from tapete.web.pictures import Look, picture
+from tapete.web.pictures import PictureStyle, picture
 
 SEED, DECISIONS, MOVES = 11, 150, 12
 
@@ -12,4 +12,4 @@ session = Session(tapete.load("catan"), [None, "settler", "value", "settler"], S
 mine = tapete.agent("settler")
 while len(session.actions) < DECISIONS or len(session.legal(0)) < MOVES:
     session.play(0, mine.act(session.view(0))) if 0 in session.waiting else session.advance()
-picture(session.state, 0, Look(1280, 800, whole=True), Path("docs/images/table.png"), session=session)
+picture(session.state, 0, PictureStyle(1280, 800, whole=True), Path("docs/images/table.png"), session=session)

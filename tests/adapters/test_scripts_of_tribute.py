@@ -17,7 +17,7 @@ from standin import StandIn
 import tapete
 from tapete.adapters.scripts_of_tribute import EngineBot, main, messages, serve
 from tapete.games.tribute.engine_moves import actions_of
-from tapete.games.tribute.external import Draft, Position
+from tapete.games.tribute.external import Draft, EnginePosition
 from tapete.games.tribute.names import CHOICES
 from tapete.games.tribute.rules import DONE
 from tapete.games.tribute.state import FREE
@@ -73,7 +73,7 @@ def test_positions_of_recorded_games_are_understood() -> None:
         if number % 50 if kind == "free" else kinds[kind] > 25:
             continue
         choice = state.describe(None)["choice"]
-        position = Position(json.loads(json.dumps(engine.message())), game)
+        position = EnginePosition(json.loads(json.dumps(engine.message())), game)
         expected, got = comparable(state, state.seat), comparable(position.state, state.seat)
         if choice is not None and choice.get("skip") is not None:
             for seen in (expected, got):  # a card that nobody has seen yet fills the row
@@ -100,7 +100,7 @@ def test_answers_survive_the_way_to_the_engine_and_back() -> None:
         seen[choice] += 1
         if number % 40 if choice == FREE else seen[choice] > 15:
             continue
-        position = Position(json.loads(json.dumps(engine.message())), game)
+        position = EnginePosition(json.loads(json.dumps(engine.message())), game)
         ordered = sorted(actions, key=lambda action: (action == DONE, action))  # the protocol keeps no order of picks
         given = iter(ordered)
         played, line = position.answer(lambda state, given=given: next(given))
@@ -119,7 +119,7 @@ def test_the_order_of_the_draw_pile_is_not_used() -> None:
     assert message["CurrentPlayer"]["DrawPile"] != turned["CurrentPlayer"]["DrawPile"]
     views = []
     for told in (message, turned):
-        state = Position(told, game).state
+        state = EnginePosition(told, game).state
         views.append(comparable(state.view(state.seat, 5).state, state.seat))
     assert views[0] == views[1]
 

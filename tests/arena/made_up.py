@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 
 import tapete
-from tapete.arena.experiment import MatchGames, Outcome
-from tapete.arena.schedule import Games, mirrored
+from tapete.arena.experiment import ExperimentResult, MatchGames
+from tapete.arena.schedule import GameResults, mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sweep import SweepResult, judge_trials, trials_of
 from tapete.arena.timing import no_times
@@ -23,7 +23,7 @@ LONG = [
 MANY = [f"ismcts:iterations={2**i},c=0.7" for i in range(16)]
 
 
-def games_between(game, agents: int, deals: int, generator: np.random.Generator, strengths=None) -> Games:
+def games_between(game, agents: int, deals: int, generator: np.random.Generator, strengths=None) -> GameResults:
     """Games with made-up winners, points and times."""
     plan = mirrored(1, seatings(game, agents), range(deals))
     count = len(plan)
@@ -35,12 +35,12 @@ def games_between(game, agents: int, deals: int, generator: np.random.Generator,
     none = np.zeros((count, game.seats), dtype=np.int64)
     decisions = np.full((count, game.seats), 39 // game.seats)
     seconds = generator.lognormal(-5, 0.4, count)
-    return Games(plan, returns, points, decisions, none, seconds, None, np.full(count, 39))
+    return GameResults(plan, returns, points, decisions, none, seconds, None, np.full(count, 39))
 
 
-def outcome(kind, game, specs, matches, labels=None, clairvoyant=None, notes=None) -> Outcome:
+def outcome(kind, game, specs, matches, labels=None, clairvoyant=None, notes=None) -> ExperimentResult:
     seen = clairvoyant or [spec.startswith("thesis-mcts") for spec in specs]
-    return Outcome(
+    return ExperimentResult(
         kind, f"{game.name}: {len(specs)} agents", game.name, game.options, list(specs), 1, {}, matches, [], seen,
         list(labels or specs), notes or {},
     )  # fmt: skip

@@ -13,8 +13,8 @@ import pytest
 
 import tapete
 from tapete.arena.duel import partnership_table, stopped_interval, summarise
-from tapete.arena.experiment import MatchGames, Outcome
-from tapete.arena.schedule import Games, Plan, mirrored
+from tapete.arena.experiment import ExperimentResult, MatchGames
+from tapete.arena.schedule import GameResults, Schedule, mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import Sprt
 from tapete.arena.timing import no_times
@@ -44,7 +44,7 @@ def winners(
     return returns
 
 
-def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05, luck=LUCK) -> Games:
+def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05, luck=LUCK) -> GameResults:
     """Made-up games of one table."""
     table = np.array(seating or seatings(game, agents))
     if len(set(game.sides)) < game.seats:
@@ -54,7 +54,7 @@ def games_of(game, agents: int, chances, deals: int, generator, seating=None, dr
     flat = returns.reshape(-1, game.seats)
     plan = mirrored(1, [tuple(row) for row in table.tolist()], range(deals))
     none = np.zeros(flat.shape, dtype=np.int64)
-    return Games(plan, flat, flat * 10, none, none, np.zeros(len(flat)))
+    return GameResults(plan, flat, flat * 10, none, none, np.zeros(len(flat)))
 
 
 def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generator, luck=LUCK) -> np.ndarray:
@@ -111,7 +111,7 @@ def tournament_of(players: int, score: float, deals: int, luck: float = LUCK, wh
         games = games_of(game, players, [chance, *[rest] * (players - 1)], deals, generator, draws=0.0, luck=luck)
         specs = [f"a{i}" for i in range(players)]
         match = MatchGames(game, tuple(range(players)), games, no_times(players))
-        outcome = Outcome("tournament", "", game.name, {}, specs, 1, {}, [match], [], [False] * players)
+        outcome = ExperimentResult("tournament", "", game.name, {}, specs, 1, {}, [match], [], [False] * players)
         found = standings(outcome).standings[0]
         if what == "rating":  # of equals
             return 1500.0, found.rating, found.rating_ci95
@@ -162,9 +162,9 @@ def study_of(score: float, deals: int, lines: int, what: str, luck_share: float 
             flat = returns.reshape(-1, 2)
             plan = mirrored(1, seatings(game, 2), range(deals))
             none = np.zeros(flat.shape, dtype=np.int64)
-            played = Games(plan, flat, flat, none, none, np.zeros(len(flat)))
+            played = GameResults(plan, flat, flat, none, none, np.zeros(len(flat)))
             matches.append(MatchGames(game, (0, 1), played, no_times(2)))
-        outcome = Outcome("study", "", "briscas", {}, ["a", "b"], 1, {}, matches, [], [False, False])
+        outcome = ExperimentResult("study", "", "briscas", {}, ["a", "b"], 1, {}, matches, [], [False, False])
         row = study_result(study, outcome, "quick").rows[-1 if what == "total" else 0]
         return score, row.ours, row.ci95
 
@@ -265,9 +265,9 @@ def test_the_interval_of_a_run_that_stopped_itself_still_covers():
         shares = np.stack([first, 2 * deals[:stop] - first], axis=1).reshape(-1)
         mine = np.tile([0, 1], stop)
         returns = np.where(np.arange(2)[None] == mine[:, None], shares[:, None], 1 - shares[:, None])
-        plan = Plan(1, table, np.repeat(np.arange(stop), 2), np.tile([0, 1], stop))
+        plan = Schedule(1, table, np.repeat(np.arange(stop), 2), np.tile([0, 1], stop))
         none = np.zeros(returns.shape, dtype=np.int64)
-        low, high = stopped_interval(game, Games(plan, returns, returns, none, none, np.zeros(len(returns))), 0)
+        low, high = stopped_interval(game, GameResults(plan, returns, returns, none, none, np.zeros(len(returns))), 0)
         held += low <= 0.525 <= high
     assert held / 200 >= 0.93
 

@@ -17,7 +17,7 @@ from tapete.arena import runner as matches
 from tapete.arena.clock import Clock, SeatClock
 from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost, executor_for
 from tapete.arena.match import play
-from tapete.arena.runner import Job
+from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.core.registry import game_names
@@ -200,7 +200,7 @@ def test_a_budget_must_be_positive():
 def test_games_of_a_killed_worker_are_played_again_and_none_twice():
     """The worker is killed from outside in the middle of its games."""
     game = tapete.load("briscas")
-    job = Job(game, ["ismcts:iterations=300", "random"])
+    job = MatchJob(game, ["ismcts:iterations=300", "random"])
     plan = mirrored(9, seatings(game, 2), range(40))
     executor = Processes(2)
     chunks = Chunks([job], [(0, plan, np.arange(len(plan)))])
@@ -233,7 +233,7 @@ def test_an_unknown_executor_is_refused():
 
 def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
     game = tapete.load("briscas")
-    jobs = [Job(game, ["random", "heuristic"]), Job(game, ["random", "sleeps"])]
+    jobs = [MatchJob(game, ["random", "heuristic"]), MatchJob(game, ["random", "sleeps"])]
     assert isinstance(executor_for(None, jobs), Processes)
     assert isinstance(executor_for(None, jobs[:1]), Threads)
 
@@ -241,7 +241,7 @@ def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
 def test_a_deadline_cleared_while_it_is_read_costs_no_game():
     """The worker clears its deadline at any moment; the supervisor must not take the cleared one for one long past."""
     game = tapete.load("briscas")
-    job = Job(game, ["random", "random"])
+    job = MatchJob(game, ["random", "random"])
     plan = mirrored(1, seatings(game, 2), range(1)).part(0, 1)
     worker = Worker.__new__(Worker)
     words = [0.0] * (Status.FIRST + 2 * game.seats)
@@ -302,7 +302,7 @@ def test_a_worker_that_keeps_dying_forfeits_for_the_third_party_agent(
     file = tmp_path / "ends.py"
     file.write_text("class Agent:\n    def act(self, view):\n        return view.legal()[0]\n")
     game = tapete.load("briscas")
-    job = Job(game, [f"{file}:Agent" if stranger else "heuristic", "random"])
+    job = MatchJob(game, [f"{file}:Agent" if stranger else "heuristic", "random"])
     worker = Worker.__new__(Worker)
     worker.jobs, worker.sent_at = [job], time.perf_counter()
     worker.status = Status([0.0] * (Status.FIRST + 2 * game.seats), game.seats)

@@ -17,9 +17,9 @@ from tapete.agents import registry
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
 from tapete.arena.executors import Chunks, Processes, Threads
-from tapete.arena.experiment import Match, Memory, Run, carry_out, read_outcome
+from tapete.arena.experiment import Experiment, Match, MemorySink, read_outcome, run_experiment
 from tapete.arena.records import played_again, records_of_outcome
-from tapete.arena.runner import Job
+from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import Sprt
@@ -174,11 +174,11 @@ def test_both_loops_remember_alike(remembers: str) -> None:
     assert (native.played.points == python.played.points).all()
 
 
-def jobs_and_work(remembers: str, games: int = 12) -> tuple[list[Job], list]:
+def jobs_and_work(remembers: str, games: int = 12) -> tuple[list[MatchJob], list]:
     game = tapete.load("briscas")
     plan = mirrored(1, seatings(game, 2), range(games // 2))
     specs = [["random", "heuristic"], [f"{remembers}:GOES_ON", "random"], ["greedy", "random"]]
-    jobs = [Job(game, pair) for pair in specs]
+    jobs = [MatchJob(game, pair) for pair in specs]
     return jobs, [(number, plan, np.arange(games)) for number in range(len(jobs))]
 
 
@@ -216,7 +216,7 @@ def test_a_match_whose_worker_is_lost_goes_on_after_the_games_that_it_remembered
 
 def test_a_killed_worker_costs_agents_that_remember_nothing(remembers: str) -> None:
     game = tapete.load("briscas")
-    job = Job(game, [f"{remembers}:Diligent", "random"])
+    job = MatchJob(game, [f"{remembers}:Diligent", "random"])
     plan = mirrored(9, seatings(game, 2), range(30))
     killed = []
 
@@ -238,23 +238,23 @@ def test_a_killed_worker_costs_agents_that_remember_nothing(remembers: str) -> N
 # Sinks
 
 
-def small_run(games: int = 10, **more) -> Run:
+def small_run(games: int = 10, **more) -> Experiment:
     game = tapete.load("briscas")
     plan = mirrored(4, seatings(game, 2), range(games // 2))
-    return Run("test", "a small run", game, ["heuristic", "random"], 4, [Match(game, (0, 1), plan)], **more)
+    return Experiment("test", "a small run", game, ["heuristic", "random"], 4, [Match(game, (0, 1), plan)], **more)
 
 
 def test_memory_and_store_hold_the_same_and_both_go_on(tmp_path: Path) -> None:
-    memory = Memory()
+    memory = MemorySink()
     with Store(tmp_path / "a.db") as store:
         for sink in (memory, store):
-            short = carry_out(small_run(10), sink)
-            longer = carry_out(small_run(30), sink)
-            again = carry_out(small_run(10), sink)
+            short = run_experiment(small_run(10), sink)
+            longer = run_experiment(small_run(30), sink)
+            again = run_experiment(small_run(10), sink)
             assert (short.played_now, short.from_store) == (10, 0)
             assert (longer.played_now, longer.from_store, longer.games) == (20, 10, 30)
             assert (again.played_now, again.from_store, again.games) == (0, 10, 10)
-            fresh = carry_out(small_run(30))
+            fresh = run_experiment(small_run(30))
             for name in ("returns", "points", "decisions", "faults"):
                 one, other = (getattr(found.matches[0].games, name) for found in (longer, fresh))
                 assert (one == other).all()
@@ -270,9 +270,9 @@ def test_a_store_takes_no_objects_and_keeps_the_actions_of_recorded_games(tmp_pa
     with Store(tmp_path / "a.db") as store:
         with pytest.raises(BadOption, match="objects"):
             duel(game, [First(), "random"], games=2, store=store)
-        played = carry_out(small_run(record=True), store)
+        played = run_experiment(small_run(record=True), store)
         kept = read_outcome(store, store.runs()[0])
-        plain = carry_out(small_run(), store)
+        plain = run_experiment(small_run(), store)
         again = played_again(plain)
     for outcome in (kept, again):
         for match, same in zip(played.matches, outcome.matches, strict=True):
@@ -308,7 +308,7 @@ def test_workers_are_given_the_whole_path_of_a_file(tmp_path: Path, monkeypatch:
     (tmp_path / "counted.py").write_text(COUNTED.format(path=str(tmp_path / "log")))
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
-    job = Job(tapete.load("briscas"), ["counted.py:Counted", "random"])
+    job = MatchJob(tapete.load("briscas"), ["counted.py:Counted", "random"])
     mine = job.table()
     monkeypatch.chdir(tmp_path / "elsewhere")
     sent = pickle.loads(pickle.dumps([job, job]))

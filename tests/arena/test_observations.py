@@ -15,14 +15,14 @@ import tapete
 from tapete.arena.ab_test import comparison
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel, duel_result, judged, stopped_interval, summarise
-from tapete.arena.experiment import MatchGames, carry_out
+from tapete.arena.experiment import MatchGames, run_experiment
 from tapete.arena.observations import BLOCK_DEALS, LEAST_BLOCKS, MOST_BLOCKS, Sample, observations, pooled
 from tapete.arena.paired import difference
 from tapete.arena.protocols import find_protocol
 from tapete.arena.ratings import ELO
 from tapete.arena.results import difference as change
 from tapete.arena.results import entries_of, read_result
-from tapete.arena.schedule import Games, Plan, mirrored
+from tapete.arena.schedule import GameResults, Schedule, mirrored
 from tapete.arena.sprt import Sprt
 from tapete.arena.statistics import is_known, student_quantile
 from tapete.arena.store import Store
@@ -34,14 +34,14 @@ SEATS = [(0, 1), (1, 0)]
 BRISCAS = tapete.load("briscas")
 
 
-def played(plan: Plan, wins: np.ndarray) -> Games:
+def played(plan: Schedule, wins: np.ndarray) -> GameResults:
     """Games of two that agent 0 won where `wins` says so."""
     returns = np.where(plan.at_seats == 0, wins[:, None], 1 - wins[:, None]).astype(float)
     none = np.zeros(returns.shape, dtype=np.int64)
-    return Games(plan, returns, returns, none, none, np.zeros(len(plan)))
+    return GameResults(plan, returns, returns, none, none, np.zeros(len(plan)))
 
 
-def series_plan(deals: int, seed: int = 0) -> Plan:
+def series_plan(deals: int, seed: int = 0) -> Schedule:
     return replace(mirrored(seed, SEATS, range(deals)), in_series=True)
 
 
@@ -182,7 +182,7 @@ def test_mirrors_of_nine_decks_are_nine_observations() -> None:
     protocol = find_protocol("premade-mirrors", "hearthstone")
     game = tapete.load("hearthstone", **protocol.options)
     how = {"format": "round-robin", "clock": Clock(), "clairvoyant": False, "variants": protocol.variants}
-    result = standings(carry_out(plan_tournament(game, ["random", "greedy"], games=18, seed=3, **how)))
+    result = standings(run_experiment(plan_tournament(game, ["random", "greedy"], games=18, seed=3, **how)))
     assert len({int(seed) for match in result.outcome.matches for seed in match.games.plan.deals}) == 9
     low, high = result.standings[0].ci95
     assert high - low < 0.8

@@ -20,7 +20,7 @@ from tapete.arena import timing
 from tapete.arena.duel import duel, matches_won, partnership_table, summarise
 from tapete.arena.experiment import read_outcome
 from tapete.arena.results import compare, read_result
-from tapete.arena.schedule import Games, Plan
+from tapete.arena.schedule import GameResults, Schedule
 from tapete.arena.seating import seatings
 from tapete.arena.store import Store, export
 from tapete.arena.sweep import sweep
@@ -42,12 +42,12 @@ def command(*arguments: str) -> str:
 def games_of(game, winners, points):
     """One deal of all six seatings; `winners` are sides, `points` those of side 0."""
     table = np.array(seatings(game, 4))
-    plan = Plan(0, table, np.zeros(6, dtype=np.int64), np.arange(6))
+    plan = Schedule(0, table, np.zeros(6, dtype=np.int64), np.arange(6))
     side = np.array(game.sides)
     returns = np.array([np.where(side == winner, 0.5, 0.0) for winner in winners])
     scores = np.array([np.where(side == 0, value, 120 - value) for value in points], dtype=float)
     none = np.zeros((6, 4), dtype=np.int64)
-    return Games(plan, returns, scores, none, none, np.zeros(6))
+    return GameResults(plan, returns, scores, none, none, np.zeros(6))
 
 
 def test_four_agents_in_pairs_have_all_partners_on_both_sides():
@@ -287,13 +287,13 @@ def test_iterations_are_counted_where_time_is_the_budget():
 
 def test_who_finished_ahead_is_decided_by_result_then_by_points():
     game = tapete.load("briscas", players=3)
-    plan = Plan(0, np.array([[0, 1, 2]]), np.arange(4), np.zeros(4, dtype=np.int64))
+    plan = Schedule(0, np.array([[0, 1, 2]]), np.arange(4), np.zeros(4, dtype=np.int64))
     returns = np.array([[1.0, 0, 0], [1.0, 0, 0], [0.5, 0.5, 0], [0, 0, 1.0]])
     points = np.array(
         [[60.0, 40, 20], [70, 20, 30], [50, 50, 20], [50, 60, 10]]
     )  # in the last game seat 2 wins by faults
     faults = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 1, 0]])
-    games = Games(plan, returns, points, faults * 0, faults, np.zeros(4))
+    games = GameResults(plan, returns, points, faults * 0, faults, np.zeros(4))
     match = SimpleNamespace(game=game, agents=(0, 1, 2), games=games)
     table = finished_ahead(3, SimpleNamespace(matches=[match]))
     assert table[0][1].score == pytest.approx((1 + 1 + 0.5 + 1) / 4)

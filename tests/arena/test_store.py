@@ -19,7 +19,7 @@ import tapete
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
 from tapete.arena.experiment import read_outcome
-from tapete.arena.schedule import Games, Plan
+from tapete.arena.schedule import GameResults, Schedule
 from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store, StoreError, export
 from tapete.arena.store.packing import pack, unpack
@@ -41,7 +41,9 @@ def test_packing_keeps_every_value(data):
     turns = data.draw(arrays.arrays(np.int64, count, elements=st.integers(0, 3)))
     seatings = np.zeros((4, seats), dtype=np.int64)
     actions = [np.arange(i % 3, dtype=np.int32) for i in range(count)]
-    games = Games(Plan(3, seatings, deals, turns), returns, points, decisions, faults, np.zeros(count), actions)
+    games = GameResults(
+        Schedule(3, seatings, deals, turns), returns, points, decisions, faults, np.zeros(count), actions
+    )
     again = unpack(pack(games), 3, seatings)
     for name in ("returns", "points", "decisions", "faults", "seconds"):
         before, after = getattr(games, name), getattr(again, name)

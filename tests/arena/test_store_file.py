@@ -18,7 +18,7 @@ import pytest
 import tapete
 from tapete.agents import registry
 from tapete.arena.experiment import read_outcome
-from tapete.arena.schedule import Games, Part, Plan
+from tapete.arena.schedule import Batch, GameResults, Schedule
 from tapete.arena.store import Store, StoredAgent, StoreError, database, export, locks, schema
 from tapete.arena.store.training import Point, add_points, curves, note_training, open_training, trainings
 from tapete.arena.tournament import standings, tournament
@@ -221,12 +221,12 @@ def test_a_run_notes_what_its_agents_are(tmp_path: Path) -> None:
 # Locks and games that are played twice
 
 
-def some_games(first: int, count: int) -> Part:
+def some_games(first: int, count: int) -> Batch:
     seatings = np.array([[0, 1], [1, 0]])
-    plan = Plan(1, seatings, np.arange(first, first + count), np.zeros(count, dtype=np.int64))
+    plan = Schedule(1, seatings, np.arange(first, first + count), np.zeros(count, dtype=np.int64))
     returns = np.tile([1.0, 0.0], (count, 1))
     none = np.zeros((count, 2), dtype=np.int64)
-    return Part(Games(plan, returns, returns, none, none, np.zeros(count)), np.zeros((2, 6)))
+    return Batch(GameResults(plan, returns, returns, none, none, np.zeros(count)), np.zeros((2, 6)))
 
 
 AGENTS = [StoredAgent("a", "a", "1", False, False), StoredAgent("b", "b", "2", False, False)]

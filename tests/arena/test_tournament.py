@@ -16,7 +16,7 @@ import tapete
 from tapete.arena import runner as matches
 from tapete.arena.duel import duel
 from tapete.arena.ratings import TableResults, fit_ratings
-from tapete.arena.schedule import Plan, mirrored
+from tapete.arena.schedule import Schedule, mirrored
 from tapete.arena.statistics import chance_of, cluster_interval, holm, mean_interval
 from tapete.arena.tournament import draw_tables, tournament
 from tapete.errors import BadOption
@@ -93,7 +93,7 @@ def test_bad_agents_lose_the_tournament_ends_and_the_table_says_so(cast, monkeyp
     assert "no idea" in by_spec["raises"].first_fault
 
 
-def one_game_a_deal(games: int) -> Plan:
+def one_game_a_deal(games: int) -> Schedule:
     return mirrored(0, [(0, 1)], range(games))
 
 

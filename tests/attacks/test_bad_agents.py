@@ -16,7 +16,7 @@ from rich.console import Console
 import tapete
 from tapete.arena.duel import duel
 from tapete.arena.executors import check_shares
-from tapete.arena.experiment import carry_out
+from tapete.arena.experiment import run_experiment
 from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
 from tapete.errors import BadAgent, BadOption, TapeteError
@@ -70,7 +70,7 @@ def test_an_agent_that_changes_the_program_changes_no_game_of_others(tmp_path: P
         run = plan_tournament(
             tapete.load("briscas"), agents, games=10, seed=1, format="round-robin", clock=_clock(), clairvoyant=False
         )
-        result = standings(carry_out(run, on="processes", workers=1))
+        result = standings(run_experiment(run, on="processes", workers=1))
         table = result.as_dict()["table"]
         return table[0][1]
 
@@ -177,17 +177,17 @@ def test_a_worker_cannot_take_more_memory_than_there_is() -> None:
 
 
 def test_games_that_do_not_share_one_win_are_refused() -> None:
-    class Part:
+    class Batch:
         class games:
             returns = np.array([[1.0, 0.7]])
 
-    class Job:
+    class MatchJob:
         @staticmethod
         def table():
             return []
 
     with pytest.raises(TapeteError, match="do not sum to 1"):
-        check_shares(Part, Job)  # type: ignore[arg-type]
+        check_shares(Batch, MatchJob)  # type: ignore[arg-type]
 
 
 def test_a_fault_says_where_it_was_raised(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from golden_decisions import digest
 
 import tapete
-from tapete.adapters.stepper import Table as Stepper
+from tapete.adapters.stepper import Stepper
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
@@ -21,7 +21,7 @@ from tapete.arena.duel import duel
 from tapete.games.dinosaurs import count_cards, training
 from tapete.games.tribute import rates
 from tapete.kernel.cache import Build
-from tapete.learn.played import Table as Recorder
+from tapete.learn.played import RolloutRecorder as Recorder
 from tapete.learn.played import opening_rule, player
 from tapete.play.session import Session
 

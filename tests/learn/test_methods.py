@@ -41,7 +41,7 @@ from tapete.seeds import derive
 torch = pytest.importorskip("torch")
 
 from tapete.learn.model import Model, Trainer, legal_logits  # noqa: E402
-from tapete.learn.played import RolloutPlayer, Table  # noqa: E402
+from tapete.learn.played import RolloutPlayer, RolloutRecorder  # noqa: E402
 from tapete.learn.ppo import rewards_of  # noqa: E402
 
 
@@ -104,7 +104,7 @@ def test_the_model_in_pytorch_agrees_with_the_network_that_plays(briscas: Game) 
     """To 1e-5, for the first layer by kernels, whole layers and both heads."""
     network = made(briscas, (24, 16))
     bound = Bound(network, briscas)
-    played = Table(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(100, seed=1)
+    played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(100, seed=1)
     model = Model(network)
     hidden = model.hidden(played, np.arange(len(played)))
     logits, values = bound.rows(played.dense())
@@ -119,7 +119,7 @@ def test_the_model_in_pytorch_agrees_with_the_network_that_plays(briscas: Game) 
 def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Game) -> None:
     network = made(briscas, (24,))  # 24 is no multiple of 16: the kernels see a padded layer
     bound = Bound(network, briscas)
-    played = Table(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
+    played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
     rows = np.random.default_rng(1).permutation(len(played))[:40]
     model = Model(network)
     model.hidden(played, rows).square().sum().backward()
@@ -136,7 +136,7 @@ def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
     assert course.alike() == [(40, [0, 40, 80, 120, 160, 200])]
     network = made(briscas, (24, 16))
     bound = Bound(network, briscas)
-    played = Table(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
+    played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
     rows = np.arange(len(played))
     wide = course.model(network, {"embedding": 40})
     assert np.allclose(wide.arrays()["w0"], network.arrays["w0"], atol=1e-5)
@@ -179,7 +179,7 @@ def test_an_optimiser_that_is_written_down_goes_on_as_before(briscas: Game) -> N
 
 def test_rewards_add_up_to_the_points_and_the_result(briscas: Game) -> None:
     bound = Bound(made(briscas), briscas)
-    played = Table(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(200, seed=1)
+    played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(200, seed=1)
     rewards = rewards_of(played, 1.0, 0.5)
     for number in range(played.games):
         for seat in range(2):

@@ -14,7 +14,7 @@ from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.learn import recording
-from tapete.learn.played import RolloutPlayer, Table, player
+from tapete.learn.played import RolloutPlayer, RolloutRecorder, player
 from tapete.nets import Bound
 
 
@@ -23,10 +23,10 @@ def briscas() -> Game:
     return tapete.load("briscas")
 
 
-def table(game: Game, *specs: str, **more) -> Table:
+def table(game: Game, *specs: str, **more) -> RolloutRecorder:
     players = [player(make_agent(spec, game), recorded=True) for spec in specs]
     seatings = [[(seat + turn) % len(specs) for seat in range(game.seats)] for turn in range(len(specs))]
-    return Table(game, players, seatings, everybody=True, **more)
+    return RolloutRecorder(game, players, seatings, everybody=True, **more)
 
 
 def test_recorded_decisions_replay_the_games(briscas: Game) -> None:
@@ -77,7 +77,7 @@ def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: P
     file = nets.save(tmp_path / "a.npz", bound.network)
     spec = f"flat:rounds=2,paired=1,reward=win,eval=net,rollout_depth=0,net={file}"
     expert = player(make_agent(spec, game), recorded=True)
-    played = Table(game, [expert], [[0, 0]], visits=True, trust=trust, rater=bound).play(60, seed=3)
+    played = RolloutRecorder(game, [expert], [[0, 0]], visits=True, trust=trust, rater=bound).play(60, seed=3)
     assert played.visits is not None
     logits, _ = bound.rows(played.dense())
     at = 0
@@ -114,7 +114,7 @@ def test_targets_of_after_states_are_lambda_returns() -> None:
     """By hand: back from the result, each seat's own positions, mixed with the values that the network gives later ones."""
     game = Game(LADDER, {})
     bound = Bound(made(game, policy=False), game)
-    one = Table(
+    one = RolloutRecorder(
         game, [RolloutPlayer(bound.policy().native())], [[0, 0]], after=True, forced=True, lambda_=0.7, rater=bound
     )
     played = one.play(60, seed=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tapete
-from tapete.arena.runner import Job
+from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import deal_seeds, mirrored
 from tapete.errors import IllegalAction
 from tapete.play.session import NotYourTurn, Session, result_of
@@ -45,7 +45,7 @@ def test_agents_answer_until_a_person_must(briscas: tapete.Game) -> None:
 def test_a_session_of_agents_plays_the_game_that_the_arena_plays(briscas: tapete.Game) -> None:
     specs = ["ismcts:iterations=30", "heuristic"]
     plan = mirrored(0, [(0, 1)], range(1))
-    part = Job(briscas, specs, record=True).player().play(plan)
+    part = MatchJob(briscas, specs, record=True).player().play(plan)
     dealt = briscas.deal(int(deal_seeds(briscas, 0, plan.deals)[0]))
     session = Session(briscas, specs, 0, position=dealt)
     session.advance()

@@ -11,8 +11,8 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.arena.runner import Job
-from tapete.arena.schedule import Plan
+from tapete.arena.runner import MatchJob
+from tapete.arena.schedule import Schedule
 from tapete.core import loops
 from tapete.core.bots import Bot
 from tapete.core.game import BotSpec, Game
@@ -135,8 +135,8 @@ def test_opponents_play_as_in_a_duel(spec: str, options: dict) -> None:
     for (i, deal), returns in actions.items():
         own_seat = (i + deal) % seats
         seatings = np.array([[0 if s == t else 1 for s in range(seats)] for t in range(seats)])
-        plan = Plan(seed, seatings, np.array([(deal << 32) | i]), np.array([own_seat]))
-        job = Job(game, [own, spec])
+        plan = Schedule(seed, seatings, np.array([(deal << 32) | i]), np.array([own_seat]))
+        job = MatchJob(game, [own, spec])
         assert job.player().play(plan).games.returns[0].tolist() == returns
 
 

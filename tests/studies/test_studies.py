@@ -12,7 +12,7 @@ import pytest
 from command import tapete_command
 
 from tapete import studies
-from tapete.arena.schedule import Games, Plan
+from tapete.arena.schedule import GameResults, Schedule
 from tapete.core.registry import game_names
 from tapete.errors import BadOption
 from tapete.studies import thesis_hearthstone
@@ -126,12 +126,12 @@ def test_lines_that_share_their_luck_do_not_sharpen_the_average():
     rng = np.random.default_rng(1)
     lines = [Line(f"{i}", ("a", "b"), (Figure(0.5, 10**9),)) for i in range(4)]
     deals = np.arange(400)
-    plan = Plan(0, np.array([[0, 1]]), deals, np.zeros(400, dtype=np.int64))
+    plan = Schedule(0, np.array([[0, 1]]), deals, np.zeros(400, dtype=np.int64))
     zeros = np.zeros((400, 2), dtype=np.int64)
 
     def match(won):
         returns = np.stack([won, 1 - won], axis=1).astype(float)
-        games = Games(plan, returns, returns, zeros, zeros, np.zeros(400))
+        games = GameResults(plan, returns, returns, zeros, zeros, np.zeros(400))
         return SimpleNamespace(games=games, game=SimpleNamespace(sides=(0, 1)))
 
     def width(matches):
@@ -150,11 +150,11 @@ def test_lines_that_share_their_luck_do_not_sharpen_the_average():
 
 
 def test_measures_count_what_they_say():
-    plan = Plan(0, np.array([[0, 1], [1, 0]]), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    plan = Schedule(0, np.array([[0, 1], [1, 0]]), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     returns = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])  # agent 0: win, win, tie, loss
     points = np.array([[70.0, 50.0], [40.0, 80.0], [60.0, 60.0], [100.0, 20.0]])
     zeros = np.zeros((4, 2), dtype=np.int64)
-    games = Games(plan, returns, points, zeros, zeros, np.zeros(4))
+    games = GameResults(plan, returns, points, zeros, zeros, np.zeros(4))
     mine = plan.at_seats == 0
     assert measured(games, mine, "wins")[0] == 0.5
     assert measured(games, mine, "score")[0] == 0.625

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapete.adapters import vector_env_loops
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
 from tapete.agents.errors import FAULT_NAMES, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
@@ -76,7 +76,7 @@ class Environment(gymnasium.Env):
         self._given, self._own = _seating(self.game, opponents, seat)
         self.observation_space, self.action_space = spaces_of(self.game, self._encoder)
         self._deals = Deals()
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, Stepper] = {}
         self._players: list[Player | None] = []
         self._histories = False
         self.seat = -1  # the learner's
@@ -130,7 +130,7 @@ class Environment(gymnasium.Env):
         return None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Stepper:
         """The current game."""
         if self.seat < 0:
             raise BadOption("no game is being played: call reset() first")
@@ -143,7 +143,7 @@ class Environment(gymnasium.Env):
         seats = self.game.seats
         self.seat = derive(deal, SEAT_STREAM) % seats if self._own is None else self._own
         if self.seat not in self._tables:
-            self._tables[self.seat] = Table(_game_with(self.game, self._seated()), self._encoder)
+            self._tables[self.seat] = Stepper(_game_with(self.game, self._seated()), self._encoder)
         self._players = self._seated()
         table = self.table
         table.deal(deal)

@@ -65,7 +65,7 @@ class SharedGame(Shared):
 
 
 @dataclass(frozen=True, eq=False)
-class Position(Shared):
+class SharedState(Shared):
     """State of this package; each action replaces it."""
 
     rows: np.ndarray
@@ -131,7 +131,7 @@ class TapeteState(pyspiel.State):
     def __init__(self, game: TapeteGame) -> None:
         super().__init__(game)
         self._shared = game.tapete
-        self._at: Position | None = None  # nothing is dealt yet
+        self._at: SharedState | None = None  # nothing is dealt yet
         self._seat = int(pyspiel.PlayerId.CHANCE)
 
     @property
@@ -144,18 +144,18 @@ class TapeteState(pyspiel.State):
         """Return the table as readable text from a player's seat; by default with everything shown."""
         return self.tapete.text(player)
 
-    def _dealt(self) -> Position:
+    def _dealt(self) -> SharedState:
         if self._at is None:
             raise BadOption("nothing is dealt yet: apply the chance node's outcome first")
         return self._at
 
-    def _stand(self, at: Position) -> None:
+    def _stand(self, at: SharedState) -> None:
         """Set the position."""
         self._at = at
         header = at.rows.view(self._shared.game.definition.state.dtype)[0, 0]
         self._seat = int(pyspiel.PlayerId.TERMINAL) if header["over"] else int(header["seat"])
 
-    def _written(self, key: Any, write: Callable[[Position], str]) -> str:
+    def _written(self, key: Any, write: Callable[[SharedState], str]) -> str:
         """Return a text of the position, computed once."""
         if self._at is None:
             return "not dealt yet"
@@ -184,7 +184,7 @@ class TapeteState(pyspiel.State):
         game = self._shared.game
         if self._at is None:
             rows = game.deal(self.get_game().seed_of(action)).rows
-            self._stand(Position(rows, (), (b"",) * game.seats))
+            self._stand(SharedState(rows, (), (b"",) * game.seats))
             return
         at = self._at
         if action not in self._legal_actions(self._seat):
@@ -196,7 +196,7 @@ class TapeteState(pyspiel.State):
             before if hidden == UNNOTICED and player != self._seat else self._after(before, player, action, hidden)
             for player, before in enumerate(at.seen)
         )
-        self._stand(Position(rows, (*at.history, (self._seat, action, hidden)), seen))
+        self._stand(SharedState(rows, (*at.history, (self._seat, action, hidden)), seen))
 
     def _after(self, before: bytes, player: int, action: int, hidden: int) -> bytes:
         """Return the digest of a player's observations extended by one action."""
@@ -221,7 +221,7 @@ class TapeteState(pyspiel.State):
     def __str__(self) -> str:
         """Return the position in one line; `table()` shows all of it."""
 
-        def write(at: Position) -> str:
+        def write(at: SharedState) -> str:
             state = State(self._shared.game, at.rows)
             who = "over" if state.over else f"player {state.seat} to move"
             points = " ".join(f"{number:g}" for number in state.points())
@@ -237,13 +237,13 @@ class TapeteState(pyspiel.State):
         seed = int(probability() * 2**53) if probability is not None else int(np.random.randint(1 << 53))
         view = self.tapete.view(player, derive(seed)).state
         sampled = self.clone()
-        sampled._stand(Position(view.rows, tuple(view.history), self._dealt().seen))
+        sampled._stand(SharedState(view.rows, tuple(view.history), self._dealt().seen))
         return sampled
 
     def seen_by(self, player: int, recall: bool) -> str:
         """Return a player's knowledge as a short text: equal if the player knows the same and, with recall, observed the same."""
 
-        def write(at: Position) -> str:
+        def write(at: SharedState) -> str:
             now = f"player {player}, seat {self._seat} to move, knows {self._shared.canonical(at.rows, player)}"
             return f"{now}, saw {at.seen[player].hex()}" if recall else now
 
@@ -391,7 +391,7 @@ def state_from(game: pyspiel.Game, view: View) -> TapeteState:
         blake2b(repr(State(view.game, rows, list(history)).seen_by(player)).encode(), digest_size=12).digest()
         for player in range(view.game.seats)
     )
-    state._stand(Position(rows, history, seen))
+    state._stand(SharedState(rows, history, seen))
     return state
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
 from tapete.agents.player import lost_by
 from tapete.core.game import Game, State
 from tapete.errors import BadOption
@@ -122,7 +122,7 @@ class raw_env(AECEnv):  # PettingZoo's own name for it
         self.game = game_named(game, options)
         self.render_mode = checked_mode(render_mode)
         found = Spaces(self.game, observation, encoder)
-        self.table = Table(self.game, found.encoder)
+        self.table = Stepper(self.game, found.encoder)
         self.metadata = {
             "name": f"tapete_{self.game.name}_v0",
             "render_modes": ["ansi", "human"],

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Table, encoder_named, game_named
+from tapete.adapters.stepper import Stepper, encoder_named, game_named
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import Game, State
@@ -51,7 +51,7 @@ class Seen(Mapping):
 class TableGame:
     """Game of this package with the methods that RLCard's environments expect."""
 
-    def __init__(self, table: Table, skip_forced: bool) -> None:
+    def __init__(self, table: Stepper, skip_forced: bool) -> None:
         self.table = table
         self.skip_forced = skip_forced
         self.allow_step_back = False
@@ -111,7 +111,7 @@ class TableEnv(Env):
     def __init__(self, game: Game, encoder: str, config: Mapping[str, Any], skip_forced: bool) -> None:
         self.name = f"tapete-{game.name}"
         self.default_game_config: dict[str, Any] = {}
-        self.table = Table(game, encoder)
+        self.table = Stepper(game, encoder)
         self.game = TableGame(self.table, skip_forced)
         super().__init__(dict(config))
         self.state_shape = [[game.features(encoder)] for _ in range(game.seats)]

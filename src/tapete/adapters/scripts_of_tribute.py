@@ -64,7 +64,7 @@ class EngineBot:
 
     def answer(self, message: dict[str, Any]) -> str:
         """Return the line that answers a position."""
-        position = self.protocol.Position(message, self.game)
+        position = self.protocol.EnginePosition(message, self.game)
         _, line = position.answer(self._choose)
         self._write({"state": message, "answer": line})
         return line

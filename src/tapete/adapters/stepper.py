@@ -58,7 +58,7 @@ class Deals:
         return derive(self.seed, self.number) >> 1
 
 
-class Table:
+class Stepper:
     """Game, its state, and its observations. `seat` is the seat to move, -1 when the game is over."""
 
     def __init__(self, game: Game, encoder: str | None = None) -> None:
@@ -74,7 +74,7 @@ class Table:
         self._features = np.zeros(width, dtype=np.float32)
         self._returns = np.zeros(game.seats)
         self._options = np.ascontiguousarray(game.encoded_options)
-        self._header = np.zeros(1, dtype=stepper_loops.Table.dtype)
+        self._header = np.zeros(1, dtype=stepper_loops.Stepper.dtype)
         self._words = self._header.view(np.int64)
         header = self._header[0]
         header["rules"][:] = game.rules if encoder is None else game.table(encoder=encoder)
@@ -145,9 +145,9 @@ class Table:
         return State(self.game, self.rows.copy())
 
 
-def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Table:
+def _again(game: Game, encoder: str | None, rows: np.ndarray, seat: int, lost: int | None) -> Stepper:
     """Return a copy of a table with its own arrays and addresses."""
-    table = Table(game, encoder)
+    table = Stepper(game, encoder)
     if rows.any():
         table.put(State(game, rows))
     table.seat, table.lost = seat, lost

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.clock import Clock
-from tapete.arena.experiment import Match, MatchGames, Outcome, Run, Sink, carry_out
+from tapete.arena.experiment import Experiment, ExperimentResult, Match, MatchGames, ResultSink, run_experiment
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
 from tapete.arena.paired import Difference, difference
@@ -46,7 +46,7 @@ class Side:
 class Comparison:
     """Two agents compared, against each other or against the same opponents."""
 
-    outcome: Outcome
+    outcome: ExperimentResult
     against: list[str]  # empty: against each other
     sides: tuple[Side, Side]
     difference: Difference
@@ -96,7 +96,7 @@ def compare_agents(
     games: int = 1000,
     seed: int = 0,
     labels: Sequence[str] | None = None,
-    store: Sink | Store | None = None,
+    store: ResultSink | Store | None = None,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -114,11 +114,11 @@ def compare_agents(
     if not against and len(set(game.sides)) > 2:
         matches.append(Match(game, (1, 0), plan))  # each sits alone against copies of the other
     title = f"{game.name}: {first} or {second}"
-    run = Run("compare", title, game, specs, seed, matches, {"against": list(against)}, Clock(), labels=labels)
-    return comparison(carry_out(run, store, on=on, workers=workers, progress=progress))
+    run = Experiment("compare", title, game, specs, seed, matches, {"against": list(against)}, Clock(), labels=labels)
+    return comparison(run_experiment(run, store, on=on, workers=workers, progress=progress))
 
 
-def comparison(outcome: Outcome) -> Comparison:
+def comparison(outcome: ExperimentResult) -> Comparison:
     """Build a Comparison from finished or stored games."""
     against = [str(spec) for spec in outcome.settings.get("against", ())]
     samples = [own_games(outcome, side, bool(against)) for side in (0, 1)]
@@ -132,7 +132,7 @@ def comparison(outcome: Outcome) -> Comparison:
     return Comparison(outcome, against, (sides[0], sides[1]), difference(*samples))
 
 
-def own_games(outcome: Outcome, number: int, against: bool) -> Sample:
+def own_games(outcome: ExperimentResult, number: int, against: bool) -> Sample:
     """Return an agent's score over all its matches, grouped by the observations that both agents share."""
     observed = observations([match.games.plan for match in outcome.matches])
     parts = []

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Players, Worker, WorkerLost
-from tapete.arena.runner import Job
-from tapete.arena.schedule import Part
+from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Runners, Worker, WorkerLost
+from tapete.arena.runner import MatchJob
+from tapete.arena.schedule import Batch
 from tapete.errors import BadOption
 
 CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads
@@ -25,15 +25,15 @@ ACTOR_SECONDS = 120.0  # limit for starting an actor when none is running
 class Croupier:
     """Actor on a node that plays chunks; games of Python agents run in a separate process, which can be stopped."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
+    def __init__(self, jobs: Sequence[MatchJob]) -> None:
         self.jobs = jobs
-        self.players = Players(jobs)
+        self.players = Runners(jobs)
         self.worker: Worker | None = None
 
     def ready(self) -> bool:
         return True
 
-    def play(self, chunk: Chunk) -> tuple[Part, bool]:
+    def play(self, chunk: Chunk) -> tuple[Batch, bool]:
         if self.jobs[chunk.job].native:
             return self.players.play(chunk)
         chunk = replace(chunk, attempts=0)
@@ -87,7 +87,7 @@ class RayCluster(Executor):
         if self.started:
             self.ray.shutdown()
 
-    def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
         ray = self.ray
         chunks.seconds = CLUSTER_CHUNK_SECONDS
         lost = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError, ray.exceptions.ObjectLostError)

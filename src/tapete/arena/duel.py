@@ -11,12 +11,20 @@ import numpy as np
 
 from tapete.agents.player import Player
 from tapete.arena.clock import Clock
-from tapete.arena.experiment import Match, MatchGames, Memory, Outcome, Run, Sink, carry_out
+from tapete.arena.experiment import (
+    Experiment,
+    ExperimentResult,
+    Match,
+    MatchGames,
+    MemorySink,
+    ResultSink,
+    run_experiment,
+)
 from tapete.arena.game_statistics import Statistics, describe
 from tapete.arena.names import marked
 from tapete.arena.observations import deals_of_a_look, in_order_of_play, observations
-from tapete.arena.schedule import Games, Plan, Progress, first_faults, first_traces, mirrored
-from tapete.arena.scoring import EVEN, ahead, outcomes, own_side, taken
+from tapete.arena.schedule import GameResults, Progress, Schedule, first_faults, first_traces, mirrored
+from tapete.arena.scoring import EVEN, margin, outcomes, own_side, team_share
 from tapete.arena.seating import fixed_seating, seatings
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, interval_data
@@ -78,12 +86,12 @@ class DuelResult:
     agents: list[AgentResult]
     reproducible: bool
     interrupted: bool
-    played: Games = field(repr=False)
+    played: GameResults = field(repr=False)
     played_now: int = 0  # the others came from a store
     sprt: SprtState | None = None
     seated: list[Player] = field(default_factory=list, repr=False)
     partnerships: list[Partnership] = field(default_factory=list)
-    outcome: Outcome | None = field(default=None, repr=False)
+    outcome: ExperimentResult | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.agents)
@@ -135,7 +143,7 @@ def duel(
     on: str | None = None,
     clock: Clock | None = None,
     sprt: Sprt | None = None,
-    store: Sink | Store | None = None,
+    store: ResultSink | Store | None = None,
     labels: Sequence[str] | None = None,
     fixed: bool = False,
     variants: Sequence[Mapping[str, Any]] = ({},),
@@ -164,7 +172,7 @@ def duel(
         )
         for place, variant in enumerate(variants)
     ]
-    run = Run("duel", "", game, specs, seed, matches, clock=clock or Clock(), record=record, labels=labels)
+    run = Experiment("duel", "", game, specs, seed, matches, clock=clock or Clock(), record=record, labels=labels)
     run.settings = {"seats": "fixed"} if fixed else {}
     if len(variants) > 1:
         run.settings["variants"] = [dict(variant) for variant in variants]
@@ -173,15 +181,15 @@ def duel(
     how: dict[str, Any] = {"workers": workers, "on": on}
     state = None
     if sprt is None:
-        outcome = carry_out(run, store, progress=progress, **how)
+        outcome = run_experiment(run, store, progress=progress, **how)
     else:
-        outcome, state = play_until_decided(run, table, most, sprt, store or Memory(), progress, how)
+        outcome, state = play_until_decided(run, table, most, sprt, store or MemorySink(), progress, how)
     result = duel_result(outcome, state)
     result.seated = run.seated()
     return result
 
 
-def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
+def duel_result(outcome: ExperimentResult, state: SprtState | None = None) -> DuelResult:
     """Build a DuelResult from finished or stored games."""
     found = all_games(outcome)
     results = summarise(found.game, outcome.specs, found.games)
@@ -211,7 +219,7 @@ def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
     )
 
 
-def all_games(outcome: Outcome) -> MatchGames:
+def all_games(outcome: ExperimentResult) -> MatchGames:
     """Return the games of a duel, of all variants together."""
     first, *others = outcome.matches
     if not others:
@@ -220,11 +228,11 @@ def all_games(outcome: Outcome) -> MatchGames:
     deals, seating = (np.concatenate([getattr(part.plan, name) for part in parts]) for name in ("deals", "seating"))
     plan = replace(first.games.plan, deals=deals, seating=seating)
     return replace(
-        first, games=Games.join(parts, plan), times=np.sum([match.times for match in outcome.matches], axis=0)
+        first, games=GameResults.join(parts, plan), times=np.sum([match.times for match in outcome.matches], axis=0)
     )
 
 
-def stopped_interval(game: Game, played: Games, agent: int) -> tuple[float, float]:
+def stopped_interval(game: Game, played: GameResults, agent: int) -> tuple[float, float]:
     """Return an interval that is valid at any stopping time, for a run that a sequential test ended."""
     if not len(played):
         return 0.0, 1.0
@@ -236,20 +244,20 @@ def stopped_interval(game: Game, played: Games, agent: int) -> tuple[float, floa
 
 
 def play_until_decided(
-    run: Run,
+    run: Experiment,
     table: Sequence[tuple[int, ...]],
     most: int,
     sprt: Sprt,
-    sink: Sink | Store,
+    sink: ResultSink | Store,
     progress: Progress | None,
     how: Mapping[str, Any],
-) -> tuple[Outcome, SprtState]:
+) -> tuple[ExperimentResult, SprtState]:
     """Play deals in growing rounds. The test sees them one by one, in order; deals after the deciding one do not count."""
     deals, shown, seconds, played_now = 0, 0, 0.0, 0
     while True:
         deals = min(deals + max(FIRST_DEALS, int(deals * GROWTH)), most)
         run.matches[0].plan = mirrored(run.seed, table, range(deals))
-        outcome = carry_out(run, sink, progress=later_than(shown, progress), **how)
+        outcome = run_experiment(run, sink, progress=later_than(shown, progress), **how)
         found = outcome.matches[0]
         shown, seconds, played_now = len(found.games), seconds + outcome.seconds, played_now + outcome.played_now
         state = judged(found.games, sprt)
@@ -260,7 +268,7 @@ def play_until_decided(
     return outcome, state
 
 
-def judged(games: Games, sprt: Sprt) -> SprtState:
+def judged(games: GameResults, sprt: Sprt) -> SprtState:
     """Apply a sequential test to the first agent's games so far; its observations are counted in deals."""
     scores = (games.returns * (games.plan.at_seats == 0)).sum(axis=1)
     state = sprt.judge(in_order_of_play(games.plan, scores))
@@ -289,7 +297,7 @@ def later_than(shown: int, progress: Progress | None) -> Progress | None:
     return show
 
 
-def matches_won(played: Games, agents: int, first_to: int, sides: Sequence[int] | None = None) -> list[int]:
+def matches_won(played: GameResults, agents: int, first_to: int, sides: Sequence[int] | None = None) -> list[int]:
     """Return the matches won by each agent when the games, in order, are grouped into matches to `first_to` won games.
 
     Drawn games count for no side; games after the last finished match are ignored. Seats change with every game, and agents
@@ -339,7 +347,7 @@ class Partnership:
         return {**self.__dict__, "agents": list(self.agents), "ci95": interval_data(self.ci95)}
 
 
-def partnership_table(game: Game, played: Games) -> list[Partnership]:
+def partnership_table(game: Game, played: GameResults) -> list[Partnership]:
     """Return the result of each set of partners that changed during a run; empty if every agent has a side to itself."""
     seating, sides = played.plan.at_seats, np.asarray(game.sides)
     teams = sorted({team for row in played.plan.seatings.tolist() for team in teams_of(row, game.sides)})
@@ -354,18 +362,18 @@ def partnership_table(game: Game, played: Games) -> list[Partnership]:
         shares = (games.returns * own).sum(axis=1)
         wins, draws, losses = outcomes(shares)
         score, interval = score_of(games.plan, shares)
-        lead = float(ahead(games.points, own, game.sides).mean()) if len(games) else 0.0
+        lead = float(margin(games.points, own, game.sides).mean()) if len(games) else 0.0
         found.append(Partnership(team, len(games), wins, draws, losses, score, interval, lead))
     return found
 
 
-def score_of(plan: Plan, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
+def score_of(plan: Schedule, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
     """Return the mean of shares and its confidence interval."""
     score, interval, _ = observations([plan]).sample([shares]).interval()
     return score, interval
 
 
-def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResult]:
+def summarise(game: Game, specs: Sequence[str], played: GameResults) -> list[AgentResult]:
     """Return the scores of all agents from the games. Wins, draws, losses and points are those of an agent's side."""
     plan = played.plan
     seating = plan.at_seats
@@ -377,14 +385,14 @@ def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResu
         result.seat_scores = [None] * game.seats
         if not len(played):
             continue
-        shares = taken(played.returns, mine, game.sides)
+        shares = team_share(played.returns, mine, game.sides)
         scores = (played.returns * mine).sum(axis=1)
         result.wins, result.draws, result.losses = outcomes(shares)
         # The agent's part of its side's share: the interval of the side's share stays within the possible range.
         part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
         result.score, interval = score_of(plan, scores / part)
         result.score, result.ci95 = result.score * part, (interval[0] * part, interval[1] * part)
-        result.point_difference = float(ahead(played.points, mine, game.sides).mean())
+        result.point_difference = float(margin(played.points, mine, game.sides).mean())
         result.faults = int(((played.faults > 0) & mine).sum())
         first_seat = mine.argmax(axis=1)
         for seat in range(game.seats):

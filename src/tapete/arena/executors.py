@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.errors import CRASH, TIME_OUT
-from tapete.arena.runner import Job, NativePlayer, PythonPlayer, Watcher, finished_game
-from tapete.arena.schedule import Part, Plan
+from tapete.arena.runner import MatchJob, MatchObserver, NativeRunner, PythonRunner, finished_game
+from tapete.arena.schedule import Batch, Schedule
 from tapete.errors import BadOption, TapeteError
 from tapete.kernel.cache import cores, end_with_parent
 
@@ -52,18 +52,20 @@ class Chunk:
 
     job: int
     index: np.ndarray
-    plan: Plan
+    plan: Schedule
     attempts: int = 0
     in_order: bool = False  # the next chunk of this job must wait for this one, and be played by the same worker
     number: int = 0  # serial number: an answer to another chunk is not an answer to this one
-    before: Plan | None = None  # games that a worker must replay first, because the worker that remembered them is lost
+    before: Schedule | None = (
+        None  # games that a worker must replay first, because the worker that remembered them is lost
+    )
 
 
 class Chunks:
     """Splitter of the games into chunks, whose size follows the speed so far; assigns chunks to workers."""
 
     def __init__(
-        self, jobs: Sequence[Job], work: Iterable[tuple[int, Plan, np.ndarray]], seconds: float = CHUNK_SECONDS
+        self, jobs: Sequence[MatchJob], work: Iterable[tuple[int, Schedule, np.ndarray]], seconds: float = CHUNK_SECONDS
     ) -> None:
         self.jobs = jobs
         self.seconds = seconds
@@ -110,7 +112,7 @@ class Chunks:
         if lost is not None:
             self._free = itertools.chain([lost], self._free)
 
-    def cut(self, number: int, plan: Plan, wanted: np.ndarray, *, in_order: bool = False) -> Iterator[Chunk]:
+    def cut(self, number: int, plan: Schedule, wanted: np.ndarray, *, in_order: bool = False) -> Iterator[Chunk]:
         job = self.jobs[number]
         for index in np.split(wanted, np.flatnonzero(np.diff(wanted) != 1) + 1):  # a chunk has no gaps
             start = 0
@@ -122,7 +124,7 @@ class Chunks:
                 yield Chunk(number, piece, plan.take(piece), in_order=in_order)
                 start += len(piece)
 
-    def learn(self, chunk: Chunk, part: Part, native: bool) -> None:
+    def learn(self, chunk: Chunk, part: Batch, native: bool) -> None:
         """Update the speed estimate from a finished chunk.
 
         Python games are always single chunks: a fault costs only its own game.
@@ -134,15 +136,15 @@ class Chunks:
             )
 
 
-class Players:
+class Runners:
     """Players of recent jobs, created when they are first needed."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
+    def __init__(self, jobs: Sequence[MatchJob]) -> None:
         self.jobs = jobs
         self.lock = threading.Lock()
-        self.made: OrderedDict[int, NativePlayer | PythonPlayer] = OrderedDict()
+        self.made: OrderedDict[int, NativeRunner | PythonRunner] = OrderedDict()
 
-    def get(self, number: int) -> NativePlayer | PythonPlayer:
+    def get(self, number: int) -> NativeRunner | PythonRunner:
         """Return the player of a job. A player whose agents remember earlier games is kept while other jobs are played."""
         with self.lock:
             if number not in self.made:
@@ -158,7 +160,7 @@ class Players:
         for number in others[:-KEPT_PLAYERS]:
             del self.made[number]
 
-    def play(self, chunk: Chunk, watcher: Watcher | None = None) -> tuple[Part, bool]:
+    def play(self, chunk: Chunk, watcher: MatchObserver | None = None) -> tuple[Batch, bool]:
         """Play a chunk; return the games, and whether the native loop played them."""
         player = self.get(chunk.job)
         if chunk.before is not None:
@@ -171,12 +173,12 @@ class Executor:
 
     name = ""
 
-    def prepare(self, jobs: Sequence[Job]) -> None:
+    def prepare(self, jobs: Sequence[MatchJob]) -> None:
         """Compile what the first job needs, before any clock starts."""
         if jobs:
             jobs[0].player().prepare()
 
-    def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
         """Play all chunks; yield each with its games when it is finished."""
         raise NotImplementedError
 
@@ -198,8 +200,8 @@ class Threads(Executor):
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
 
-    def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
-        players = Players(jobs)
+    def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
+        players = Runners(jobs)
         if self.workers == 1 or any(given_as_object(job) for job in jobs):  # an object cannot be copied for each thread
             while (chunk := chunks.take(None)) is not None:
                 part, native = players.play(chunk)
@@ -254,7 +256,9 @@ class Status:
         """When the deciding agent must have answered; 0 if none is deciding."""
         return self.words[self.DEADLINE]
 
-    def lost_game(self, job: Job, plan: Plan, kind: int, text: str, seconds: float, *, at_fault: bool = False) -> Part:
+    def lost_game(
+        self, job: MatchJob, plan: Schedule, kind: int, text: str, seconds: float, *, at_fault: bool = False
+    ) -> Batch:
         """Return the game so far, forfeited by the deciding seat.
 
         `at_fault`: by a third-party agent, if there is one at the table and the deciding agent is ours, which ends no process.
@@ -272,7 +276,7 @@ class Status:
         return finished_game(job.game, plan, [], points, decisions, seconds, actions, (seat, kind, text))
 
 
-def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, seats: int, parent: int) -> None:
+def worker_main(jobs: Sequence[MatchJob], pipe: connection.Connection, words: Any, seats: int, parent: int) -> None:
     """Run a worker process: play the games it is sent, until the pipe or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
@@ -290,7 +294,7 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
     limit_memory(min(job.clock.memory for job in jobs))
     threading.Thread(target=leave_with_parent, daemon=True).start()
     status = Status(words, seats)
-    players = Players(jobs)
+    players = Runners(jobs)
     while True:
         try:
             chunk = pipe.recv()
@@ -337,12 +341,12 @@ def kilobytes(path: str, name: str) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), 0)
 
 
-def outsiders_of(job: Job) -> frozenset[str]:
+def outsiders_of(job: MatchJob) -> frozenset[str]:
     """Return the third-party agents at a table."""
     return frozenset(agent.spec for agent in job.table() if agent.outsider)
 
 
-def check_shares(part: Part, job: Job) -> None:
+def check_shares(part: Batch, job: MatchJob) -> None:
     """Check that the returns of every game sum to 1, in case an agent changes the program it runs in."""
     returns = part.games.returns
     if returns.size and not (np.isfinite(returns).all() and np.allclose(returns.sum(axis=1), 1.0, atol=1e-6)):
@@ -357,7 +361,7 @@ _sent = itertools.count(1)
 class Worker:
     """Handle of a worker process."""
 
-    jobs: Sequence[Job]
+    jobs: Sequence[MatchJob]
     context: Any
     place: int = 0
     outsiders: frozenset[str] = frozenset()  # third-party agents that have run in it
@@ -385,7 +389,7 @@ class Worker:
         with contextlib.suppress(OSError):  # the process may be gone, which `outcome` will see
             self.pipe.send(chunk)
 
-    def outcome(self) -> tuple[Part, bool] | WorkerLost | None:
+    def outcome(self) -> tuple[Batch, bool] | WorkerLost | None:
         """Return the games if they are finished, None if not; raise `WorkerLost` if this worker is gone and another must play
         them.
         """
@@ -437,7 +441,7 @@ class Processes(Executor):
         method = method or ("fork" if sys.platform == "linux" else "spawn")
         self.context = multiprocessing.get_context(method)
 
-    def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
         crew: list[Worker] = []
         idle: list[int] = list(range(self.workers))  # slots without a worker
         try:
@@ -483,11 +487,11 @@ class Processes(Executor):
                 worker.kill()
 
 
-def given_as_object(job: Job) -> bool:
+def given_as_object(job: MatchJob) -> bool:
     return not all(isinstance(spec, str) for spec in job.specs)
 
 
-def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
+def executor_for(on: str | None, jobs: Sequence[MatchJob], workers: int | None = None) -> Executor:
     """Return the executor of `--on`. By default, native games run on threads, games of Python agents in processes."""
     for job in jobs:
         if not job.game.interpreted:

@@ -19,8 +19,8 @@ from tapete.agents.registry import parse_spec, seat_agent
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
 from tapete.arena.names import marked
-from tapete.arena.runner import Agents, Job
-from tapete.arena.schedule import FaultNote, Games, Part, Plan, Progress
+from tapete.arena.runner import AgentPool, MatchJob
+from tapete.arena.schedule import Batch, FaultNote, GameResults, Progress, Schedule
 from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
 from tapete.arena.timing import Thinking, no_times, thinking
 from tapete.core.game import Game
@@ -37,11 +37,11 @@ class Match:
 
     game: Game
     agents: tuple[int, ...]
-    plan: Plan
+    plan: Schedule
 
 
 @dataclass
-class Run:
+class Experiment:
     """Specification of a run: its matches, seed and settings.
 
     The plan of a match may only grow at its end when more games are requested; so a longer run continues a shorter one.
@@ -58,7 +58,9 @@ class Run:
     record: bool = False  # keep the actions of every game
     labels: Sequence[str] | None = None  # names of agents in tables and pictures; None: their specs
     notes: Mapping[str, Any] = field(default_factory=dict)  # needed to display it, without effect on the games
-    agents: Agents = field(default_factory=Agents, repr=False)  # created while planning, so that they are created once
+    agents: AgentPool = field(
+        default_factory=AgentPool, repr=False
+    )  # created while planning, so that they are created once
 
     @property
     def games(self) -> int:
@@ -72,9 +74,9 @@ class Run:
         """The specs of the agents, or the names of agent objects."""
         return [spec if isinstance(spec, str) else self.agents.get(spec, self.game).spec for spec in self.specs]
 
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[MatchJob]:
         return [
-            Job(match.game, [self.specs[i] for i in match.agents], self.record, self.clock, self.agents)
+            MatchJob(match.game, [self.specs[i] for i in match.agents], self.record, self.clock, self.agents)
             for match in self.matches
         ]
 
@@ -85,7 +87,7 @@ class MatchGames:
 
     game: Game
     agents: tuple[int, ...]
-    games: Games
+    games: GameResults
     times: np.ndarray  # by agent: see `tapete.arena.timing`
 
     def thinking(self, agent: int) -> Thinking | None:
@@ -94,7 +96,7 @@ class MatchGames:
 
 
 @dataclass
-class Outcome:
+class ExperimentResult:
     """Result of a run so far."""
 
     kind: str
@@ -131,10 +133,10 @@ class Outcome:
 # Where games go
 
 
-class Sink(Protocol):
+class ResultSink(Protocol):
     """Storage of the games of a run. Matches are identified by their position in the run."""
 
-    def open(self, run: Run, seated: Sequence[Player]) -> int:
+    def open(self, run: Experiment, seated: Sequence[Player]) -> int:
         """Find or create the storage of a run; return its number, if it has one."""
 
     def held(self, match: int) -> Sequence[tuple[int, int]]:
@@ -143,7 +145,7 @@ class Sink(Protocol):
     def drop(self, match: int) -> None:
         """Delete the games of a match, which must be played from the start."""
 
-    def add(self, match: int, first: int, part: Part) -> None:
+    def add(self, match: int, first: int, part: Batch) -> None:
         """Store consecutive games of a match's plan."""
 
     def finish(self, seconds: float) -> None:
@@ -156,19 +158,19 @@ class Sink(Protocol):
         """Return the faults, in the order of matches and deals."""
 
 
-class Memory:
+class MemorySink:
     """In-memory sink. It holds one run, which may be repeated with more games."""
 
     def __init__(self) -> None:
-        self.parts: dict[int, dict[int, Part]] = {}  # by match and place of the first game
+        self.parts: dict[int, dict[int, Batch]] = {}  # by match and place of the first game
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> MemorySink:
         return self
 
     def __exit__(self, *error: Any) -> None:
         """Do nothing: no resource is held."""
 
-    def open(self, run: Run, seated: Sequence[Player]) -> int:
+    def open(self, run: Experiment, seated: Sequence[Player]) -> int:
         self.run = run
         return 0
 
@@ -178,7 +180,7 @@ class Memory:
     def drop(self, match: int) -> None:
         self.parts.pop(match, None)
 
-    def add(self, match: int, first: int, part: Part) -> None:
+    def add(self, match: int, first: int, part: Batch) -> None:
         self.parts.setdefault(match, {})[first] = part
 
     def finish(self, seconds: float) -> None:
@@ -189,7 +191,7 @@ class Memory:
         found = sorted(self.parts.get(match, {}).items())
         places = [np.arange(first, first + len(part.games)) for first, part in found]
         held = np.concatenate([np.zeros(0, dtype=np.int64), *places])
-        games = Games.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
+        games = GameResults.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
         if (held >= most).any():
             games = games.take(np.flatnonzero(held < most))
         times = sum((part.times for _, part in found), no_times(len(asked.agents)))
@@ -206,13 +208,13 @@ class Memory:
         return found
 
 
-class InStore:
+class StoreSink:
     """Sink that writes to a store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def open(self, run: Run, seated: Sequence[Player]) -> int:
+    def open(self, run: Experiment, seated: Sequence[Player]) -> int:
         if not all(isinstance(spec, str) for spec in run.specs):
             raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
         settings = {**run.settings, "clock": run.clock.as_dict()} | ({"record": True} if run.record else {})
@@ -236,7 +238,7 @@ class InStore:
     def drop(self, match: int) -> None:
         self.store.drop_games(self.ids[match])
 
-    def add(self, match: int, first: int, part: Part) -> None:
+    def add(self, match: int, first: int, part: Batch) -> None:
         self.store.add(self.ids[match], self.run.matches[match].agents, first, part)
 
     def finish(self, seconds: float) -> None:
@@ -261,16 +263,16 @@ def refuse_clairvoyant(agents: Sequence[Player]) -> None:
             )
 
 
-def carry_out(
-    run: Run,
-    sink: Sink | Store | None = None,
+def run_experiment(
+    run: Experiment,
+    sink: ResultSink | Store | None = None,
     *,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> Outcome:
+) -> ExperimentResult:
     """Play the games that the sink does not hold yet. Ctrl-C ends early with the finished ones."""
-    into: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
+    into: ResultSink = MemorySink() if sink is None else StoreSink(sink) if isinstance(sink, Store) else sink
     seated, jobs = run.seated(), run.jobs()
     for match, job in zip(run.matches, jobs, strict=True):
         match.plan = replace(match.plan, in_series=job.in_order)
@@ -308,7 +310,7 @@ def carry_out(
             seconds = time.perf_counter() - started
         into.finish(seconds)
         LOG.info("%s after %d games in %.1f s", "interrupted" if interrupted else "finished", played, seconds)
-    return Outcome(
+    return ExperimentResult(
         run.kind,
         run.title,
         run.game.name,
@@ -330,7 +332,7 @@ def carry_out(
     )
 
 
-def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> float:
+def note_progress(run: Experiment, match: int, part: Batch, done: int, told: float) -> float:
     """Log the result of a batch of games; return when that was last done."""
     LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
     for note in part.notes:
@@ -345,7 +347,7 @@ def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> f
 # Reading stored runs
 
 
-def read_outcome(store: Store, run: StoredRun) -> Outcome:
+def read_outcome(store: Store, run: StoredRun) -> ExperimentResult:
     """Read a run from the store. Third-party agents are not created: they may be gone."""
     matches = []
     games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
@@ -355,7 +357,7 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
         variant = list(games).index(key) if run.kind == "tournament" else 0
         series = in_series(run, match, games[key])
         matches.append(as_observed(read_match(store, run.seed, match, games[key]), variant, series))
-    return Outcome(
+    return ExperimentResult(
         run.kind,
         run.title,
         run.game,

@@ -13,7 +13,7 @@ from tapete.arena.duel import duel
 from tapete.arena.game_statistics import Share, Spread, Statistics, columns_of, describe, named, share_in
 from tapete.arena.observations import observations
 from tapete.arena.records import records_of
-from tapete.arena.schedule import Games, Progress
+from tapete.arena.schedule import GameResults, Progress
 from tapete.arena.tournament import tournament
 from tapete.core.game import Game, State
 from tapete.errors import BadOption, TapeteError, nearest
@@ -115,7 +115,7 @@ def brought_shares(
     return dict(sorted(found.items(), key=lambda item: -item[1].score))
 
 
-def seat_groups(game: Game, played: Games) -> dict[str, dict[str, Share]]:
+def seat_groups(game: Game, played: GameResults) -> dict[str, dict[str, Share]]:
     """Return the scores by named counter: the effect of its values on the first seat, or on the seat that has them."""
     sides = np.array(game.sides)
     parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}

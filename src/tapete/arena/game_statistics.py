@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapete.arena.observations import Observations, Sample, observations
-from tapete.arena.schedule import Games
-from tapete.arena.scoring import outcomes, taken
+from tapete.arena.schedule import GameResults
+from tapete.arena.scoring import outcomes, team_share
 from tapete.arena.statistics import interval_data
 from tapete.core.definition import ACTIONS_OF, CounterSpec
 from tapete.core.game import Game
 
 if TYPE_CHECKING:
-    from tapete.arena.experiment import MatchGames, Outcome
+    from tapete.arena.experiment import ExperimentResult, MatchGames
 
 FAULT = "fault"  # the end of a game that an agent forfeited
 OVER = "over"  # the end of a game that does not record how it ended
@@ -142,7 +142,7 @@ class Statistics:
         }
 
 
-def describe(outcome: Outcome) -> Statistics:
+def describe(outcome: ExperimentResult) -> Statistics:
     """Return the statistics of a run whose matches have the same rules."""
     played = [match for match in outcome.matches if len(match.games)]
     games = [match.games for match in played]
@@ -169,7 +169,7 @@ def describe(outcome: Outcome) -> Statistics:
     )
 
 
-def ends_of(game: Game, games: Games) -> np.ndarray:
+def ends_of(game: Game, games: GameResults) -> np.ndarray:
     """Return the end of each game."""
     said = np.full(len(games), OVER, dtype=object)
     for column, (fact, _, _) in enumerate(columns_of(game)):
@@ -256,7 +256,7 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
     observed = observed_in(own_matches)
     for match, numbers in zip(own_matches, observed.numbers, strict=True):
         games, mine = match.games, match.games.plan.at_seats == match.agents.index(number)
-        wins, draws, losses = outcomes(taken(games.returns, mine, match.game.sides))
+        wins, draws, losses = outcomes(team_share(games.returns, mine, match.game.sides))
         found.wins, found.draws, found.losses = found.wins + wins, found.draws + draws, found.losses + losses
         points.append(np.where(mine, games.points, -np.inf).max(axis=1))
         first, shares = mine.argmax(axis=1), (games.returns * mine).sum(axis=1)
@@ -287,7 +287,7 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
 # Rows by deck, by patron, by any other thing that has a name
 
 
-def groupings(played: Sequence[MatchGames], outcome: Outcome) -> Iterator[str]:
+def groupings(played: Sequence[MatchGames], outcome: ExperimentResult) -> Iterator[str]:
     """Yield the groupings of games: named counters (a patron), options of seats (a deck), options that vary between matches."""
     seen: dict[str, None] = {}
     for match in played:
@@ -299,7 +299,7 @@ def groupings(played: Sequence[MatchGames], outcome: Outcome) -> Iterator[str]:
     yield from seen
 
 
-def grouped(played: Sequence[MatchGames], outcome: Outcome, by: str) -> dict[str, list[Share | None]]:
+def grouped(played: Sequence[MatchGames], outcome: ExperimentResult, by: str) -> dict[str, list[Share | None]]:
     """Return each agent's score among the games that share a value."""
     parts: dict[str, dict[int, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observed_in(played)
@@ -321,7 +321,7 @@ def grouped(played: Sequence[MatchGames], outcome: Outcome, by: str) -> dict[str
 
 
 def values_in(
-    match: MatchGames, outcome: Outcome, number: int, mine: np.ndarray, by: str
+    match: MatchGames, outcome: ExperimentResult, number: int, mine: np.ndarray, by: str
 ) -> Iterator[tuple[str, np.ndarray]]:
     """Yield the values of a grouping in the games of a match, and in which of them; those of a seat are the agent's own."""
     games = match.games

@@ -18,7 +18,7 @@ NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
 
 @dataclass
-class Scratch:
+class Buffers:
     """Buffers of one thread: two states, a list of actions, and the agents' memory."""
 
     rows: np.ndarray
@@ -27,7 +27,7 @@ class Scratch:
 
 
 @dataclass
-class Played:
+class NativeResults:
     """Games as returned by the native loop."""
 
     returns: np.ndarray  # (games, seats)
@@ -41,7 +41,7 @@ class Played:
     actions: list[np.ndarray] | None
 
 
-class NativeTable:
+class NativeMatch:
     """Native agents in the form of the match loop.
 
     The first `alike` agents are of one kind, so they share the space for their memory: every game clears it.
@@ -76,14 +76,14 @@ class NativeTable:
         _ = self.game.rules, self.game.facts_address
         native_loop("play_matches")
 
-    def scratch(self) -> Scratch:
-        return Scratch(
+    def scratch(self) -> Buffers:
+        return Buffers(
             with_canary((2, self.game.state_bytes), np.uint8),
             with_canary(self.game.definition.max_legal, np.int32),
             with_canary(self.memory_words, np.int64),
         )
 
-    def check(self, scratch: Scratch, lengths: np.ndarray, deals: np.ndarray) -> None:
+    def check(self, scratch: Buffers, lengths: np.ndarray, deals: np.ndarray) -> None:
         """Refuse games that do not end, and rules or agents that write out of bounds."""
         game = self.game
         if len(lengths) and lengths.min() < 0:
@@ -98,7 +98,7 @@ class NativeTable:
 
     def play(
         self,
-        scratch: Scratch,
+        scratch: Buffers,
         seeds: np.ndarray,
         deals: np.ndarray,
         at_seats: np.ndarray,
@@ -107,7 +107,7 @@ class NativeTable:
         record: bool = False,
         timing: bool = False,
         facts: bool = False,
-    ) -> Played:
+    ) -> NativeResults:
         """Play one game for each of `deals` (the seed that is dealt), with a seating and the random seed of each seat."""
         game, (games, seats) = self.game, at_seats.shape
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
@@ -152,4 +152,4 @@ class NativeTable:
         self.check(scratch, lengths, deals)
         kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
         times *= np.array([1e-9, 1e-18, 1.0, 1e-9, 1.0, 1.0])
-        return Played(returns, points, decisions, faults, times, durations, turns, counted, kept)
+        return NativeResults(returns, points, decisions, faults, times, durations, turns, counted, kept)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tapete.arena.schedule import Plan
+from tapete.arena.schedule import Schedule
 from tapete.arena.statistics import chance_of, cluster_interval, mean_and_error
 
 BLOCK_DEALS = 10  # of a block at least
@@ -102,7 +102,7 @@ def pooled(samples: Sequence[Sample]) -> Sample:
     return Sample(numbers, sums, counts, max(part.least for part in samples), deals)
 
 
-def observations(plans: Sequence[Plan]) -> Observations:
+def observations(plans: Sequence[Schedule]) -> Observations:
     """Group the games of plans that are looked at together. An observation has the number of its first deal.
 
     Plans that share deals share observations; if one of them is a series, all are cut into the same blocks.
@@ -120,7 +120,7 @@ def observations(plans: Sequence[Plan]) -> Observations:
     return Observations(found, LEAST_BLOCKS)
 
 
-def in_order_of_play(plan: Plan, values: np.ndarray) -> np.ndarray:
+def in_order_of_play(plan: Schedule, values: np.ndarray) -> np.ndarray:
     """Return the means of whole observations in the order of play, for a sequential test.
 
     A series has blocks of a fixed length here, because later games must not change earlier observations.
@@ -132,6 +132,6 @@ def in_order_of_play(plan: Plan, values: np.ndarray) -> np.ndarray:
     return means[: len(means) // size * size].reshape(-1, size).mean(axis=1)
 
 
-def deals_of_a_look(plan: Plan) -> int:
+def deals_of_a_look(plan: Schedule) -> int:
     """Return the deals of one observation of `in_order_of_play`."""
     return BLOCK_DEALS if plan.in_series else 1

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from tapete.arena.experiment import Outcome
+    from tapete.arena.experiment import ExperimentResult
     from tapete.arena.sweep import SweepResult, Trial
     from tapete.arena.tournament import TournamentResult
 
@@ -291,7 +291,7 @@ def cross_heat_map(result: TournamentResult, look: Look = DEFAULT) -> Figure:
 # Points and lengths
 
 
-def points_by_agent(outcome: Outcome) -> dict[str, np.ndarray]:
+def points_by_agent(outcome: ExperimentResult) -> dict[str, np.ndarray]:
     """The points of every game, by agent in the order of the run."""
     found: dict[int, list[np.ndarray]] = {}
     for match in outcome.matches:
@@ -459,7 +459,9 @@ def correlation(x: np.ndarray, y: np.ndarray) -> str:
     return f"r = {r:+.2f} [{low:+.2f}, {high:+.2f}], n = {len(x):,}"
 
 
-def points_against_points(outcome: Outcome, match: int, first: int, second: int, look: Look = DEFAULT) -> Figure:
+def points_against_points(
+    outcome: ExperimentResult, match: int, first: int, second: int, look: Look = DEFAULT
+) -> Figure:
     """The points of one agent of a match against those of another, game by game."""
     found = outcome.matches[match]
     values = []
@@ -473,7 +475,7 @@ def points_against_points(outcome: Outcome, match: int, first: int, second: int,
 
 def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
     """The lead of each match's first agent against the time the game took, one panel for each match."""
-    from tapete.arena.scoring import ahead
+    from tapete.arena.scoring import margin
 
     outcome = result.outcome
     matches = [match for match in outcome.matches if len(match.games)][:6]
@@ -482,7 +484,7 @@ def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
     drawn = figure(look.width, 0.4 + 1.9 * down)
     panels = drawn.subplots(down, across, squeeze=False)
     for axes, match in zip(panels.flat, matches, strict=False):
-        lead = ahead(match.games.points, match.games.plan.at_seats == 0, match.game.sides)
+        lead = margin(match.games.points, match.games.plan.at_seats == 0, match.game.sides)
         seconds = match.games.seconds * 1000
         share = max(1, len(lead) // (MOST_DRAWN // len(matches)))
         axes.plot(

@@ -16,7 +16,7 @@ import numpy as np
 from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
-from tapete.arena.native_match import NativeTable, Scratch
+from tapete.arena.native_match import Buffers, NativeMatch
 from tapete.arena.runner import games_by_seating
 from tapete.arena.schedule import deal_seeds
 from tapete.arena.seating import seatings
@@ -113,7 +113,7 @@ class Tables:
         self.game = game
         self.tables = tables  # (tables, seatings, seats): the row of `rows` at each seat
         self.own = base == 0  # (seatings, seats): where the measured vector sits
-        self.native = NativeTable(game, rows, alike)
+        self.native = NativeMatch(game, rows, alike)
         self.native.prepare()
         self.dealt = deal_seeds(game, seed, deals)
         seatings = range(len(base))
@@ -125,7 +125,7 @@ class Tables:
         self.options = [games[group[0]].encoded_options for group in self.groups]
         self.shares = np.zeros((len(tables), len(deals), len(base)))
 
-    def play(self, scratch: Scratch, places: np.ndarray) -> None:
+    def play(self, scratch: Buffers, places: np.ndarray) -> None:
         """Play some places of (table, deal), in the order of a duel: table, deal, seating."""
         table, deal = np.divmod(places, len(self.dealt))
         for group, options in zip(self.groups, self.options, strict=True):

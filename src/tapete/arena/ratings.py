@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tapete.arena.observations import observations
-from tapete.arena.schedule import Plan
+from tapete.arena.schedule import Schedule
 from tapete.arena.statistics import UNKNOWN, student_quantile
 
 ELO = 400 / np.log(10)  # a difference of 400 is odds of ten to one
@@ -37,7 +37,7 @@ class TableResults:
     agents: tuple[int, ...]
     seats: np.ndarray  # seats held, by agent of the table
     shares: np.ndarray  # (games, agents of the table)
-    plan: Plan  # defines which games share their luck
+    plan: Schedule  # defines which games share their luck
 
 
 def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:

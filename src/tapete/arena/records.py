@@ -8,16 +8,16 @@ import numpy as np
 
 from tapete.agents.player import Player
 from tapete.agents.registry import seat_agent
-from tapete.arena.experiment import Match, Outcome, Run, carry_out
+from tapete.arena.experiment import Experiment, ExperimentResult, Match, run_experiment
 from tapete.arena.runner import games_by_seating
-from tapete.arena.schedule import Games, Progress, deal_seeds
+from tapete.arena.schedule import GameResults, Progress, deal_seeds
 from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.play.record import GameRecord
 
 
 def records_of(
-    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Player] | None = None
+    game: Game, specs: Sequence[str], played: GameResults, seated: Sequence[Player] | None = None
 ) -> Iterator[GameRecord]:
     """Yield the records of games that kept their actions; `seated` are the agents, if available."""
     plan = played.plan
@@ -37,7 +37,7 @@ def records_of(
         )
 
 
-def records_of_outcome(outcome: Outcome) -> Iterator[GameRecord]:
+def records_of_outcome(outcome: ExperimentResult) -> Iterator[GameRecord]:
     """Yield the records of a run that kept its actions, match by match."""
     for match in outcome.matches:
         if len(match.games) and match.games.actions is None:
@@ -45,15 +45,17 @@ def records_of_outcome(outcome: Outcome) -> Iterator[GameRecord]:
         yield from records_of(match.game, [outcome.specs[i] for i in match.agents], match.games)
 
 
-def played_again(outcome: Outcome, *, workers: int | None = None, progress: Progress | None = None) -> Outcome:
+def played_again(
+    outcome: ExperimentResult, *, workers: int | None = None, progress: Progress | None = None
+) -> ExperimentResult:
     """Replay reproducible games to get their actions."""
     if all(match.games.actions is not None for match in outcome.matches if len(match.games)):
         return outcome
     if not outcome.reproducible:
         raise BadOption("the run has a clock and was stored without its actions, so its games cannot be replayed")
     matches = [Match(match.game, match.agents, match.games.plan) for match in outcome.matches]
-    run = Run(outcome.kind, outcome.title, matches[0].game, outcome.specs, outcome.seed, matches, record=True)
-    again = carry_out(run, workers=workers, progress=progress)
+    run = Experiment(outcome.kind, outcome.title, matches[0].game, outcome.specs, outcome.seed, matches, record=True)
+    again = run_experiment(run, workers=workers, progress=progress)
     for old, new in zip(outcome.matches, again.matches, strict=True):
         if len(new.games) == len(old.games) and not np.array_equal(old.games.returns, new.games.returns):
             raise BadOption(

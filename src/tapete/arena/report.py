@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from tapete.arena.duel import DuelResult
-    from tapete.arena.experiment import Outcome
+    from tapete.arena.experiment import ExperimentResult
     from tapete.arena.game_statistics import Statistics
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
@@ -191,7 +191,7 @@ class Report:
     def heading(self, text: str) -> None:
         self.parts.append(f"<h2>{html.escape(text)}</h2>")
 
-    def write(self, title: str, data: Mapping[str, Any], outcomes: Sequence[Outcome]) -> Path:
+    def write(self, title: str, data: Mapping[str, Any], outcomes: Sequence[ExperimentResult]) -> Path:
         """The page, its data, and every game as a table."""
         write_tables(outcomes, self.folder)
         self.heading("How this was played")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tapete.arena.ab_test import Comparison, comparison
 from tapete.arena.duel import DuelResult, cut_at_decision, duel_result, judged
-from tapete.arena.experiment import Outcome, read_outcome
+from tapete.arena.experiment import ExperimentResult, read_outcome
 from tapete.arena.sprt import Sprt
 from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store, StoredRun
@@ -50,7 +50,9 @@ def doubtful_losses(store: Store, run: StoredRun) -> int:
     return found
 
 
-def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Comparison | Outcome:
+def read_result(
+    store: Store, run: StoredRun
+) -> DuelResult | TournamentResult | SweepResult | Comparison | ExperimentResult:
     """Read a stored run in its own type. A study is returned as its outcome; `tapete.studies` does more with it."""
     outcome = read_outcome(store, run)
     if run.kind == "duel":
@@ -62,7 +64,7 @@ def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult |
     return outcome if run.kind == "study" else standings(outcome)
 
 
-def stored_duel(outcome: Outcome) -> DuelResult:
+def stored_duel(outcome: ExperimentResult) -> DuelResult:
     """Read a duel from the store; the test is applied again if a sequential test ended it."""
     asked = outcome.notes.get("sprt")
     if asked is None:
@@ -106,7 +108,7 @@ def entries_of(result: Any) -> dict[str, dict[str, Any]]:
     return found
 
 
-def outcome_of(result: Any) -> Outcome:
+def outcome_of(result: Any) -> ExperimentResult:
     return result.outcomes[0] if isinstance(result, SweepResult) else result.outcome
 
 

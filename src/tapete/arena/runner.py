@@ -21,8 +21,8 @@ from tapete.agents.errors import NO_ANSWER, TIME_OUT, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
-from tapete.arena.native_match import NativeTable
-from tapete.arena.schedule import FaultNote, Games, Part, Plan, deal_seeds
+from tapete.arena.native_match import NativeMatch
+from tapete.arena.schedule import Batch, FaultNote, GameResults, Schedule, deal_seeds
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.core import loops
 from tapete.core.bots import Bot, NativeHandle
@@ -31,7 +31,7 @@ from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
 from tapete.seeds import agent_seeds, derive
 
 
-class Agents:
+class AgentPool:
     """Agents of a run in this process: each is created once for all its matches.
 
     Another process creates its own, from the same specs with absolute paths of their files.
@@ -43,7 +43,7 @@ class Agents:
         self._process, self._thread = os.getpid(), threading.get_ident()
 
     def __reduce__(self) -> Any:
-        return Agents, ()
+        return AgentPool, ()
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Player:
         """Return the agent of a spec (or the given object).
@@ -68,14 +68,14 @@ class Agents:
 
 
 @dataclass
-class Job:
+class MatchJob:
     """Table of agents and playing conditions: everything that a worker needs."""
 
     game: Game
     specs: Sequence[str | Any]
     record: bool = False
     clock: Clock = field(default_factory=Clock)
-    agents: Agents = field(default_factory=Agents, repr=False)
+    agents: AgentPool = field(default_factory=AgentPool, repr=False)
 
     def __post_init__(self) -> None:
         self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
@@ -105,17 +105,17 @@ class Job:
         possible = not self.clock.limited and not self.game.interpreted
         return possible and all(agent.native() is not None for agent in self.table())
 
-    def player(self) -> NativePlayer | PythonPlayer:
+    def player(self) -> NativeRunner | PythonRunner:
         """Return the player of the games."""
         if self.game.interpreted:
-            return PythonPlayer(self)
+            return PythonRunner(self)
         natives = [agent.native() for agent in self.table()]
         if not self.clock.limited and all(native is not None for native in natives):
-            return NativePlayer(self, [native for native in natives if native is not None])
-        return PythonPlayer(self)
+            return NativeRunner(self, [native for native in natives if native is not None])
+        return PythonRunner(self)
 
 
-class Watcher(Protocol):
+class MatchObserver(Protocol):
     """Supervisor that ends a game when an agent neither answers nor fails."""
 
     def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
@@ -145,16 +145,16 @@ def games_by_seating(game: Game, agents: Sequence[Player]) -> Callable[[Sequence
     return of
 
 
-class NativePlayer:
+class NativeRunner:
     """Player of batches of games in the native loop; each thread has its own buffers."""
 
     native = True
 
-    def __init__(self, job: Job, agents: Sequence[NativeHandle]) -> None:
+    def __init__(self, job: MatchJob, agents: Sequence[NativeHandle]) -> None:
         self.game = job.game
         self.games = games_by_seating(job.game, job.table())
         self.record = job.record
-        self.table = NativeTable(job.game, agents)
+        self.table = NativeMatch(job.game, agents)
         # If agents remember, one chunk is played at a time, and their memory moves from thread to thread.
         self.local: Any = SimpleNamespace() if job.in_order else threading.local()
 
@@ -162,7 +162,7 @@ class NativePlayer:
         """Compile what is needed before the clock starts."""
         self.table.prepare()
 
-    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+    def play(self, plan: Schedule, watcher: MatchObserver | None = None) -> Batch:
         rows = np.unique(plan.seating)
         games = [self.games(plan.seatings[row]) for row in rows]
         if all(game is self.game for game in games):
@@ -170,12 +170,12 @@ class NativePlayer:
         index = [np.flatnonzero(plan.seating == row) for row in rows]
         parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
         order = np.concatenate(index)
-        played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
+        played = GameResults.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
         times = np.sum([part.times for part in parts], axis=0)
         notes = [note for part in parts for note in part.notes]
-        return Part(played, times, notes, sum(part.elapsed for part in parts))
+        return Batch(played, times, notes, sum(part.elapsed for part in parts))
 
-    def play_alike(self, plan: Plan, game: Game) -> Part:
+    def play_alike(self, plan: Schedule, game: Game) -> Batch:
         """Play games that all have the same options."""
         if not hasattr(self.local, "scratch"):
             self.local.scratch = self.table.scratch()
@@ -205,7 +205,7 @@ class NativePlayer:
             )
             for number, seat in np.argwhere(played.faults).tolist()
         ]
-        games = Games(
+        games = GameResults(
             plan,
             played.returns,
             played.points,
@@ -216,15 +216,15 @@ class NativePlayer:
             played.turns,
             played.facts,
         )
-        return Part(games, played.times, notes, elapsed)
+        return Batch(games, played.times, notes, elapsed)
 
 
-class PythonPlayer:
+class PythonRunner:
     """Player of single games in Python; each thread has its own agents."""
 
     native = False
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: MatchJob) -> None:
         self.job = job
         self.game = job.game
         self.games = games_by_seating(job.game, job.table())
@@ -259,18 +259,18 @@ class PythonPlayer:
                 found.append(self.job.agents.at_work(spec, self.game, specs[:seat].count(spec)))
         return found
 
-    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+    def play(self, plan: Schedule, watcher: MatchObserver | None = None) -> Batch:
         started = time.perf_counter()
         parts = [self.play_one(plan.part(i, i + 1), watcher) for i in range(len(plan))]
         agents = len(self.job.specs)
-        return Part(
-            Games.join([part.games for part in parts], plan),
+        return Batch(
+            GameResults.join([part.games for part in parts], plan),
             sum((part.times for part in parts), no_times(agents)),
             [note for part in parts for note in part.notes],
             time.perf_counter() - started,
         )
 
-    def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
+    def play_one(self, plan: Schedule, watcher: MatchObserver | None) -> Batch:
         begun_at = time.thread_time()
         seating = plan.at_seats[0].tolist()
         game = self.games(seating)
@@ -380,14 +380,14 @@ def note_time(row: np.ndarray, processor: float, wall: float, iterations: int) -
 
 def finished_game(
     game: Game,
-    plan: Plan,
+    plan: Schedule,
     returns: Sequence[float],
     points: Sequence[float],
     decisions: Sequence[int],
     seconds: float,
     actions: Sequence[int] | None,
     lost: tuple[int, int, str] | None = None,
-) -> Part:
+) -> Batch:
     """Build one game; `lost` is the seat that forfeited it, the kind of fault and a description."""
     seating = plan.at_seats[0]
     faults = np.zeros((1, game.seats), dtype=np.int64)
@@ -398,7 +398,7 @@ def finished_game(
         returns = lost_by(game, seat)
         notes.append(FaultNote(int(plan.deals[0]), int(plan.seating[0]), seat, int(seating[seat]), kind, text))
     agents = int(plan.seatings.max()) + 1
-    played = Games(
+    played = GameResults(
         plan,
         np.array([returns], dtype=np.float64),
         np.array([points], dtype=np.float64),
@@ -407,4 +407,4 @@ def finished_game(
         np.array([seconds]),
         None if actions is None else [np.array(actions, dtype=np.int32)],
     )
-    return Part(played, no_times(agents), notes, seconds)
+    return Batch(played, no_times(agents), notes, seconds)

@@ -14,7 +14,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass
-class Plan:
+class Schedule:
     """Games to play: the deal and the seating of each."""
 
     seed: int
@@ -32,18 +32,18 @@ class Plan:
         """The agent at each seat of each game: (games, seats)."""
         return self.seatings[self.seating]
 
-    def part(self, start: int, stop: int) -> Plan:
+    def part(self, start: int, stop: int) -> Schedule:
         return replace(self, deals=self.deals[start:stop], seating=self.seating[start:stop])
 
-    def take(self, index: np.ndarray) -> Plan:
+    def take(self, index: np.ndarray) -> Schedule:
         return replace(self, deals=self.deals[index], seating=self.seating[index])
 
 
-def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
+def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Schedule:
     """Plan each deal once per seating."""
     numbers = np.fromiter(deals, dtype=np.int64)
     count = len(seatings)
-    return Plan(
+    return Schedule(
         seed,
         np.array(seatings, dtype=np.int64),
         np.repeat(numbers, count),
@@ -52,10 +52,10 @@ def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int
 
 
 @dataclass
-class Games:
+class GameResults:
     """Finished games, as arrays in the order of their plan."""
 
-    plan: Plan
+    plan: Schedule
     returns: np.ndarray  # (games, seats)
     points: np.ndarray
     decisions: np.ndarray
@@ -77,14 +77,14 @@ class Games:
         return len(self.returns)
 
     @staticmethod
-    def join(parts: Sequence[Games], plan: Plan) -> Games:
+    def join(parts: Sequence[GameResults], plan: Schedule) -> GameResults:
         """Join parts in order; `plan` covers all of them."""
         empty = np.zeros((0, plan.seatings.shape[1]))
         none = empty.astype(np.int64)
         actions = None
         if parts and all(part.actions is not None for part in parts):
             actions = [action for part in parts for action in part.actions or ()]
-        return Games(
+        return GameResults(
             plan,
             np.concatenate([empty, *(p.returns for p in parts)]),
             np.concatenate([empty, *(p.points for p in parts)]),
@@ -96,9 +96,9 @@ class Games:
             joined_facts([part.facts for part in parts]),
         )
 
-    def take(self, index: np.ndarray) -> Games:
+    def take(self, index: np.ndarray) -> GameResults:
         actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
-        return Games(
+        return GameResults(
             self.plan.take(index),
             self.returns[index],
             self.points[index],
@@ -139,10 +139,10 @@ class FaultNote:
 
 
 @dataclass
-class Part:
+class Batch:
     """Some games, with the decision times of the agents."""
 
-    games: Games
+    games: GameResults
     times: np.ndarray  # by agent: see `tapete.arena.timing`
     notes: list[FaultNote] = field(default_factory=list)
     elapsed: float = 0.0

@@ -17,12 +17,12 @@ def own_side(mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
     return (mine.astype(np.int64) @ member > 0).astype(np.int64) @ member.T > 0
 
 
-def taken(returns: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
+def team_share(returns: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
     """Return the share of each game that an agent's side won."""
     return (returns * own_side(mine, sides)).sum(axis=1)
 
 
-def ahead(points: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
+def margin(points: np.ndarray, mine: np.ndarray, sides: Sequence[int] | None) -> np.ndarray:
     """Return the lead of an agent's side over the best other side, in points, game by game."""
     own = own_side(mine, sides)
     return np.where(own, points, -np.inf).max(axis=1) - np.where(own, -np.inf, points).max(axis=1)

@@ -20,7 +20,7 @@ import numpy as np
 from tapete.agents.registry import find_kind, make_agent, parse_spec
 from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
-from tapete.arena.experiment import Match, Outcome, Run, Sink, carry_out
+from tapete.arena.experiment import Experiment, ExperimentResult, Match, ResultSink, run_experiment
 from tapete.arena.game_statistics import AgentStatistics, agent_statistics, mine_in
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations, pooled
@@ -241,7 +241,7 @@ class SweepResult:
     search: str
     seed: int
     trials: list[Trial]
-    outcomes: list[Outcome]
+    outcomes: list[ExperimentResult]
     interrupted: bool = False
 
     @property
@@ -329,7 +329,7 @@ def sweep(
     seed: int = 0,
     search: str = "grid",
     trials: int = 20,
-    store: Sink | Store | None = None,
+    store: ResultSink | Store | None = None,
     clock: Clock | None = None,
     on: str | None = None,
     workers: int | None = None,
@@ -361,7 +361,7 @@ def sweep(
                 "search": search,
             }
         }
-        outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
+        outcome = run_experiment(run, store, on=on, workers=workers, progress=progress)
         result.outcomes.append(outcome)
         result.trials += trials_of(outcome, points, list(opponents))
         result.interrupted = result.interrupted or outcome.interrupted
@@ -382,7 +382,7 @@ def sweep(
     return result
 
 
-def read_sweep(outcomes: Sequence[Outcome]) -> SweepResult:
+def read_sweep(outcomes: Sequence[ExperimentResult]) -> SweepResult:
     """Read a sweep from a store; a Bayesian search has one run for every few settings."""
     first = outcomes[0]
     said = first.notes.get("sweep")
@@ -447,7 +447,7 @@ def plan_sweep(
     seed: int,
     clock: Clock,
     fixed: bool = False,
-) -> Run:
+) -> Experiment:
     """Plan one match per setting and opponent, all on the same deals."""
     specs = [template.spec(point) for point in points] + list(opponents)
     table = fixed_seating(game, 2) if fixed else seatings(game, 2)
@@ -456,10 +456,10 @@ def plan_sweep(
     matches = [Match(game, (i, j), plan) for i in range(len(points)) for j in places]
     settings = {"seats": "fixed"} if fixed else {}
     title = f"{game.name}: {template.name}, {len(points)} settings"
-    return Run("sweep", title, game, specs, seed, matches, settings, clock)
+    return Experiment("sweep", title, game, specs, seed, matches, settings, clock)
 
 
-def trials_of(outcome: Outcome, points: Sequence[Mapping[str, str]], opponents: list[str]) -> list[Trial]:
+def trials_of(outcome: ExperimentResult, points: Sequence[Mapping[str, str]], opponents: list[str]) -> list[Trial]:
     """Return the result of each setting."""
     result = standings(outcome)
     cells = cross_table(len(outcome.specs), table_results(outcome))
@@ -492,7 +492,7 @@ def trials_of(outcome: Outcome, points: Sequence[Mapping[str, str]], opponents: 
     return found
 
 
-def games_of(outcome: Outcome, number: int) -> tuple[np.ndarray, np.ndarray, Sample]:
+def games_of(outcome: ExperimentResult, number: int) -> tuple[np.ndarray, np.ndarray, Sample]:
     """Return points and seconds of a setting's games, and its score by observation."""
     observed = observations([match.games.plan for match in outcome.matches])
     points, seconds, parts = [], [], []

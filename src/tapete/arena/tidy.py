@@ -14,11 +14,11 @@ import numpy as np
 
 from tapete.agents.errors import FAULT_NAMES
 from tapete.agents.registry import find_kind, parse_spec
-from tapete.arena.experiment import MatchGames, Outcome
+from tapete.arena.experiment import ExperimentResult, MatchGames
 from tapete.arena.game_statistics import Spread, ends_of, named
 from tapete.arena.observations import observations
 from tapete.arena.schedule import deal_seeds
-from tapete.arena.scoring import EVEN, ahead, outcomes, taken
+from tapete.arena.scoring import EVEN, margin, outcomes, team_share
 from tapete.arena.statistics import is_known
 from tapete.arena.store.export import write_csv
 from tapete.arena.timing import thinking
@@ -42,7 +42,7 @@ class Table:
     lines: Sequence[str]  # of a study, by match; empty texts elsewhere
 
     @staticmethod
-    def of(outcome: Outcome) -> Table:
+    def of(outcome: ExperimentResult) -> Table:
         lines = [str(label) for label in outcome.settings.get("lines", ())] if outcome.kind == "study" else []
         lines += [""] * (len(outcome.matches) - len(lines))
         seen = list(outcome.clairvoyant)
@@ -206,7 +206,7 @@ def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
     shares = (games.returns * mine).sum(axis=1)
     score, interval, _ = observations([games.plan]).sample([shares]).interval()
     low, high = interval if is_known(interval) else ("", "")
-    wins, draws, losses = outcomes(taken(games.returns, mine, match.game.sides))
+    wins, draws, losses = outcomes(team_share(games.returns, mine, match.game.sides))
     row: dict[str, Any] = {
         "against": " + ".join(table.labels[other] for k, other in enumerate(match.agents) if k != place),
         "games": len(games),
@@ -217,7 +217,7 @@ def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
         "score_low": low,
         "score_high": high,
         "par": float(mine[0].mean()),
-        "points_ahead": float(ahead(games.points, mine, match.game.sides).mean()),
+        "points_ahead": float(margin(games.points, mine, match.game.sides).mean()),
         "faults": int(((games.faults > 0) & mine).sum()),
     }
     spreads = {
@@ -240,7 +240,7 @@ def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
 MAKERS = {"games": game_rows, "seats": seat_rows, "settings": setting_rows}
 
 
-def write_tables(outcomes: Sequence[Outcome], folder: Path) -> None:
+def write_tables(outcomes: Sequence[ExperimentResult], folder: Path) -> None:
     """Write `games.csv` and `settings.csv` of some outcomes to a report's folder."""
     for rows in ("games", "settings"):
         found = list(blocks([(Table.of(outcome), outcome.matches) for outcome in outcomes], rows))

@@ -13,15 +13,15 @@ import numpy as np
 
 from tapete.agents.errors import FAULT_NAMES
 from tapete.arena.clock import Clock
-from tapete.arena.experiment import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
+from tapete.arena.experiment import Experiment, ExperimentResult, Match, ResultSink, refuse_clairvoyant, run_experiment
 from tapete.arena.fit import Fit, fit_of
 from tapete.arena.game_statistics import Statistics, describe
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
 from tapete.arena.ratings import TableResults, fit_ratings
-from tapete.arena.runner import Agents
-from tapete.arena.schedule import Games, Plan, Progress, first_faults, first_traces, mirrored
-from tapete.arena.scoring import EVEN, ahead, outcomes, taken
+from tapete.arena.runner import AgentPool
+from tapete.arena.schedule import GameResults, Progress, Schedule, first_faults, first_traces, mirrored
+from tapete.arena.scoring import EVEN, margin, outcomes, team_share
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
@@ -90,7 +90,7 @@ class Cell:
 class TournamentResult:
     """Standings and cross table of a run."""
 
-    outcome: Outcome
+    outcome: ExperimentResult
     standings: list[Standing]
     cells: list[list[Cell | None]]
     note: str
@@ -161,7 +161,7 @@ def tournament(
     games: int = 1000,
     seed: int = 0,
     format: str = "round-robin",
-    store: Sink | Store | None = None,
+    store: ResultSink | Store | None = None,
     clock: Clock | None = None,
     clairvoyant: bool = False,
     on: str | None = None,
@@ -175,7 +175,7 @@ def tournament(
         as_game(game), specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
     )
     run.labels, run.record = labels, record
-    return standings(carry_out(run, store, on=on, workers=workers, progress=progress))
+    return standings(run_experiment(run, store, on=on, workers=workers, progress=progress))
 
 
 def plan_tournament(
@@ -188,7 +188,7 @@ def plan_tournament(
     clock: Clock,
     clairvoyant: bool,
     variants: Sequence[Mapping[str, Any]] = ({},),
-) -> Run:
+) -> Experiment:
     """Plan the matches of a tournament.
 
     Every pairing is played in all `variants` (options of the game) equally often, each variant on deals of its own.
@@ -199,7 +199,7 @@ def plan_tournament(
         raise BadOption(f"a tournament needs at least two agents, not {len(specs)}")
     if format not in FORMATS:
         raise BadOption(f"--format {format}: must be one of {', '.join(FORMATS)}")
-    agents = Agents()
+    agents = AgentPool()
     seated = [agents.get(spec, game) for spec in specs]
     if not clairvoyant:
         refuse_clairvoyant(seated)
@@ -220,7 +220,7 @@ def plan_tournament(
     if len(variants) > 1:
         settings |= {"variants": [dict(variant) for variant in variants], "deals": "of each variant"}
     title = f"{game.name}: {len(specs)} agents"
-    return Run("tournament", title, game, list(specs), seed, matches, settings, clock, agents=agents)
+    return Experiment("tournament", title, game, list(specs), seed, matches, settings, clock, agents=agents)
 
 
 def pairings(
@@ -270,7 +270,9 @@ def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[
     for table, numbers in deals.items():
         orders_used = np.arange(len(numbers)) % len(orders)
         seating = (orders_used[:, None] * sides + np.arange(sides)).reshape(-1)
-        plan = Plan(seed, np.array(rows, dtype=np.int64), np.repeat(np.array(numbers, dtype=np.int64), sides), seating)
+        plan = Schedule(
+            seed, np.array(rows, dtype=np.int64), np.repeat(np.array(numbers, dtype=np.int64), sides), seating
+        )
         matches.append(Match(game, table, plan))
     return matches
 
@@ -317,7 +319,7 @@ def balanced_order(
 # Results
 
 
-def standings(outcome: Outcome) -> TournamentResult:
+def standings(outcome: ExperimentResult) -> TournamentResult:
     """Return scores, ratings, faults and the cross table of the games."""
     results = table_results(outcome)
     count = len(outcome.specs)
@@ -347,9 +349,9 @@ def standings(outcome: Outcome) -> TournamentResult:
             for kind, count_of_kind in enumerate(np.bincount(games.faults[held], minlength=1)):
                 if kind and count_of_kind:
                     kinds[FAULT_NAMES[kind]] += int(count_of_kind)
-            points += float(ahead(games.points, held, match.game.sides).sum())
+            points += float(margin(games.points, held, match.game.sides).sum())
             times += match.times[column]
-            wins, draws, losses = outcomes(taken(games.returns, held, match.game.sides))
+            wins, draws, losses = outcomes(team_share(games.returns, held, match.game.sides))
             standing.wins, standing.draws = standing.wins + wins, standing.draws + draws
             standing.losses += losses
         standing.points = points / standing.games
@@ -365,7 +367,7 @@ def standings(outcome: Outcome) -> TournamentResult:
     return TournamentResult(outcome, found, cells, note_on_comparisons(others or cells), others, fit)
 
 
-def table_results(outcome: Outcome) -> list[TableResults]:
+def table_results(outcome: ExperimentResult) -> list[TableResults]:
     """Return every game as the shares of its agents."""
     found = []
     for match in outcome.matches:
@@ -393,7 +395,7 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
     return cells
 
 
-def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
+def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[Cell | None]]:
     """Return how often each agent finished ahead of each other one at tables with more agents: by result, then by points.
 
     A tie is half; a seat that forfeited is last. Copies of one agent at a table count together as one observation.
@@ -419,7 +421,7 @@ def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
     return cells
 
 
-def before(games: Games, a: int, b: int) -> np.ndarray:
+def before(games: GameResults, a: int, b: int) -> np.ndarray:
     """Return whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
     ranks = []
     for seat in (a, b):

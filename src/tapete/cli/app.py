@@ -304,7 +304,7 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
     """Open the store of results: the given file, else TAPETE_STORE, else the user's; `none` is deleted at the end."""
-    from tapete.arena.experiment import Memory
+    from tapete.arena.experiment import MemorySink
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()
@@ -315,5 +315,5 @@ def open_store(path: Path | None, *, write: bool = True) -> Any:
     if str(chosen) == "none":
         if not write:
             raise BadOption("with --store none (or TAPETE_STORE=none) no results are stored; name their file")
-        return Memory()
+        return MemorySink()
     return Store(chosen, write=write)

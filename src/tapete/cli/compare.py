@@ -224,7 +224,7 @@ def tournament(
 
     Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
     """
-    from tapete.arena.experiment import carry_out
+    from tapete.arena.experiment import run_experiment
     from tapete.arena.names import split_names
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
@@ -250,7 +250,7 @@ def tournament(
     )
     run.labels, run.record = labels, record is not None
     with open_store(store) as opened, at_work(run.title, run.games, quiet, log, log_level) as progress:
-        result = standings(carry_out(run, opened, on=on, workers=workers, progress=progress))
+        result = standings(run_experiment(run, opened, on=on, workers=workers, progress=progress))
     if as_json:
         print_json(result.as_dict())
     else:

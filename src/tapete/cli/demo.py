@@ -17,8 +17,8 @@ from typing import Any
 
 from tapete.agents.registry import kinds_for, parse_spec
 from tapete.arena.clock import Clock
-from tapete.arena.experiment import carry_out
-from tapete.arena.runner import Job
+from tapete.arena.experiment import run_experiment
+from tapete.arena.runner import MatchJob
 from tapete.arena.seating import load_for_many
 from tapete.arena.statistics import interval_text
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings
@@ -87,7 +87,7 @@ def compile_from_the_end(folder: str) -> None:
     for name in reversed(order()):
         if claims.claim(name):
             game, specs, _ = line_up(name)
-            Job(game, specs).player().prepare()
+            MatchJob(game, specs).player().prepare()
             claims.done(name)
 
 
@@ -137,7 +137,7 @@ def play_one(name: str) -> TournamentResult:
     game, specs, games = line_up(name)
     how: dict[str, Any] = {"format": "round-robin", "clock": Clock(), "clairvoyant": False}
     run = plan_tournament(game, specs, games=games, seed=1, **how)
-    result = standings(carry_out(run))
+    result = standings(run_experiment(run))
     outcome = result.outcome
     title = f"\n{game.definition.title}, {game.seats} players: {outcome.games:,} games in {outcome.seconds:.1f} s"
     print(table_of(result, title), flush=True)

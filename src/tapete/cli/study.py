@@ -269,12 +269,12 @@ def write_record(store: Any, run: Any, path: Path) -> None:
 
 def as_it_was(store: Any, run: Any) -> Any:
     """Return a stored run in its own type: a duel, a tournament, a sweep, a study."""
-    from tapete.arena.experiment import Outcome
+    from tapete.arena.experiment import ExperimentResult
     from tapete.arena.results import read_result
     from tapete.studies.study import read_study
 
     found = read_result(store, run)
-    return read_study(found) if isinstance(found, Outcome) else found
+    return read_study(found) if isinstance(found, ExperimentResult) else found
 
 
 def print_result(result: Any) -> None:

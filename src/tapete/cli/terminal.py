@@ -136,7 +136,7 @@ def split_specs(text: str) -> list[str]:
     return [spec.strip() for spec in specs]
 
 
-class Table:
+class TerminalTable:
     """Session as displayed at a terminal: from a seat, or from none."""
 
     def __init__(self, session: Session, seat: int | None, say: Say, language: str = "en") -> None:
@@ -200,7 +200,7 @@ def play_at_terminal(
     session: Session, seat: int, adviser: Player, say: Say, read: Read, *, language: str = "en"
 ) -> Session:
     """Play one game of a person at a seat against the session's agents."""
-    table = Table(session, seat, say, language)
+    table = TerminalTable(session, seat, say, language)
     say(help_text(session.game, language))
     while not session.over:
         session.advance()
@@ -233,7 +233,7 @@ def help_text(game: Game, language: str = "en") -> str:
     )
 
 
-def ask_person(table: Table, adviser: Player, read: Read) -> int | None:
+def ask_person(table: TerminalTable, adviser: Player, read: Read) -> int | None:
     """Read the person's move until it is legal; None to take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
@@ -428,7 +428,7 @@ def watch_at_terminal(
     pause: Callable[[float], None] = time.sleep,
 ) -> Session:
     """Let agents play for a spectator: automatically at some speed, or step by step if `read` is given."""
-    table = Table(session, seat, say, language)
+    table = TerminalTable(session, seat, say, language)
     speed = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - seconds))
     going = read is None
     if read is not None:
@@ -468,7 +468,7 @@ def watch_at_terminal(
     return session
 
 
-def _one_more(table: Table) -> None:
+def _one_more(table: TerminalTable) -> None:
     """Play one decision and print what is seen of it; the table is shown at the beginning of a turn."""
     turn = table.session.state.turn
     table.session.step()

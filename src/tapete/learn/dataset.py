@@ -25,7 +25,7 @@ from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
 from tapete.learn.config import Config
-from tapete.learn.played import Played, Table, flat_places, opening_rule, player
+from tapete.learn.played import Played, RolloutRecorder, flat_places, opening_rule, player
 from tapete.play.record import GameRecord
 from tapete.seeds import derive, derive_all
 
@@ -106,7 +106,7 @@ def record_games(
     name = encoder or next(iter(game.definition.encoders), None)
     if name is None:
         raise BadOption(f"{game.name} has no encoder, so nothing can be recorded of it")
-    table = Table(
+    table = RolloutRecorder(
         game, players, seatings, encoder=name, opening=opening_rule(game), forced=forced, everybody=True, visits=True
     )  # fmt: skip
     parts, first = [], 0

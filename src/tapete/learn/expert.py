@@ -23,7 +23,7 @@ from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.imitate import targets
 from tapete.learn.model import Model, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, Table, player, relative_returns
+from tapete.learn.played import Played, RolloutRecorder, player, relative_returns
 from tapete.nets import Bound, save
 
 DEFAULTS: dict[str, float] = {
@@ -80,7 +80,7 @@ class Method:
         with tempfile.TemporaryDirectory() as folder:
             expert = make_agent(self.expert(save(Path(folder) / "guide.npz", network)), course.game)
         players, seatings = course.company(player(expert, recorded=True), number, 0.0)
-        table = Table(
+        table = RolloutRecorder(
             course.game, players, seatings, encoder=network.encoder, variants=course.variants, opening=course.opening(),
             visits=True, trust=0.0 if settings["tree"] else settings["trust"], epsilon=settings["epsilon"],
             longest=int(settings["longest"]), rater=Bound(network, course.game),

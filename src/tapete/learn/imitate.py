@@ -18,7 +18,7 @@ from tapete.learn import dataset
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, Table, player, relative_returns
+from tapete.learn.played import Played, RolloutRecorder, player, relative_returns
 
 DEFAULTS: dict[str, float] = {
     "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
@@ -153,7 +153,7 @@ def taught(course: Course, agents: Sequence[str], encoder: str, decisions: float
     players = [player(make_agent(spec, game), recorded=True) for spec in agents]
     turns = len(players)
     seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
-    table = Table(
+    table = RolloutRecorder(
         game, players, seatings, encoder=encoder, variants=course.variants, opening=course.opening(), everybody=True,
         visits=True,
     )  # fmt: skip

@@ -136,7 +136,7 @@ def opening_rule(game: Game) -> Bot | None:
     return Bot(game, "opening", opening, {option.name: option.default for option in opening.options})
 
 
-class Table:
+class RolloutRecorder:
     """Where games are played and recorded, for as many decisions as one asks for. Player 0 is the learner."""
 
     def __init__(

@@ -20,7 +20,7 @@ from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, RolloutPlayer, Table, relative_returns
+from tapete.learn.played import Played, RolloutPlayer, RolloutRecorder, relative_returns
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
@@ -69,7 +69,7 @@ class Method:
             return self.lesson(number, progress)
         bound = Bound(self.model.as_network(), course.game)
         players, seatings = course.company(RolloutPlayer(bound.policy(1.0).native()), number, settings["pool"])
-        table = Table(
+        table = RolloutRecorder(
             course.game,
             players,
             seatings,

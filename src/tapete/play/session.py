@@ -52,7 +52,7 @@ class Question:
 
 
 @dataclass
-class Watcher:
+class SeatHistory:
     """Events that one seat has observed, and the position up to which they were computed."""
 
     state: State
@@ -84,7 +84,7 @@ class Session:
         self._seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
         self._asked = [0] * game.seats  # decisions of each seat, from which its views are seeded
         self._chosen: dict[int, list[int]] = {}  # hidden choices, until the others have chosen
-        self._watchers: dict[int | None, Watcher] = {}
+        self._watchers: dict[int | None, SeatHistory] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
         self._proposer: int | None = None
         self._playing: set[int] = set()  # seats whose agents have begun this game and have not been notified of its end
@@ -299,7 +299,7 @@ class Session:
         """Return the events that a seat observed, in order, each with its `step`. None: the public events."""
         watcher = self._watchers.get(seat)
         if watcher is None or watcher.done > len(self.actions):
-            watcher = self._watchers[seat] = Watcher(self._first.clone())
+            watcher = self._watchers[seat] = SeatHistory(self._first.clone())
         state = watcher.state
         while watcher.done < len(self.actions):
             action = self.actions[watcher.done]

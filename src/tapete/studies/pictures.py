@@ -12,7 +12,7 @@ import numpy as np
 from tapete.arena import plots
 from tapete.arena.drawing import Look
 from tapete.arena.names import SEES_EVERYTHING, marked
-from tapete.arena.scoring import ahead
+from tapete.arena.scoring import margin
 from tapete.arena.statistics import wilson
 from tapete.core.registry import load
 from tapete.errors import BadOption
@@ -217,7 +217,7 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
     first = points_of(match, picture.agents[0])
     if len(picture.agents) > 1:
         return first - points_of(match, picture.agents[1])
-    return ahead(match.games.points, seats_of(match.games, picture.agents[0]), match.game.sides)
+    return margin(match.games.points, seats_of(match.games, picture.agents[0]), match.game.sides)
 
 
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.experiment import Match, MatchGames, Outcome, Run, Sink, carry_out
+from tapete.arena.experiment import Experiment, ExperimentResult, Match, MatchGames, ResultSink, run_experiment
 from tapete.arena.game_statistics import options_in_words
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
 from tapete.arena.provenance import provenance
-from tapete.arena.runner import Agents
-from tapete.arena.schedule import Games, Plan, Progress, mirrored
-from tapete.arena.scoring import EVEN, ahead, taken
+from tapete.arena.runner import AgentPool
+from tapete.arena.schedule import GameResults, Progress, Schedule, mirrored
+from tapete.arena.scoring import EVEN, margin, team_share
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import (
     UNKNOWN,
@@ -130,7 +130,7 @@ class Task:
     scale: str
     seed: int
     games: int | None = None  # of every line, instead of the scale's
-    store: Sink | Store | None = None
+    store: ResultSink | Store | None = None
     workers: int | None = None
     only: frozenset[str] = frozenset()  # labels of the rows that are wanted; none: all of the job
     told: Callable[[str], None] = lambda text: None
@@ -209,7 +209,9 @@ class Row:
     remark: str = ""  # beside the verdict
     seat: int | None = None  # the figure is about games from this seat
     kept: Kept | None = None  # games behind it, for pictures; a store does not hold them
-    outcomes: tuple[Outcome, ...] = ()  # games behind it that are not a match of the study, for tables of games
+    outcomes: tuple[
+        ExperimentResult, ...
+    ] = ()  # games behind it that are not a match of the study, for tables of games
 
     @property
     def shown(self) -> str:
@@ -247,7 +249,7 @@ class StudyResult:
     scale: str
     seed: int
     rows: list[Row]
-    outcome: Outcome
+    outcome: ExperimentResult
     skipped: list[str]
     average: Gap | None
     provenance: dict[str, str] = field(default_factory=provenance)
@@ -365,7 +367,7 @@ def run_study(
     scale: str = "quick",
     seed: int = 0,
     games: int | None = None,
-    store: Sink | Store | None = None,
+    store: ResultSink | Store | None = None,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -377,7 +379,7 @@ def run_study(
     """
     check_scale(scale, games)
     seed = seed if study.seed is None else study.seed
-    agents = Agents()
+    agents = AgentPool()
     lines, skipped = playable(study, agents)
     jobs = chosen_jobs(study, scale)
     if not lines and not jobs and study.counted is None:
@@ -397,7 +399,7 @@ def run_study(
     played = replace(study, lines=lines)
     run.notes = {"study": as_data(played), "counted": [row.as_dict() for row in counted]}
     watched = Watched(store, lambda place, match: say(match_in_words(lines[place], match)))
-    outcome = carry_out(run, watched, on=on, workers=workers, progress=progress)
+    outcome = run_experiment(run, watched, on=on, workers=workers, progress=progress)
     return study_result(played, outcome, scale, counted, skipped)
 
 
@@ -511,7 +513,7 @@ def changed(
 
 
 def study_result(
-    study: Study, outcome: Outcome, scale: str, counted: Sequence[Row] = (), skipped: Sequence[str] = ()
+    study: Study, outcome: ExperimentResult, scale: str, counted: Sequence[Row] = (), skipped: Sequence[str] = ()
 ) -> StudyResult:
     """Build a StudyResult: one match of the outcome for each of its lines."""
     lines = list(study.lines)
@@ -585,7 +587,7 @@ def matrix_from(data: Mapping[str, Any]) -> Matrix:
     return Matrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})
 
 
-def read_study(outcome: Outcome) -> StudyResult:
+def read_study(outcome: ExperimentResult) -> StudyResult:
     """Read a study from a store, line by line, with the published figures.
 
     A study of an early version has only its labels.
@@ -618,9 +620,9 @@ def game_of(study: Study, line: Line | None = None) -> Game:
     return load(study.game, **{**study.options, **(line.options if line else {})})
 
 
-def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], list[str]]:
+def playable(study: Study, agents: AgentPool | None = None) -> tuple[list[Line], list[str]]:
     """Return the lines that can be played here, and why the others cannot."""
-    agents = agents or Agents()
+    agents = agents or AgentPool()
     lines, skipped = [], []
     for line in changed(study).lines if study.agent else study.lines:
         try:
@@ -634,8 +636,13 @@ def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], li
 
 
 def plan_study(
-    study: Study, lines: Sequence[Line], scale: str, seed: int, agents: Agents | None = None, asked: int | None = None
-) -> Run:
+    study: Study,
+    lines: Sequence[Line],
+    scale: str,
+    seed: int,
+    agents: AgentPool | None = None,
+    asked: int | None = None,
+) -> Experiment:
     """Plan one match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
     matches = []
@@ -649,10 +656,12 @@ def plan_study(
     settings: dict[str, Any] = {"study": study.name, "lines": [line.label for line in lines]}
     title = f"{study.name}: {study.title}"
     labels = [study.names.get(spec, spec) for spec in specs] if study.names else None
-    return Run("study", title, game_of(study), specs, seed, matches, settings, labels=labels, agents=agents or Agents())
+    return Experiment(
+        "study", title, game_of(study), specs, seed, matches, settings, labels=labels, agents=agents or AgentPool()
+    )
 
 
-def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
+def rows_of(line: Line, match: MatchGames, outcome: ExperimentResult) -> list[Row]:
     """Return the figures of a line beside ours."""
     found = []
     for figure in line.figures:
@@ -663,7 +672,7 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
     return found
 
 
-def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
+def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: ExperimentResult) -> Row:
     """Build the row of a figure over several lines.
 
     Every line has equal weight, as in a published total of lines of equal length, however many games ours have.
@@ -691,7 +700,7 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
 
-def noise_together(lines: Sequence[tuple[Plan, np.ndarray]]) -> tuple[float, int]:
+def noise_together(lines: Sequence[tuple[Schedule, np.ndarray]]) -> tuple[float, int]:
     """Return the variance of a sum over lines, and the number of observations; infinite if there are too few.
 
     Each line gives its plan and the deviations of its games. The effect of an observation on all lines that share it is one
@@ -715,7 +724,7 @@ def row_of(
     ours: float,
     interval: tuple[float, float],
     error: float,
-    outcome: Outcome,
+    outcome: ExperimentResult,
 ) -> Row:
     line, match, agent = parts[0]
     games = sum(len(match.games) for _, match, _ in parts)
@@ -762,19 +771,19 @@ def at_its_seat(match: MatchGames, figure: Figure, agent: int) -> MatchGames:
     return replace(match, games=match.games.take(np.flatnonzero(match.games.plan.at_seats[:, figure.seat] == agent)))
 
 
-def seats_of(games: Games, agent: int) -> np.ndarray:
+def seats_of(games: GameResults, agent: int) -> np.ndarray:
     """Return the seats that an agent of the line held, game by game."""
     return games.plan.at_seats == agent
 
 
 def measured(
-    games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
+    games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
 ) -> tuple[float, tuple[float, float], float]:
     """Return a measure of an agent with its interval and standard error."""
     return over_games(games.plan, values_of(games, mine, measure, sides), measure)
 
 
-def over_games(plan: Plan, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
+def over_games(plan: Schedule, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
     """Return the mean of values over games, with its interval and standard error."""
     sample = observations([plan]).sample([values])
     count = len(sample.counts)
@@ -789,23 +798,23 @@ def over_games(plan: Plan, values: np.ndarray, measure: str) -> tuple[float, tup
     return mean, interval, error
 
 
-def values_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
+def values_of(games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
     """Return the value of a measure in each game."""
     if measure in SHARES:
         return shares_of(games, mine, measure, sides)
     if measure == "difference":
-        return ahead(games.points, mine, sides)
+        return margin(games.points, mine, sides)
     return np.where(mine, games.points, -np.inf).max(axis=1)
 
 
-def shares_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
+def shares_of(games: GameResults, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
     """Return an agent's share of each game: 1 if its side won alone, or its own part with ties shared."""
     if measure == "score":
         return (games.returns * mine).sum(axis=1)
-    return (taken(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
+    return (team_share(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
 
 
-def series_freedom(plans: Sequence[Plan]) -> float:
+def series_freedom(plans: Sequence[Schedule]) -> float:
     """Return the degrees of freedom of a standard error: few for blocks of a series, else infinite."""
     observed = observations(plans)
     if not any(plan.in_series for plan in plans):

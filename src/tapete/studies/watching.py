@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tapete.agents.player import Player
-from tapete.arena.experiment import InStore, MatchGames, Memory, Run, Sink
-from tapete.arena.schedule import FaultNote, Part
+from tapete.arena.experiment import Experiment, MatchGames, MemorySink, ResultSink, StoreSink
+from tapete.arena.schedule import Batch, FaultNote
 from tapete.arena.store import Store
 
 
 class Watched:
     """Sink that passes games on to another sink and calls `told` with each complete match."""
 
-    def __init__(self, sink: Sink | Store | None, told: Callable[[int, MatchGames], None]) -> None:
-        self.sink: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
+    def __init__(self, sink: ResultSink | Store | None, told: Callable[[int, MatchGames], None]) -> None:
+        self.sink: ResultSink = MemorySink() if sink is None else StoreSink(sink) if isinstance(sink, Store) else sink
         self.told = told
         self.missing: list[int] = []
 
-    def open(self, run: Run, seated: Sequence[Player]) -> int:
+    def open(self, run: Experiment, seated: Sequence[Player]) -> int:
         number = self.sink.open(run, seated)
         self.lengths = [len(match.plan) for match in run.matches]
         self.missing = [
@@ -34,7 +34,7 @@ class Watched:
         self.missing[match] = self.lengths[match]
         self.sink.drop(match)
 
-    def add(self, match: int, first: int, part: Part) -> None:
+    def add(self, match: int, first: int, part: Batch) -> None:
         self.sink.add(match, first, part)
         self.missing[match] -= len(part.games)
         if self.missing[match] == 0:

@@ -18,7 +18,7 @@ from tapete.core.game import native_loop
 from tapete.games.tribute import evaluations, move_evaluation, rules
 from tapete.games.tribute import state as table
 from tapete.games.tribute.bots import simple, subset_choices, turn_search
-from tapete.games.tribute.bots.recorded import KERNELS, Watcher
+from tapete.games.tribute.bots.recorded import KERNELS, BotChecker
 from tapete.games.tribute.engine_moves import actions_of, count_moves, play_whole, subset_of_rank
 from tapete.games.tribute.from_deal import zone
 from tapete.games.tribute.traces import reference_determinisation, start
@@ -56,7 +56,7 @@ def test_decision_tree_plays_as_recorded_wherever_it_sat(data: Path) -> None:
                 continue
             state = start(entry)
             bots = [
-                Watcher(*KERNELS[kind], {"seed": None, "decisions": []}) if kind == "DecisionTree" else None
+                BotChecker(*KERNELS[kind], {"seed": None, "decisions": []}) if kind == "DecisionTree" else None
                 for kind in entry["players"]
             ]
             for answer in answers(entry):
@@ -96,7 +96,7 @@ CHECKS = [
 def test_whole_games_end_as_on_the_reference_engine(check: tuple) -> None:
     order, seed, winner, turns, decisions, prestige, generator = check
     state = tapete.load("tribute", patrons=order).deal(seed)
-    bots = [Watcher(*KERNELS["RandomWithoutEndTurn"], {"seed": 123, "decisions": []}) for _ in range(2)]
+    bots = [BotChecker(*KERNELS["RandomWithoutEndTurn"], {"seed": 123, "decisions": []}) for _ in range(2)]
     while not state.over:
         state.apply(bots[state.seat].ask(state))
     record = state.record

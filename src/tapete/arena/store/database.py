@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from tapete._version import __version__
-from tapete.arena.schedule import FaultNote, Games, Part, Plan
+from tapete.arena.schedule import Batch, FaultNote, GameResults, Schedule
 from tapete.arena.store.locks import Lock, StoreError, lock_run
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.schema import VERSION, migrate, transaction, version_of
@@ -198,7 +198,7 @@ class Store:
         return int(self.db.execute(statement, values).lastrowid or 0)
 
     @writes
-    def add(self, match: int, agents: Sequence[int], first: int, part: Part) -> None:
+    def add(self, match: int, agents: Sequence[int], first: int, part: Batch) -> None:
         """Store consecutive games of a match's plan. They are committed when this returns.
 
         Games that are stored already are refused: another process is playing this run too.
@@ -282,7 +282,7 @@ class Store:
         return self.db.execute("SELECT first, games FROM batch WHERE match = ? ORDER BY first", (match,)).fetchall()
 
     @reads
-    def games(self, match: StoredMatch, seed: int, most: int | None = None) -> Games:
+    def games(self, match: StoredMatch, seed: int, most: int | None = None) -> GameResults:
         """Return the games of a match in the order of its plan, up to a position in it."""
         parts = []
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
@@ -297,7 +297,7 @@ class Store:
             parts.append(games)
         deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
         seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
-        return Games.join(parts, Plan(seed, match.seatings, deals, seating))
+        return GameResults.join(parts, Schedule(seed, match.seatings, deals, seating))
 
     @reads
     def timing(self, match: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.schedule import Games, Plan
+from tapete.arena.schedule import GameResults, Schedule
 
 THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thirds, quarters) fit a byte
 
@@ -37,7 +37,7 @@ def smallest(values: np.ndarray) -> np.dtype:
     return np.dtype(np.int64)
 
 
-def pack(games: Games) -> bytes:
+def pack(games: GameResults) -> bytes:
     """Pack games into bytes: a JSON header, then the arrays, compressed."""
     steps = np.diff(games.plan.deals, prepend=games.plan.deals[:1])
     arrays = {
@@ -69,7 +69,7 @@ def pack(games: Games) -> bytes:
     return struct.pack("<I", len(text)) + text + zlib.compress(b"".join(body), 1)
 
 
-def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
+def unpack(data: bytes, seed: int, seatings: np.ndarray) -> GameResults:
     """Return the games of packed bytes."""
     (length,) = struct.unpack_from("<I", data)
     header = json.loads(data[4 : 4 + length])
@@ -94,7 +94,7 @@ def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
         flat = np.frombuffer(body, "<i4", sum(header["lengths"]), at)
         actions = np.split(flat, np.cumsum(header["lengths"])[:-1])
     deals = header["first_deal"] + np.cumsum(arrays.pop("deals"))
-    plan = Plan(seed, seatings, deals, arrays.pop("turns"))
+    plan = Schedule(seed, seatings, deals, arrays.pop("turns"))
     if "table_turns" in arrays:
         arrays["turns"] = arrays.pop("table_turns")
-    return Games(plan, **arrays, actions=actions)
+    return GameResults(plan, **arrays, actions=actions)

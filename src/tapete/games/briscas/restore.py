@@ -32,7 +32,7 @@ from tapete.games.briscas.rules import (
 
 
 @dataclass
-class Position:
+class GivenPosition:
     """A description as numbers, before it goes into a record."""
 
     turned: int = 0
@@ -90,10 +90,10 @@ def cards(value: Any, what: str, most: int = CARDS) -> list[int]:
     return found
 
 
-def read(state: State, description: Mapping[str, Any]) -> Position:
+def read(state: State, description: Mapping[str, Any]) -> GivenPosition:
     """The members that say what the position is; the others follow from them."""
     seats, sides = state.game.seats, int(state.record["sides"])
-    position = Position(
+    position = GivenPosition(
         turned=card(member(description, "turned"), "turned"),
         first_player=number(member(description, "first_player"), "first_player", 0, seats - 1),
         leader=number(member(description, "leader"), "leader", 0, seats - 1),
@@ -128,7 +128,7 @@ def read(state: State, description: Mapping[str, Any]) -> Position:
     return position
 
 
-def read_story(description: Mapping[str, Any], seats: int, position: Position) -> None:
+def read_story(description: Mapping[str, Any], seats: int, position: GivenPosition) -> None:
     """Finished tricks, the trick on the table, and the exchanges between the plays."""
     for i, data in enumerate(listed(member(description, "tricks"), "tricks")):
         where = f"tricks[{i}]"
@@ -166,7 +166,7 @@ def read_trick(value: Any, what: str, seats: int) -> list[tuple[int, int]]:
 # Checking
 
 
-def check_places(state: State, position: Position) -> None:
+def check_places(state: State, position: GivenPosition) -> None:
     """Every card is in one place, and what everybody has seen is not in the hidden part of the stock."""
     record = state.record
     thesis, seats = bool(record["thesis_engine"]), state.game.seats
@@ -208,7 +208,7 @@ def check_places(state: State, position: Position) -> None:
             raise BadOption(f"players[{seat}].first_hand: a card of it is where it cannot have gone")
 
 
-def check_story(state: State, position: Position) -> list[int]:
+def check_story(state: State, position: GivenPosition) -> list[int]:
     """The actions that the tricks and exchanges tell, if they can have been played so and led to this position."""
     record = state.record
     seats, thesis, trump = state.game.seats, bool(record["thesis_engine"]), position.turned // 10
@@ -281,7 +281,7 @@ def may_exchange(state: State, given: int, taken: int, trump: int) -> bool:
     return (given == 10 * trump + SEVEN and strength < SEVEN) or (given == 10 * trump + TWO and SEVEN <= strength < TWO)
 
 
-def check_turn(state: State, position: Position) -> None:
+def check_turn(state: State, position: GivenPosition) -> None:
     """The header fits: whose turn it is, how many cards were played, whether the game is over."""
     played = sum(map(len, position.played))
     if state.turn != played:
@@ -301,7 +301,7 @@ def check_turn(state: State, position: Position) -> None:
 # Writing
 
 
-def write(state: State, position: Position, log: list[int]) -> None:
+def write(state: State, position: GivenPosition, log: list[int]) -> None:
     """The record, with what follows from the position computed anew."""
     record = state.record
     seats, trump = state.game.seats, position.turned // 10
@@ -328,7 +328,7 @@ def write(state: State, position: Position, log: list[int]) -> None:
     write_tricks(state, position, trump)
 
 
-def write_tricks(state: State, position: Position, trump: int) -> None:
+def write_tricks(state: State, position: GivenPosition, trump: int) -> None:
     """Who won the tricks, and who holds the one on the table or held the last one."""
     record = state.record
     seats = state.game.seats

@@ -81,7 +81,7 @@ class PlayerData:
 
 
 @dataclass
-class Position:
+class GivenPosition:
     """A description as numbers, before it goes into a record."""
 
     phase: int
@@ -181,7 +181,7 @@ def seats(value: Any, what: str, players: int) -> list[int]:
     return found
 
 
-def read(state: State, given: Mapping[str, Any]) -> Position:
+def read(state: State, given: Mapping[str, Any]) -> GivenPosition:
     """The members that say what the position is; the others follow from them."""
     seated = state.game.seats
     phase = known_name(member(given, "phase"), PHASES, "phase")
@@ -192,7 +192,7 @@ def read(state: State, given: Mapping[str, Any]) -> Position:
     players = listed(member(given, "players"), "players")
     if len(players) != seated:
         raise BadOption(f"players: {len(players)}, but {seated} play")
-    position = Position(
+    position = GivenPosition(
         phase=phase,
         seat=int(state.record["seat"]),
         over=bool(number(int(state.record["over"]), "over", 0, 1)),
@@ -297,7 +297,7 @@ def entry(value: Any, where: str, seated: int) -> tuple[int, int, int]:
 # Checking
 
 
-def check_cards(state: State, position: Position) -> None:
+def check_cards(state: State, position: GivenPosition) -> None:
     """Every card of the deck in use is somewhere, once."""
     found = Counter(position.deck + position.discards + position.instants + position.gone + position.looked)
     for one in position.players:
@@ -317,7 +317,7 @@ def check_cards(state: State, position: Position) -> None:
         raise BadOption("deck.next_shuffle: more cards than there are")
 
 
-def check_disasters(state: State, position: Position) -> None:
+def check_disasters(state: State, position: GivenPosition) -> None:
     """Every disaster is somewhere, once."""
     found = Counter(position.disasters + position.bottom)
     found.update([position.disaster] if position.disaster != NONE else [])
@@ -328,7 +328,7 @@ def check_disasters(state: State, position: Position) -> None:
             raise BadOption(f"{DISASTERS[kind]} disasters are there {found[kind]} times; there are {expected}")
 
 
-def check_players(state: State, position: Position) -> None:
+def check_players(state: State, position: GivenPosition) -> None:
     """Players differ, those who are out hold nothing, and what is known of a hand is in it."""
     if len({one.dinosaur for one in position.players}) < len(position.players):
         raise BadOption("players: two have the same dinosaur")
@@ -359,7 +359,7 @@ def check_players(state: State, position: Position) -> None:
         raise BadOption(f"seat: {position.seat} cannot be asked")
 
 
-def check_table(position: Position) -> None:
+def check_table(position: GivenPosition) -> None:
     """Cards lie on the table from the reveal on, before all who play; what they do fits them."""
     tables, revealed = ([getattr(one, name) for one in position.players] for name in ("table", "revealed"))
     if sorted(tables) != sorted(revealed) or any(
@@ -393,7 +393,7 @@ def check_table(position: Position) -> None:
         raise BadOption(f"effects.asked: {position.asked} of {len(position.order)}")
 
 
-def check_question(state: State, position: Position) -> None:
+def check_question(state: State, position: GivenPosition) -> None:
     """The phase fits who is asked and what lies there."""
     phase, seat, players = position.phase, position.seat, position.players
     tie = phase == rules.SUDDEN_DEATH
@@ -433,7 +433,7 @@ def check_question(state: State, position: Position) -> None:
     check_effect(state, position)
 
 
-def check_disaster(position: Position) -> None:
+def check_disaster(position: GivenPosition) -> None:
     """The disaster lies open until somebody takes it or it is put away; its bearer is known once it is awarded."""
     phase = position.phase
     gone = phase == rules.DISCARD or position.late
@@ -446,7 +446,7 @@ def check_disaster(position: Position) -> None:
         raise BadOption("bearer: nobody bears the disaster yet")
 
 
-def check_effect(state: State, position: Position) -> None:
+def check_effect(state: State, position: GivenPosition) -> None:
     """What a single effect needs."""
     phase, seat, players = position.phase, position.seat, position.players
     if (phase == rules.TAKE) != (position.victim != NONE):
@@ -465,7 +465,7 @@ def check_effect(state: State, position: Position) -> None:
         raise BadOption("phase: two other players are needed to swap their cards")
 
 
-def check_danger(state: State, position: Position) -> None:
+def check_danger(state: State, position: GivenPosition) -> None:
     """Players are out exactly if their disasters put them out (sections 5 and 9)."""
     fatal, record = native("is_fatal"), state.record
     for seat, one in enumerate(position.players):
@@ -492,7 +492,7 @@ def counted(cards: list[int]) -> tuple[int, int]:
     return words([cards.count(card) for card in range(TYPES)])
 
 
-def write(record: Any, position: Position) -> None:
+def write(record: Any, position: GivenPosition) -> None:
     """Fill the record. Counts of cards and what the table has in force follow from where the cards are."""
     for name in ("deck", "disasters", "known", "log", "order"):
         record[name] = 0

@@ -31,7 +31,7 @@ def labels(cards: Sequence[str], language: str) -> list[str]:
 
 def table(description: Mapping[str, Any], language: str) -> str:
     """The table as a seat sees it, or all of it."""
-    return "\n".join(wrapped(line) for line in Table(description, language).lines())
+    return "\n".join(wrapped(line) for line in TableText(description, language).lines())
 
 
 def wrapped(line: str) -> str:
@@ -40,7 +40,7 @@ def wrapped(line: str) -> str:
     return "\n".join(textwrap.wrap(line, WIDTH, subsequent_indent=INDENT, break_long_words=False))
 
 
-class Table:
+class TableText:
     """One description on its way to text."""
 
     def __init__(self, description: Mapping[str, Any], language: str) -> None:

@@ -47,7 +47,7 @@ FOLLOW_UPS: dict[str, tuple[str, int | None]] = {
 CARD = re.compile(r"Card: (?P<name>.+?), Deck: (?P<deck>\w+), Cost: -?\d+, Type: (?P<type>\w+), UniqueId: (?P<id>\d+)")
 
 
-class Position:
+class EnginePosition:
     """A position as the engine sends it, as a state of ours in which what is not told has been filled in."""
 
     def __init__(self, message: Mapping[str, Any], game: Game) -> None:
@@ -336,14 +336,14 @@ def check_log(entry: Mapping[str, Any], before: Mapping[str, Any] | None, game: 
     out of the comparison.
     """
     report.steps += 1
-    position = Position(entry["state"], game)
+    position = EnginePosition(entry["state"], game)
     report.check("legal", True, bool(position.actions_of(entry["answer"])))
     if before is None or before["state"]["CurrentPlayer"]["Player"] != entry["state"]["CurrentPlayer"]["Player"]:
         return
     added = list(entry["state"]["CompletedActions"][len(before["state"]["CompletedActions"]) :])
     if any(text.startswith("END_TURN") for text in added):
         return
-    old = Position(before["state"], game)
+    old = EnginePosition(before["state"], game)
     for action in old.actions_of(before["answer"]):
         old.state.apply(action)
     drawn = any(text.startswith(("DRAW", "TOSS", "REFRESH", "DONATE")) for text in added)

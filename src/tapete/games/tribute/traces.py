@@ -16,7 +16,7 @@ from tapete.core.game import Game, State, load
 from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.tribute import determinize
-from tapete.games.tribute.bots.recorded import Watcher
+from tapete.games.tribute.bots.recorded import BotChecker
 from tapete.games.tribute.engine_moves import count_moves, list_moves, play_whole
 from tapete.games.tribute.external import check_log
 from tapete.games.tribute.from_deal import facts, option_cards, tavern_row
@@ -110,7 +110,7 @@ def replay_short(entry: Mapping[str, Any], report: TraceReport) -> None:
     state = start(entry)
     report.games += 1
     turns = iter(entry.get("turns", []))
-    watchers = [Watcher.of(entry, seat) for seat in range(2)] if "bots" in entry else [None, None]
+    watchers = [BotChecker.of(entry, seat) for seat in range(2)] if "bots" in entry else [None, None]
     for step, (seat, count, answer) in enumerate(zip(entry["p"], entry["n"], entry["i"], strict=True)):
         report.at(step=step)
         report.steps += 1

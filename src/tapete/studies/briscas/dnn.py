@@ -18,7 +18,7 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN, duel
-from tapete.arena.experiment import Outcome
+from tapete.arena.experiment import ExperimentResult
 from tapete.arena.names import marked
 from tapete.arena.observations import observations
 from tapete.arena.statistics import mean_interval, wilson
@@ -27,7 +27,7 @@ from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config
-from tapete.learn.played import Played, Table, player
+from tapete.learn.played import Played, RolloutRecorder, player
 from tapete.seeds import derive
 from tapete.studies import presets
 from tapete.studies.study import MIN_GAMES, NORMAL, Figure, Job, Kept, Line, Picture, Row, Study, Task
@@ -113,7 +113,7 @@ def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
     parts = []
     for number, teacher in enumerate(set_up.teachers):
         players = [player(make_agent(spec, game), recorded=True) for spec in (teacher, "random")]
-        table = Table(game, players, [[0, 1]], encoder=set_up.encoder, forced=True, visits=True)
+        table = RolloutRecorder(game, players, [[0, 1]], encoder=set_up.encoder, forced=True, visits=True)
         count = max(1, games * set_up.times // len(set_up.teachers))
         parts.append(table.play(45 * count, derive(seed, number), games=count))
     header = {
@@ -149,7 +149,7 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
 
 def won(
     network: Path, rival: str, games: int, seed: int, store: Any = None, label: str = ""
-) -> tuple[np.ndarray, Kept, Outcome]:
+) -> tuple[np.ndarray, Kept, ExperimentResult]:
     """Return, by deal, the share of games that a network wins alone, from either seat; and the games, which a store keeps."""
     game = load("briscas", **{**OPTIONS, "first_player": "seeded"})
     held = store if isinstance(store, Store) else None

@@ -26,7 +26,7 @@ KERNELS: dict[str, tuple[Kernel, int]] = {
 }
 
 
-class Watcher:
+class BotChecker:
     """One of our bots, asked at every decision that its recorded counterpart made."""
 
     def __init__(self, kernel: Kernel, words: int, recorded: Mapping[str, Any]) -> None:
@@ -42,7 +42,7 @@ class Watcher:
         self.actions = np.empty(MAX_LEGAL, dtype=np.int32)
 
     @classmethod
-    def of(cls, entry: Mapping[str, Any], seat: int) -> Watcher | None:
+    def of(cls, entry: Mapping[str, Any], seat: int) -> BotChecker | None:
         recorded = entry["bots"][seat]
         kind = entry["players"][seat]
         if recorded is None or kind not in KERNELS:
