@@ -17,7 +17,6 @@ import tapete
 from tapete.core.game import Game
 from tapete.play.session import Session
 from tapete.web.previews import previews
-from tapete.web.scenes import path_of, scenes_of, tours
 from tapete.web.spectator import description
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -452,34 +451,6 @@ def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) ->
                 assert (said is not None) == bool(kinds & {"attack", "play", "power"} or len(hand) >= 10), (kinds, said)
                 warned += said is not None
     assert warned > 3
-
-
-@pytest.mark.parametrize("name", list(tours()))
-def test_the_scenes_of_a_tour_are_drawn_as_the_game_is_described_now(page: Any, name: str) -> None:
-    """Every panel but the last has a scene, made from descriptions like those of today, and each frame is drawn."""
-    told = json.loads(path_of(name).read_text())
-    game = opened(page, name, **told["options"])
-    today = game.deal(1).describe(0)
-    assert all(told["panels"][:-1]) and told["panels"][-1] is None
-    positions = []
-    for frame in (frame for panel in told["panels"][:-1] for frame in panel):
-        seen = frame["describe"]
-        assert set(today) - {"simultaneous", "waiting"} <= set(seen), set(today) - set(seen)
-        assert set(seen["players"][0]) >= set(today["players"][0]) - {"weapon"}
-        events = [
-            {**event, "text": {language: game.event_text(event, language, reader=0) for language in ("en", "es")}}
-            for event in frame["events"]
-        ]
-        positions.append({"seat": 0, "over": seen["over"], "description": seen, "moves": [], "events": events})
-    for number, (window, language, theme) in enumerate((("480x320", "es", "dark"), ("1280x720", "en", "light"))):
-        faults = faults_in(page, name, positions[number::2], window, language, theme)
-        assert not faults, faults[:5]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", list(tours()))
-def test_the_scenes_of_a_tour_can_be_made_anew(name: str) -> None:
-    assert json.loads(json.dumps(scenes_of(name))) == json.loads(path_of(name).read_text())
 
 
 def test_sounds_and_tips_speak_of_events_that_there_are() -> None:

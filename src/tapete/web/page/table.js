@@ -701,15 +701,6 @@ export class Table {
     const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
     return { words, names: this.names, reader: this.seat };
   }
-  // The events of a frame that comes from elsewhere (a tour), worded for its first seat.
-  sceneTold({ events, describe }, names) {
-    const given = { ...this.wording(), names, reader: 0, drawing: this.stage.module, description: describe };
-    const own = events.map((event) => ({ ...event }));
-    tellAll(own, (data, said) =>
-      told(data, said, { ...given, language: app.language, say: (key) => this.say(key) }),
-    );
-    return own;
-  }
   // How moves and events are told here, for `tellAll`.
   tellers() {
     const given = {

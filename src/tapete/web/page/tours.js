@@ -4,8 +4,6 @@
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button, keyless } from "./dom.js";
-import { beatsOf, written } from "./director.js";
-import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
@@ -22,79 +20,12 @@ export function tourTexts(game) {
   return lessonsOf(game).panels.map((panel) => panel[app.language]);
 }
 
-// Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
-const scenesOf = (game) => dataOf(game, "scenes.json");
-const FIRST = 1100,
-  AGAIN = 4200; // ms before a scene plays, and before it plays anew
-
-const namesOf = (frame) => frame.names[app.language].map((name, seat) => (seat ? name : app.say("you")));
-
-// Play a panel's scene on the stage, again and again; returns how to end it.
-function playScene(table, told, scene) {
-  const panel = scene.map((frame) => ({ ...frame, events: table.sceneTold(frame, namesOf(frame)) }));
-  const less = document.documentElement.dataset.motion === "less";
-  let ended = false;
-  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const draw = (frame, motion) => {
-    table.past = {
-      describe: frame.describe,
-      events: frame.events,
-      waiting: [],
-      over: frame.describe.over,
-      eyes: 0,
-      more: {
-        seat: 0,
-        me: 0,
-        names: namesOf(frame),
-        options: told.options,
-        chairs: [],
-        toggles: new Set(),
-      },
-    };
-    return table.stage.draw(table.pastView(table.past), { motion });
-  };
-  const run = async () => {
-    while (!ended) {
-      draw(panel[0], null);
-      await wait(FIRST);
-      for (let at = 1; at < panel.length && !ended; at += 1) {
-        const { describe, events } = panel[at];
-        const view = table.view({
-          description: describe,
-          moves: [],
-          events,
-          seat: 0,
-          me: 0,
-          names: namesOf(panel[at]),
-        });
-        const beats = beatsOf(table.stage.module, panel[at - 1].describe, describe, events, view);
-        let shown = panel[at - 1].describe;
-        for (const beat of beats.slice(0, -1)) {
-          if (ended) return;
-          shown = written(shown, beat);
-          await draw({ describe: shown, events, names: panel[at].names }, { speed: 1, less });
-          await wait(beat.ms ?? 0);
-        }
-        if (!ended) await draw(panel[at], { speed: 1.6, less });
-      }
-      await wait(AGAIN);
-    }
-  };
-  run().catch((error) => {
-    console.error(error);
-  });
-  table.flags();
-  return () => {
-    ended = true;
-  };
-}
-
 /** The tour of a game: the round that it lets the reader play, else its panels. */
 export async function tour(table) {
   $(".tip")?.remove();
-  if (!(await playRound(table))) await showPanel(table);
+  if (!(await playRound(table))) showPanel(table);
 }
-async function showPanel(table, at = 0) {
+function showPanel(table, at = 0) {
   leave(table);
   const { panels } = lessonsOf(table.about.game);
   const panel = panels[at];
@@ -131,23 +62,13 @@ async function showPanel(table, at = 0) {
   table.redraw();
   table.speak(panel[app.language]);
   $(".primary", node)?.focus();
-  const told = await scenesOf(table.about.game);
-  if (!node.isConnected || !told?.panels[at] || table.stage.module.draw === undefined) return;
-  node.dataset.scene = at + 1;
-  node.endScene = playScene(table, told, told.panels[at]);
 }
-// The table as it stands again, where a scene was shown.
 function leave(table) {
   const node = $(".tour");
   if (!node) return;
   node.remove();
   table.guide.hidden = false;
   table.bar();
-  if (node.endScene) {
-    node.endScene();
-    table.past = null;
-    table.flags();
-  }
   table.redraw();
 }
 
