@@ -136,7 +136,7 @@ class Babbles:
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"), [(Raises(), "lost my cards"), (Cheats(), "not legal"), (Babbles(), "no action")]
+    ("agent", "said"), [(Raises(), "lost my cards"), (Cheats(), "not legal"), (Babbles(), "not an action")]
 )
 def test_a_hostile_agent_loses_its_games_and_is_named(agent: object, said: str) -> None:
     result = duel(tapete.load("briscas"), [agent, "random"], games=6, seed=1)

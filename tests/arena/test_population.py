@@ -189,5 +189,5 @@ def test_what_cannot_be_tuned_gets_a_sentence(briscas: tapete.Game) -> None:
         tuned.policy(np.zeros(4))
     with pytest.raises(BadOption, match="does not run natively"):
         population.play(briscas, tuned, tuned.start[None], ["ismcts:ms=5"], 1)
-    with pytest.raises(BadOption, match="not there"):
+    with pytest.raises(BadOption, match="does not exist"):
         population.play_among(briscas, tuned, tuned.start[None], [(0, 1)], 1)

@@ -162,7 +162,7 @@ def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
         ({"between": "jump"}, "must be one of"),
         ({"settings": {"temperature": 3}}, "no setting .temperature."),
         ({"agent": "random"}, "no weights"),
-        ({"agent": "nobody"}, "no agent 'nobody'"),
+        ({"agent": "nobody"}, "unknown agent 'nobody'"),
         ({"against": ["ismcts:ms=5"]}, "does not run natively"),
     ],
 )

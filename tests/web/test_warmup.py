@@ -109,7 +109,7 @@ def test_no_file_is_run_because_a_message_names_it(
         "schema": "tapete-game/1", "game": game, "options": {}, "seed": 1, "agents": [], "actions": [], "returns": None,
     }  # fmt: skip
     wish = {"game": {"game": game}, "position": {"position": {"game": game}}, "record": {"record": json.dumps(record)}}
-    with Client(server.url, join=False) as client, pytest.raises(TableError, match=r"no game|short text"):
+    with Client(server.url, join=False) as client, pytest.raises(TableError, match=r"unknown game|short text"):
         client.post("/api/tables", wish[where])
     assert not (tmp_path / "ran").exists()
 
