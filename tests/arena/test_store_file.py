@@ -177,7 +177,7 @@ def test_a_file_that_is_not_a_store_is_refused_and_unchanged(tmp_path: Path) -> 
     with pytest.raises(StoreError, match="is not a store"):
         Store(empty, write=False)
     Store(empty).close()
-    with pytest.raises(StoreError, match="there is not a store"):
+    with pytest.raises(StoreError, match="no such store"):
         Store(tmp_path / "nowhere.db", write=False)
     with pytest.raises(StoreError, match="no such folder"):
         Store(tmp_path / "no" / "a.db")

@@ -414,7 +414,7 @@ def test_moves_name_the_card_and_lead_back() -> None:
     assert state.move(cards("3o")[0]) == {"seat": 0, "kind": "play", "card": "3-oros"}
     assert state.action({"kind": "play", "card": "3-oros"}) == cards("3o")[0]
     for wrong in ({"kind": "play", "card": "2-bastos"}, {"kind": "play", "card": []}, {"kind": "fly"}, {}):
-        with pytest.raises(tapete.IllegalAction, match="no legal move"):
+        with pytest.raises(tapete.IllegalAction, match="not a legal move"):
             state.action(wrong)
 
 
@@ -727,7 +727,7 @@ def test_every_card_is_explained(language: str) -> None:
     assert game.card("as de copas", language) == game.card("A-copas", language)
     for name in ("oros", "trump", "triunfo", "brisca", "baza", "exchange", "mazo"):
         assert game.card(name, language)["text"]
-    with pytest.raises(tapete.BadOption, match="no 'joker' in briscas"):
+    with pytest.raises(tapete.BadOption, match="unknown name 'joker' in briscas"):
         game.card("joker", language)
 
 
