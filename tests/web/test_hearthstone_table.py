@@ -74,6 +74,28 @@ def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
     raise AssertionError("too few minions")
 
 
+WHO = {"en": "Who attacks {name}?", "es": "¿Quién ataca a {name}?"}
+
+
+def test_an_enemy_that_is_picked_first_asks_who_attacks_it(page: Any) -> None:
+    """The question names the enemy, those who can attack it are lit as such, and no click on it alone sends an attack."""
+    position = next(p for _, p in positions(3) if any(move["kind"] == "attack" for move in p["moves"]))
+    enemy = position["description"]["players"][1 - position["seat"]]["hero"]["key"]
+    attackers = {
+        m["attacker"]["key"] for m in position["moves"] if m["kind"] == "attack" and m["target"]["key"] == enemy
+    }
+    assert attackers
+    for language, asked in WHO.items():
+        told = page.evaluate(
+            "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x720", language, pick=[enemy])],
+        )
+        assert told["guide"] == asked.format(name=f"Bot {1 - position['seat']}")
+    things = {thing["key"]: thing for thing in drawn(page, position, pick=[enemy])}
+    assert all(things[key]["state"] == "can" for key in attackers)
+    assert "target" not in {thing.get("state") for thing in things.values()} and "begins" in things[enemy]
+
+
 LOOKS = {
     "taunt": ".taunt",
     "divine_shield": ".bubble",
