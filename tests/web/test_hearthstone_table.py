@@ -96,6 +96,37 @@ def test_an_enemy_that_is_picked_first_asks_who_attacks_it(page: Any) -> None:
     assert "target" not in {thing.get("state") for thing in things.values()} and "begins" in things[enemy]
 
 
+UNDER = """() => { const row = document.querySelector('#stage [data-key="gap:0"] > .hit').getBoundingClientRect();
+    const last = [...document.querySelectorAll('#stage [data-key^="gap:"] > .hit')].at(-1).getBoundingClientRect();
+    return Array.from({length: 40}, (_, i) => row.left + 2 + (last.right - row.left - 4) * i / 39).map((x) =>
+      document.elementFromPoint(x, row.top + row.height / 2)?.closest('[data-moves]')?.dataset.key ?? null); }"""
+
+
+def test_a_minion_goes_to_the_nearest_place_wherever_it_is_dropped(page: Any) -> None:
+    """The places fill the own row from left to right, minions included; the first minion of a board asks for none."""
+    seen = set()
+    for _, position in positions(3):
+        own = position["description"]["players"][position["seat"]]
+        count = len(own["board"])
+        plays = [m for m in position["moves"] if m["kind"] == "play" and "position" in m and not m.get("target")]
+        if position["description"]["phase"] != "main" or count in seen or not plays:
+            continue
+        card = next(
+            t["key"]
+            for t in drawn(page, position)
+            if t.get("zone") == "hand" and str(plays[0]["id"]) in t.get("moves", "").split()
+        )
+        things = drawn(page, position, pick=[card])
+        under = page.evaluate(UNDER)
+        assert under == sorted(under) and set(under) == {f"gap:{n}" for n in range(count + 1)}, under
+        targets = {t["key"] for t in things if t.get("state") == "target"}
+        assert targets == ({f"gap:{n}" for n in range(count + 1)} if count else set())
+        seen.add(count)
+        if len(seen) == 3:
+            return
+    raise AssertionError("too few minions")
+
+
 LOOKS = {
     "taunt": ".taunt",
     "divine_shield": ".bubble",

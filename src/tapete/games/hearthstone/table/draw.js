@@ -92,7 +92,7 @@ function asking(view) {
   if (several((move) => move.option)) return "form";
   const unpicked = left.length === 1 && left[0].target && !view.picked.includes(left[0].target.key);
   if (several((move) => move.target?.key ?? null) || unpicked) return "target";
-  return left.some((move) => move.kind === "play" && move.position !== undefined) ? "place" : null;
+  return several((move) => move.position ?? null) ? "place" : null;
 }
 
 /** What acts of what is picked: a card of the hand, the power, or who attacks; a target alone does not. */
@@ -1513,11 +1513,12 @@ function slate(view, plan, turn, late) {
 
 /* Boards */
 
-/** Whether the places between the own minions are open. */
-const placing = (view) =>
-  (view.description.phase === "position" &&
-    view.moves.some((move) => view.left.has(move.id) && move.position !== undefined)) ||
-  asking(view) === "place";
+/** Whether the places between the own minions are open; a card that is dragged finds even the only one. */
+function placing(view) {
+  const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
+  if (view.description.phase === "position") return left.length > 0;
+  return asking(view) === "place" || (left.length === 1 && view.left.size === 1 && view.picked.length > 0);
+}
 
 const GAP = 34; // an open place between minions
 
@@ -1546,8 +1547,10 @@ function boardRow(view, owner, box, plan) {
   const made = board.map((minion, i) =>
     minionTile(view, owner, minion, places[i], top + ranks[i], plan, pitch),
   );
-  if (open) made.push(...gaps(view, places, top, plan, box, pitch));
-  return made;
+  if (!open) return made;
+  const picked = made.filter((tile) => tile.dataset.moves); // a target can be given back, all else is room
+  const rest = made.filter((tile) => !tile.dataset.moves);
+  return [...rest, ...gaps(view, places, top, plan, box, pitch), ...picked];
 }
 
 function whyIdle(view, minion) {
@@ -1744,13 +1747,16 @@ function tokens(view, minion, facts, unit) {
     );
 }
 
-/** Places between the own minions, once a card that needs one is picked. */
+/** Places between the own minions, once a card that needs one is picked: each reaches to the middle of the
+ * minions beside it and over the whole row, so that what is dropped anywhere goes to the nearest. */
 function gaps(view, places, top, plan, box, pitch) {
   const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
   const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
   const wide = plan.tile * 0.86;
   const between = places.length > 1 ? pitch - wide : GAP + 14;
   const high = plan.tile * 0.84;
+  const middles = places.map((x) => x + wide / 2);
+  const only = positions.length < 2 && view.description.phase === "main"; // nothing is asked
   return positions.map((position) => {
     const x = places.length
       ? position < places.length
@@ -1758,36 +1764,44 @@ function gaps(view, places, top, plan, box, pitch) {
         : places[places.length - 1] + wide + between / 2
       : box.x + box.width / 2;
     const ids = left.filter((move) => move.position === position).map((move) => move.id);
+    const from = position > 0 ? middles[position - 1] : box.x;
+    const to = position < middles.length ? middles[position] : box.x + box.width;
+    const pill = clamp(x - GAP / 2, 0, view.width - GAP);
+    const start = Math.max(0, Math.min(from, pill));
     return kit.thing(
       view,
       {
         key: `gap:${position}`,
         zone: "own_board",
-        x: clamp(x - GAP / 2, 0, view.width - GAP),
-        y: top + plan.tile * 0.08,
-        width: GAP,
-        height: high,
+        x: start,
+        y: box.y,
+        width: Math.min(view.width, Math.max(to, pill + GAP)) - start,
+        height: box.height,
         radius: GAP / 2,
         ids,
-        target: true,
+        target: !only,
         label: word(view, "place", { n: position + 1 }),
         ring: () => null,
       },
-      kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
-      kit.rect(3, 3, GAP - 6, high - 6, {
-        rx: GAP / 2 - 3,
-        fill: "none",
-        stroke: FINE.can,
-        "stroke-width": 2.5,
-        "stroke-dasharray": "6 4",
-      }),
-      kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
-      kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
-        size: 16,
-        family: kit.SERIF,
-        anchor: "middle",
-        fill: DARK,
-      }),
+      kit.at(
+        pill - start,
+        top + plan.tile * 0.08 - box.y,
+        kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
+        kit.rect(3, 3, GAP - 6, high - 6, {
+          rx: GAP / 2 - 3,
+          fill: "none",
+          stroke: FINE.can,
+          "stroke-width": 2.5,
+          "stroke-dasharray": "6 4",
+        }),
+        kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+        kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
+          size: 16,
+          family: kit.SERIF,
+          anchor: "middle",
+          fill: DARK,
+        }),
+      ),
     );
   });
 }
