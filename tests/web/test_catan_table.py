@@ -107,6 +107,28 @@ def test_moves_and_texts_at_every_size(page: Any, window: str) -> None:
         )
 
 
+BUBBLE = """() => { const bubble = document.querySelector('#stage .preview'); bubble.classList.add('drawing');
+    const frame = bubble.querySelector('rect').getBoundingClientRect();
+    return Math.min(...[...bubble.querySelectorAll('text')].flatMap((text) => { const ink = text.getBoundingClientRect();
+      return [ink.left - frame.left, frame.right - ink.right, ink.left, innerWidth - ink.right]; })); }"""
+
+
+@pytest.mark.parametrize("window", ("1280x800", "390x844", "640x480"))
+def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
+    """Figures of one width are wider than they are measured: the words still keep clear of the edge, in both languages."""
+    position = next(decisions(opened(page, "catan"), 1))
+    corners = sorted(position["moves"], key=lambda move: -len(str(move["hexes"])))[:3]
+    for language in LANGUAGES:
+        given = stage_of(window, language)
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        for move in corners:
+            page.evaluate(
+                "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+                [json.dumps(position), {**given, "point": f"node:{move['node']}"}],
+            )
+            assert page.evaluate(BUBBLE) >= 4
+
+
 def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
     """A redraw of the same island takes no new gradient; another size does."""
     game = opened(page, "catan")

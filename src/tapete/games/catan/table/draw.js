@@ -1807,21 +1807,45 @@ export function preview(view, _kit, key) {
     ].join(" · ");
   }
   if (!place) return null;
+  return bubble(view, told, place, map);
+}
+
+/** A sentence over a place of the map, on one line or two, wholly on the stage. */
+function bubble(view, told, [x, y], map) {
   const size = kit.base(view);
-  const wide = Math.min(view.width - 8, kit.measure(told, size, { weight: 600 }) + size * 2);
-  const x = Math.max(wide / 2 + 4, Math.min(view.width - wide / 2 - 4, place[0]));
+  const style = { weight: 600 };
+  const inset = size * 0.8;
+  const most = Math.min(view.width - 8, Math.max(340, layout(view).board.width * 0.62));
+  const whole = kit.measure(spaced(told), size, style) + 2 * inset;
+  const lines = whole > most ? 2 : 1;
+  const wide = lines > 1 ? Math.min(most, whole * 0.58 + 2 * inset) : whole;
+  const high = size * (lines * 1.25 + 0.6);
+  const left = clamp(x - wide / 2, 4, view.width - wide - 4);
+  const above = y - map.radius * 0.4 - high - size * 0.3;
+  const top = above < 2 ? y + map.radius * 0.45 : above;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
-    kit.chip(told, x, Math.max(2, place[1] - map.radius * 0.4 - size * 2), {
-      size,
-      align: "middle",
-      widest: view.width - 8,
-      fill: "#FFF7E6",
-      ink: "#2A2420",
-      stroke: "#2A2420",
-    }),
+    kit.group(
+      { transform: `translate(${left.toFixed(1)} ${top.toFixed(1)})`, "data-box": `${wide} ${high}` },
+      kit.rect(0, 0, wide, high, {
+        rx: Math.min(high / 2, size),
+        fill: "#FFF7E6",
+        stroke: INK,
+        "stroke-width": 1.2,
+      }),
+      kit.fitted(told, inset * 0.6, 0, wide - inset * 1.2, high, {
+        ...style,
+        size,
+        smallest: least(view),
+        lines,
+        leading: 1.25,
+        fill: INK,
+      }),
+    ),
   );
 }
+/** A text with its digits as wide as drawn: figures at the table all have the width of the widest. */
+const spaced = (string) => string.replaceAll(/[0-9]/g, "0");
 
 /* The end */
 
