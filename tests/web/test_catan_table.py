@@ -129,6 +129,22 @@ def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
             assert page.evaluate(BUBBLE) >= 4
 
 
+def test_a_trade_under_way_shows_no_bubble_on_the_map(page: Any) -> None:
+    """A road that was pointed at before is no longer told of once a card is picked for a trade."""
+    game = opened(page, "catan")
+    position = next(
+        one
+        for one in decisions(game, 1, ["value"] * game.seats)
+        if {"offer", "road"} <= {move["kind"] for move in one["moves"]}
+    )
+    edge = next(move["edge"] for move in position["moves"] if move["kind"] == "road")
+    give = next(next(iter(move["give"])) for move in position["moves"] if move["kind"] == "offer")
+    for picked, shown in (([], 1), ([f"hand:{give}"], 0)):
+        given = {**stage_of("1280x800"), "pick": picked, "point": f"edge:{edge[0]}-{edge[1]}"}
+        page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
+        assert page.evaluate("() => document.querySelectorAll('#stage .preview').length") == shown
+
+
 def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
     """A redraw of the same island takes no new gradient; another size does."""
     game = opened(page, "catan")

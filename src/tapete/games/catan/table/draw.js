@@ -1780,6 +1780,8 @@ export function gainsOfMove(view, move) {
 export function preview(view, _kit, key) {
   const map = geometry(view.description, layout(view).board);
   const [what, id] = key.split(":");
+  const trading = view.picked.some((one) => /^(hand|bank):|^button:(bank|offer)/.test(one));
+  if (trading && ["node", "edge"].includes(what)) return null; // a trade has no place on the map
   let place = null;
   let told = "";
   if (what === "node") {
