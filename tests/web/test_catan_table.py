@@ -145,6 +145,16 @@ def test_a_trade_under_way_shows_no_bubble_on_the_map(page: Any) -> None:
         assert page.evaluate("() => document.querySelectorAll('#stage .preview').length") == shown
 
 
+def test_one_click_of_a_mouse_builds(page: Any) -> None:
+    """The page asks again where a move aims at a target elsewhere; no corner or edge of the island does."""
+    position = next(decisions(opened(page, "catan"), 1))
+    picked = f"node:{position['moves'][0]['node']}"
+    given = {**stage_of("1280x800"), "pick": [picked]}
+    page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-state=picked]').length") == 1
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-state=target], #stage [data-begins]').length") == 0
+
+
 def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
     """A redraw of the same island takes no new gradient; another size does."""
     game = opened(page, "catan")
