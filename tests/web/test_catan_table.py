@@ -113,7 +113,7 @@ BUBBLE = """() => { const bubble = document.querySelector('#stage .preview'); bu
       return [ink.left - frame.left, frame.right - ink.right, ink.left, innerWidth - ink.right]; })); }"""
 
 
-@pytest.mark.parametrize("window", ("1280x800", "390x844", "640x480"))
+@pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
 def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
     """Figures of one width are wider than they are measured: the words still keep clear of the edge, in both languages."""
     position = next(decisions(opened(page, "catan"), 1))
@@ -152,7 +152,38 @@ def test_one_click_of_a_mouse_builds(page: Any) -> None:
     given = {**stage_of("1280x800"), "pick": [picked]}
     page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
     assert page.evaluate("() => document.querySelectorAll('#stage [data-state=picked]').length") == 1
-    assert page.evaluate("() => document.querySelectorAll('#stage [data-state=target], #stage [data-begins]').length") == 0
+    assert (
+        page.evaluate("() => document.querySelectorAll('#stage [data-state=target], #stage [data-begins]').length") == 0
+    )
+
+
+CLEAR = """() => { const found = [], box = (node) => node.getBoundingClientRect();
+    document.querySelector('#stage > g').classList.add('drawing');
+    for (const pile of document.querySelectorAll('#stage [data-zone=bank]')) {
+      const text = pile.querySelector('text'), sign = text.previousElementSibling;
+      found.push(box(text).left - box(sign).right); }
+    for (const way of document.querySelectorAll('#stage [data-zone=trade]')) {
+      const text = box(way.querySelector('text'));
+      const cards = [...way.children].slice([...way.children].findIndex((node) => node.querySelector('text')) + 1);
+      found.push(...cards.filter((node) => node.localName === 'g').map((node) => box(node).top - text.bottom)); }
+    return found; }"""
+
+
+@pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
+def test_words_and_figures_of_a_trade_keep_clear_of_pictures(page: Any, window: str) -> None:
+    """The figure of a pile does not lie on its sign, nor the label of a trade on its cards."""
+    game = opened(page, "catan")
+    walked = decisions(game, 1, ["value"] * game.seats)
+    position = next(one for one in walked if any(move["kind"] == "offer" for move in one["moves"]))
+    offer = next(move for move in position["moves"] if move["kind"] == "offer")
+    give, want = f"hand:{next(iter(offer['give']))}", f"bank:{next(iter(offer['want']))}"
+    for picked in ([], [give, want]):
+        page.evaluate(
+            "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+            [json.dumps(position), {**stage_of(window), "pick": picked}],
+        )
+        gaps = page.evaluate(CLEAR)
+        assert len(gaps) >= 3 and min(gaps) >= -0.5, (picked, gaps)
 
 
 def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
