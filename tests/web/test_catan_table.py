@@ -107,6 +107,85 @@ def test_moves_and_texts_at_every_size(page: Any, window: str) -> None:
         )
 
 
+BUBBLE = """() => { const bubble = document.querySelector('#stage .preview'); bubble.classList.add('drawing');
+    const frame = bubble.querySelector('rect').getBoundingClientRect();
+    return Math.min(...[...bubble.querySelectorAll('text')].flatMap((text) => { const ink = text.getBoundingClientRect();
+      return [ink.left - frame.left, frame.right - ink.right, ink.left, innerWidth - ink.right]; })); }"""
+
+
+@pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
+def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
+    """Figures of one width are wider than they are measured: the words still keep clear of the edge, in both languages."""
+    position = next(decisions(opened(page, "catan"), 1))
+    corners = sorted(position["moves"], key=lambda move: -len(str(move["hexes"])))[:3]
+    for language in LANGUAGES:
+        given = stage_of(window, language)
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        for move in corners:
+            page.evaluate(
+                "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+                [json.dumps(position), {**given, "point": f"node:{move['node']}"}],
+            )
+            assert page.evaluate(BUBBLE) >= 4
+
+
+def test_a_trade_under_way_shows_no_bubble_on_the_map(page: Any) -> None:
+    """A road that was pointed at before is no longer told of once a card is picked for a trade."""
+    game = opened(page, "catan")
+    position = next(
+        one
+        for one in decisions(game, 1, ["value"] * game.seats)
+        if {"offer", "road"} <= {move["kind"] for move in one["moves"]}
+    )
+    edge = next(move["edge"] for move in position["moves"] if move["kind"] == "road")
+    give = next(next(iter(move["give"])) for move in position["moves"] if move["kind"] == "offer")
+    for picked, shown in (([], 1), ([f"hand:{give}"], 0)):
+        given = {**stage_of("1280x800"), "pick": picked, "point": f"edge:{edge[0]}-{edge[1]}"}
+        page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
+        assert page.evaluate("() => document.querySelectorAll('#stage .preview').length") == shown
+
+
+def test_one_click_of_a_mouse_builds(page: Any) -> None:
+    """The page asks again where a move aims at a target elsewhere; no corner or edge of the island does."""
+    position = next(decisions(opened(page, "catan"), 1))
+    picked = f"node:{position['moves'][0]['node']}"
+    given = {**stage_of("1280x800"), "pick": [picked]}
+    page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-state=picked]').length") == 1
+    assert (
+        page.evaluate("() => document.querySelectorAll('#stage [data-state=target], #stage [data-begins]').length") == 0
+    )
+
+
+CLEAR = """() => { const found = [], box = (node) => node.getBoundingClientRect();
+    document.querySelector('#stage > g').classList.add('drawing');
+    for (const pile of document.querySelectorAll('#stage [data-zone=bank]')) {
+      const text = pile.querySelector('text'), sign = text.previousElementSibling;
+      found.push(box(text).left - box(sign).right); }
+    for (const way of document.querySelectorAll('#stage [data-zone=trade]')) {
+      const text = box(way.querySelector('text'));
+      const cards = [...way.children].slice([...way.children].findIndex((node) => node.querySelector('text')) + 1);
+      found.push(...cards.filter((node) => node.localName === 'g').map((node) => box(node).top - text.bottom)); }
+    return found; }"""
+
+
+@pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
+def test_words_and_figures_of_a_trade_keep_clear_of_pictures(page: Any, window: str) -> None:
+    """The figure of a pile does not lie on its sign, nor the label of a trade on its cards."""
+    game = opened(page, "catan")
+    walked = decisions(game, 1, ["value"] * game.seats)
+    position = next(one for one in walked if any(move["kind"] == "offer" for move in one["moves"]))
+    offer = next(move for move in position["moves"] if move["kind"] == "offer")
+    give, want = f"hand:{next(iter(offer['give']))}", f"bank:{next(iter(offer['want']))}"
+    for picked in ([], [give, want]):
+        page.evaluate(
+            "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+            [json.dumps(position), {**stage_of(window), "pick": picked}],
+        )
+        gaps = page.evaluate(CLEAR)
+        assert len(gaps) >= 3 and min(gaps) >= -0.5, (picked, gaps)
+
+
 def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
     """A redraw of the same island takes no new gradient; another size does."""
     game = opened(page, "catan")

@@ -74,6 +74,59 @@ def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
     raise AssertionError("too few minions")
 
 
+WHO = {"en": "Who attacks {name}?", "es": "¿Quién ataca a {name}?"}
+
+
+def test_an_enemy_that_is_picked_first_asks_who_attacks_it(page: Any) -> None:
+    """The question names the enemy, those who can attack it are lit as such, and no click on it alone sends an attack."""
+    position = next(p for _, p in positions(3) if any(move["kind"] == "attack" for move in p["moves"]))
+    enemy = position["description"]["players"][1 - position["seat"]]["hero"]["key"]
+    attackers = {
+        m["attacker"]["key"] for m in position["moves"] if m["kind"] == "attack" and m["target"]["key"] == enemy
+    }
+    assert attackers
+    for language, asked in WHO.items():
+        told = page.evaluate(
+            "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x720", language, pick=[enemy])],
+        )
+        assert told["guide"] == asked.format(name=f"Bot {1 - position['seat']}")
+    things = {thing["key"]: thing for thing in drawn(page, position, pick=[enemy])}
+    assert all(things[key]["state"] == "can" for key in attackers)
+    assert "target" not in {thing.get("state") for thing in things.values()} and "begins" in things[enemy]
+
+
+UNDER = """() => { const row = document.querySelector('#stage [data-key="gap:0"] > .hit').getBoundingClientRect();
+    const last = [...document.querySelectorAll('#stage [data-key^="gap:"] > .hit')].at(-1).getBoundingClientRect();
+    return Array.from({length: 40}, (_, i) => row.left + 2 + (last.right - row.left - 4) * i / 39).map((x) =>
+      document.elementFromPoint(x, row.top + row.height / 2)?.closest('[data-moves]')?.dataset.key ?? null); }"""
+
+
+def test_a_minion_goes_to_the_nearest_place_wherever_it_is_dropped(page: Any) -> None:
+    """The places fill the own row from left to right, minions included; the first minion of a board asks for none."""
+    seen = set()
+    for _, position in positions(3):
+        own = position["description"]["players"][position["seat"]]
+        count = len(own["board"])
+        plays = [m for m in position["moves"] if m["kind"] == "play" and "position" in m and not m.get("target")]
+        if position["description"]["phase"] != "main" or count in seen or not plays:
+            continue
+        card = next(
+            t["key"]
+            for t in drawn(page, position)
+            if t.get("zone") == "hand" and str(plays[0]["id"]) in t.get("moves", "").split()
+        )
+        things = drawn(page, position, pick=[card])
+        under = page.evaluate(UNDER)
+        assert under == sorted(under) and set(under) == {f"gap:{n}" for n in range(count + 1)}, under
+        targets = {t["key"] for t in things if t.get("state") == "target"}
+        assert targets == ({f"gap:{n}" for n in range(count + 1)} if count else set())
+        seen.add(count)
+        if len(seen) == 3:
+            return
+    raise AssertionError("too few minions")
+
+
 LOOKS = {
     "taunt": ".taunt",
     "divine_shield": ".bubble",

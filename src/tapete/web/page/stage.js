@@ -48,6 +48,7 @@ export class Stage {
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     this.touch = false;
+    this.elsewhere = false; // the page itself moves the focus to another thing
     this.hovered = null;
     this.listen();
   }
@@ -171,7 +172,9 @@ export class Stage {
       things[0];
     if (found) {
       found.setAttribute("tabindex", "0");
+      this.elsewhere = found.dataset.key !== focus.key; // nobody chose this one
       found.focus({ preventScroll: true });
+      this.elsewhere = false;
     } else this.act.unfocused?.();
   }
   /** @param {any} target @returns {SVGElement | null} */
@@ -257,7 +260,7 @@ export class Stage {
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => {
       const thing = this.thingAt(event.target);
-      if (thing) this.act.preview?.(thing);
+      if (thing && (!this.elsewhere || thing.matches(":focus-visible"))) this.act.preview?.(thing);
     });
   }
   toStage(pixels) {

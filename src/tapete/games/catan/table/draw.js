@@ -425,7 +425,7 @@ function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
 /** A phone: players in a row, the island across, the rest below within reach of a thumb. */
 function tallLayout(w, h, count) {
   const gap = 4;
-  const high = w >= 600 ? 64 : 62;
+  const high = w >= 600 ? 64 : h >= 700 ? 80 : 62;
   const top = 4 + high + 2;
   const long = clamp((h - 500) / 236, 0, 1.2);
   const mix = (low, most) => low + (most - low) * long;
@@ -681,7 +681,7 @@ function nodePlaces(view, map) {
           kit.path("M0 5V-4M-4 0 0-4.500 4 0", { fill: "none", stroke: INK, "stroke-width": 2.4 }),
         ),
       );
-    } else if (state && many) parts.push(bead(...middle, Math.max(4.5, radius * 0.13)));
+    } else if (state && many) parts.push(bead(...middle, Math.max(6, radius * 0.13)));
     else if (state)
       parts.push(
         spot(
@@ -752,10 +752,10 @@ function answerDisc(answer, x, y, size) {
 
 /** Numbers of a player with their signs, as wide as there is room for; what holds an award lies on brass. */
 function statRow(stats, x, y, width, size) {
-  const numbers = stats.map(([, number]) => kit.measure(String(number), size, { weight: 800 }));
+  const numbers = stats.map(([, number]) => kit.measure(spaced(String(number)), size, { weight: 800 }));
   const spare = width - numbers.reduce((sum, wide) => sum + wide, 0);
   const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
-  const gap = clamp((spare - stats.length * (icon + 2)) / (stats.length - 1), 0, size * 0.8);
+  const gap = clamp((spare - stats.length * (icon + 2)) / Math.max(1, stats.length - 1), 0, size * 0.8);
   let left = x;
   return stats.flatMap(([picture, number, award, warn], i) => {
     const wide = icon + 2 + numbers[i];
@@ -841,8 +841,9 @@ const pointsText = (player, x, y, size) =>
 function narrowPlate(view, player, { width, height }, stats, answer) {
   const { seat } = player;
   const below = width < 128 && height >= 56; // a line of its own for the name
-  const text = clamp(height * 0.2, least(view), 14);
-  const size = below ? height * 0.46 : height - text * 1.4 - 7;
+  const rows = below && height >= 76 ? 2 : 1; // of the numbers
+  const text = clamp(height * 0.2, least(view), rows > 1 ? 13 : 14);
+  const size = rows > 1 ? 27 : below ? height * 0.46 : height - text * 1.4 - 7;
   const left = Math.min(7, width * 0.05) + 2;
   const points = Math.min(24, size * 0.84);
   const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
@@ -859,7 +860,11 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
           size: clamp(size * 0.5, 13, 17),
           lines: size > 30 ? 2 : 1,
         }),
-    ...statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text),
+    ...(rows > 1
+      ? grid(left + 2, size + 17, width - left - 6, text * 1.36, 2, stats.length, 0).flatMap((at, i) =>
+          statRow([stats[i]], at.x, at.y, at.width - 6, text),
+        )
+      : statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text)),
     answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
   ];
 }
@@ -1214,7 +1219,8 @@ function bankOf(view, { bank: box }) {
       radius: 7,
     };
     const size = clamp(high * 0.36, least(view), 16);
-    const icon = Math.min(high - 2, wide - kit.measure(String(d.bank[kind]), size, { weight: 800 }) - 6);
+    const number = kit.measure(spaced(String(d.bank[kind])), size, { weight: 800 });
+    const icon = Math.min(high - 2, wide - number - 8);
     made.push(
       kit.thing(
         view,
@@ -1692,7 +1698,7 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
 function waysToTrade(view, box, moves) {
   const columns = box.width > 170 || moves.length > 3 ? Math.min(2, moves.length) : 1;
   const rows = Math.ceil(moves.length / columns);
-  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 64);
+  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 72);
   return [
     kit.rect(box.x - 3, box.y - 3, box.width + 6, rows * (high + 5) + 1, {
       rx: 12,
@@ -1705,8 +1711,9 @@ function waysToTrade(view, box, moves) {
       const label = word(view, own ? "any_cards" : move.kind === "bank" ? "bank_title" : "to_others");
       const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
       const get = move.get ?? move.want ?? (move.kind === "name_want" ? { [move.resource]: 1 } : {});
-      const line = 15;
-      const cards = at.height - line - 7;
+      const line = 16;
+      const top = line + 6; // clear of the label
+      const cards = at.height - top - 6;
       const half = at.width / 2 - 12;
       return kit.thing(
         view,
@@ -1735,9 +1742,9 @@ function waysToTrade(view, box, moves) {
           weight: 800,
           fill: "var(--ink)",
         }),
-        ...cardsIn(give, 4, line + 2, half, cards),
-        kit.placed(kit.signs.arrows("#C98A14"), at.width / 2 - 8, line + 2 + (cards - 16) / 2, 16),
-        ...cardsIn(get, at.width / 2 + 8, line + 2, half, cards),
+        ...cardsIn(give, 6, top, half - 2, cards),
+        kit.placed(kit.signs.arrows("#C98A14"), at.width / 2 - 8, top + (cards - 16) / 2, 16),
+        ...cardsIn(get, at.width / 2 + 8, top, half - 2, cards),
       );
     }),
   ];
@@ -1780,6 +1787,8 @@ export function gainsOfMove(view, move) {
 export function preview(view, _kit, key) {
   const map = geometry(view.description, layout(view).board);
   const [what, id] = key.split(":");
+  const trading = view.picked.some((one) => /^(hand|bank):|^button:(bank|offer)/.test(one));
+  if (trading && ["node", "edge"].includes(what)) return null; // a trade has no place on the map
   let place = null;
   let told = "";
   if (what === "node") {
@@ -1807,21 +1816,45 @@ export function preview(view, _kit, key) {
     ].join(" · ");
   }
   if (!place) return null;
+  return bubble(view, told, place, map);
+}
+
+/** A sentence over a place of the map, on one line or two, wholly on the stage. */
+function bubble(view, told, [x, y], map) {
   const size = kit.base(view);
-  const wide = Math.min(view.width - 8, kit.measure(told, size, { weight: 600 }) + size * 2);
-  const x = Math.max(wide / 2 + 4, Math.min(view.width - wide / 2 - 4, place[0]));
+  const style = { weight: 600 };
+  const inset = size * 0.8;
+  const most = Math.min(view.width - 8, Math.max(340, layout(view).board.width * 0.62));
+  const whole = kit.measure(spaced(told), size, style) + 2 * inset;
+  const lines = whole > most ? 2 : 1;
+  const wide = lines > 1 ? Math.min(most, whole * 0.58 + 2 * inset) : whole;
+  const high = size * (lines * 1.25 + 0.6);
+  const left = clamp(x - wide / 2, 4, view.width - wide - 4);
+  const above = y - map.radius * 0.4 - high - size * 0.3;
+  const top = above < 2 ? y + map.radius * 0.45 : above;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
-    kit.chip(told, x, Math.max(2, place[1] - map.radius * 0.4 - size * 2), {
-      size,
-      align: "middle",
-      widest: view.width - 8,
-      fill: "#FFF7E6",
-      ink: "#2A2420",
-      stroke: "#2A2420",
-    }),
+    kit.group(
+      { transform: `translate(${left.toFixed(1)} ${top.toFixed(1)})`, "data-box": `${wide} ${high}` },
+      kit.rect(0, 0, wide, high, {
+        rx: Math.min(high / 2, size),
+        fill: "#FFF7E6",
+        stroke: INK,
+        "stroke-width": 1.2,
+      }),
+      kit.fitted(told, inset * 0.6, 0, wide - inset * 1.2, high, {
+        ...style,
+        size,
+        smallest: least(view),
+        lines,
+        leading: 1.25,
+        fill: INK,
+      }),
+    ),
   );
 }
+/** A text with its digits as wide as drawn: figures at the table all have the width of the widest. */
+const spaced = (string) => string.replaceAll(/[0-9]/g, "0");
 
 /* The end */
 

@@ -71,6 +71,7 @@ export function guide(view) {
   if (view.moves.length === 1 && view.moves[0].kind === "end") return word(view, "only_end");
   const asked = asking(view);
   if (asked === "form") return word(view, "form");
+  if (asked === "attacker") return word(view, "who_attacks", { name: nameOfTarget(view) });
   if (asked)
     return word(
       view,
@@ -80,23 +81,39 @@ export function guide(view) {
   return view.say(`phase.${d.phase}`);
 }
 
-/** What is asked once a beginning is picked, one thing after the other: whom it attacks; or which form, which
- * target, which place. */
+/** What is asked once something is picked, one thing after the other: who attacks it; whom it attacks; or
+ * which form, which target, which place. */
 function asking(view) {
   if (!view.picked.length || view.description.phase !== "main") return null;
   const left = view.moves.filter((move) => view.left.has(move.id));
   const several = (of) => new Set(left.map(of)).size > 1;
+  if (!beginning(view)) return left.some((move) => move.kind === "attack") ? "attacker" : null;
   if (left.some((move) => move.kind === "attack")) return view.picked.length === 1 ? "attack" : null;
   if (several((move) => move.option)) return "form";
   const unpicked = left.length === 1 && left[0].target && !view.picked.includes(left[0].target.key);
   if (several((move) => move.target?.key ?? null) || unpicked) return "target";
-  return left.some((move) => move.kind === "play" && move.position !== undefined) ? "place" : null;
+  return several((move) => move.position ?? null) ? "place" : null;
 }
 
-/** The name of what was picked first: a card of the hand, the power, a minion or the hero. */
+/** What acts of what is picked: a card of the hand, the power, or who attacks; a target alone does not. */
+const beginning = (view) =>
+  view.picked.find(
+    (key) =>
+      /^(hand|power):/.test(key) ||
+      view.moves.some((move) => view.left.has(move.id) && move.attacker?.key === key),
+  );
+
+/** The name of a target that was picked before who attacks it. */
+function nameOfTarget(view) {
+  const player = view.description.players[1 - me(view)];
+  const minion = player.board.find((one) => one.key === view.picked[0]);
+  return minion ? nameOf(view, minion.card) : view.names[1 - me(view)];
+}
+
+/** The name of what acts: a card of the hand, the power, a minion or the hero. */
 function nameOfPicked(view) {
   const own = view.description.players[me(view)];
-  const [first] = view.picked;
+  const first = beginning(view) ?? view.picked[0];
   const place = handKeys(view).indexOf(first);
   if (place >= 0) return nameOf(view, own.hand[place].card);
   if (first.startsWith("power:")) return nameOf(view, own.power.card);
@@ -1116,6 +1133,7 @@ function heroThing(view, number, box, plan) {
   const given = typeof view.portrait === "function" ? view.portrait(number, moodOf(view, number)) : null;
   const asked = !d.over && d.seat === number;
   const begins = view.moves.some((move) => move.attacker?.key === hero.key);
+  const opens = d.phase === "main" && ids.length > 0; // one click does nothing yet: who or whom is still asked
   const gem = Math.max(26, size * 0.46);
   const outline = boxOutline(size + size * 0.2, size + size * 0.2, size * 0.3);
   const ring = (state) =>
@@ -1131,7 +1149,7 @@ function heroThing(view, number, box, plan) {
     view,
     {
       state: begins || view.picked.length ? undefined : "",
-      begins,
+      begins: opens,
       key: hero.key,
       zone: "heroes",
       x: box.x,
@@ -1140,7 +1158,7 @@ function heroThing(view, number, box, plan) {
       height: size,
       radius: size * 0.3,
       ids,
-      target: view.picked.length > 0,
+      target: view.picked.length > 0 && asking(view) !== "attacker",
       room: false,
       ring,
       label: `${view.names[number]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`,
@@ -1495,11 +1513,12 @@ function slate(view, plan, turn, late) {
 
 /* Boards */
 
-/** Whether the places between the own minions are open. */
-const placing = (view) =>
-  (view.description.phase === "position" &&
-    view.moves.some((move) => view.left.has(move.id) && move.position !== undefined)) ||
-  asking(view) === "place";
+/** Whether the places between the own minions are open; a card that is dragged finds even the only one. */
+function placing(view) {
+  const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
+  if (view.description.phase === "position") return left.length > 0;
+  return asking(view) === "place" || (left.length === 1 && view.left.size === 1 && view.picked.length > 0);
+}
 
 const GAP = 34; // an open place between minions
 
@@ -1528,8 +1547,10 @@ function boardRow(view, owner, box, plan) {
   const made = board.map((minion, i) =>
     minionTile(view, owner, minion, places[i], top + ranks[i], plan, pitch),
   );
-  if (open) made.push(...gaps(view, places, top, plan, box, pitch));
-  return made;
+  if (!open) return made;
+  const picked = made.filter((tile) => tile.dataset.moves); // a target can be given back, all else is room
+  const rest = made.filter((tile) => !tile.dataset.moves);
+  return [...rest, ...gaps(view, places, top, plan, box, pitch), ...picked];
 }
 
 function whyIdle(view, minion) {
@@ -1546,6 +1567,7 @@ function whyTarget(view, owner, who) {
   const { description: d } = view;
   const [picked] = view.picked;
   if (!picked || view.picked.includes(who.key) || !view.moves.length || d.phase !== "main") return null;
+  if (asking(view) === "attacker") return null;
   const own = d.players[me(view)];
   const attacker = picked === own.hero.key ? own.hero : own.board.find((minion) => minion.key === picked);
   const has = (flag) => who.flags.includes(flag);
@@ -1620,7 +1642,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
       radius: wide / 2,
       ids,
       label: `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`,
-      target: view.picked.length > 0,
+      target: view.picked.length > 0 && asking(view) !== "attacker",
       why: ids.some((id) => view.left.has(id))
         ? null
         : (whyTarget(view, owner, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion))),
@@ -1629,7 +1651,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         : view.moves.some((move) => move.attacker?.key === minion.key)
           ? "can"
           : "",
-      begins: own,
+      begins: own || d.phase === "main",
       room: false,
       ring: (state) => kit.group({}, marked(outline, wide, high, high < 70 ? 0.7 : 1)(state), ...front),
     },
@@ -1725,13 +1747,16 @@ function tokens(view, minion, facts, unit) {
     );
 }
 
-/** Places between the own minions, once a card that needs one is picked. */
+/** Places between the own minions, once a card that needs one is picked: each reaches to the middle of the
+ * minions beside it and over the whole row, so that what is dropped anywhere goes to the nearest. */
 function gaps(view, places, top, plan, box, pitch) {
   const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
   const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
   const wide = plan.tile * 0.86;
   const between = places.length > 1 ? pitch - wide : GAP + 14;
   const high = plan.tile * 0.84;
+  const middles = places.map((x) => x + wide / 2);
+  const only = positions.length < 2 && view.description.phase === "main"; // nothing is asked
   return positions.map((position) => {
     const x = places.length
       ? position < places.length
@@ -1739,36 +1764,44 @@ function gaps(view, places, top, plan, box, pitch) {
         : places[places.length - 1] + wide + between / 2
       : box.x + box.width / 2;
     const ids = left.filter((move) => move.position === position).map((move) => move.id);
+    const from = position > 0 ? middles[position - 1] : box.x;
+    const to = position < middles.length ? middles[position] : box.x + box.width;
+    const pill = clamp(x - GAP / 2, 0, view.width - GAP);
+    const start = Math.max(0, Math.min(from, pill));
     return kit.thing(
       view,
       {
         key: `gap:${position}`,
         zone: "own_board",
-        x: clamp(x - GAP / 2, 0, view.width - GAP),
-        y: top + plan.tile * 0.08,
-        width: GAP,
-        height: high,
+        x: start,
+        y: box.y,
+        width: Math.min(view.width, Math.max(to, pill + GAP)) - start,
+        height: box.height,
         radius: GAP / 2,
         ids,
-        target: true,
+        target: !only,
         label: word(view, "place", { n: position + 1 }),
         ring: () => null,
       },
-      kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
-      kit.rect(3, 3, GAP - 6, high - 6, {
-        rx: GAP / 2 - 3,
-        fill: "none",
-        stroke: FINE.can,
-        "stroke-width": 2.5,
-        "stroke-dasharray": "6 4",
-      }),
-      kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
-      kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
-        size: 16,
-        family: kit.SERIF,
-        anchor: "middle",
-        fill: DARK,
-      }),
+      kit.at(
+        pill - start,
+        top + plan.tile * 0.08 - box.y,
+        kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
+        kit.rect(3, 3, GAP - 6, high - 6, {
+          rx: GAP / 2 - 3,
+          fill: "none",
+          stroke: FINE.can,
+          "stroke-width": 2.5,
+          "stroke-dasharray": "6 4",
+        }),
+        kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+        kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
+          size: 16,
+          family: kit.SERIF,
+          anchor: "middle",
+          fill: DARK,
+        }),
+      ),
     );
   });
 }
@@ -2435,13 +2468,18 @@ export function preview(view, given, key) {
   kit = given;
   const plan = layout(view);
   const last = view.picked.at(-1);
-  const to = placeOf(view, key, plan);
-  if (!last || !to || last === key) return null;
-  const from = placeOf(view, last, plan);
-  const move = moveOn(view, key);
+  if (!last || last === key) return null;
+  const attack = asking(view) === "attacker";
+  const by = view.moves.find((move) => view.left.has(move.id) && move.attacker?.key === key);
+  if (attack && !by) return null;
+  const [start, aim] = attack ? [key, last] : [last, key];
+  const to = placeOf(view, aim, plan);
+  if (!to) return null;
+  const from = placeOf(view, start, plan);
+  const move = attack ? by : moveOn(view, key);
   const left = move ? foretoldHealth(view, move.id) : new Map();
   // A target that keeps its health is shown too, once the rest is known.
-  if (move && from && !left.has(key) && view.preview(move.id)?.sure) left.set(key, to.who.health);
+  if (move && from && !left.has(aim) && view.preview(move.id)?.sure) left.set(aim, to.who.health);
   if (!from && !left.size) return null;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
