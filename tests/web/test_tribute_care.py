@@ -35,6 +35,19 @@ def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
     assert page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [100]]) == "The Duke now favours nobody"
 
 
+GOLD = """([position, options]) => { harness.show('tribute', position, options);
+    return [...document.querySelectorAll('#stage [data-zone=buttons]')].filter((node) => node.innerHTML.includes('#F6BC3A')).map((node) => node.dataset.key); }"""
+
+
+def test_gold_is_the_button_that_moves_the_turn_on(page: Any) -> None:
+    """Playing the cards while some are in hand, ending the turn when none can be played."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    rest = [move for move in position["moves"] if move["kind"] != "play"]
+    for window in ("360x740", "1280x800"):
+        assert page.evaluate(GOLD, [position, options_for(window)]) == ["button:all"]
+        assert page.evaluate(GOLD, [{**position, "moves": rest}, options_for(window)]) == ["button:end"]
+
+
 BOXES = """([position, options]) => { harness.show('tribute', position, options);
     const box = (node) => { const found = node.getBoundingClientRect(); return [found.left, found.top, found.right, found.bottom].map(Math.round); };
     const strip = [...document.querySelectorAll('#stage text')].find((node) => /you win/.test(node.textContent));

@@ -1450,7 +1450,6 @@ function buttons(view, plan) {
           ...first,
           label: word(view, box.width < 150 ? "short_all" : "play_all", { n: together.length }),
           all: together,
-          brass: false,
           size: size * 0.86,
         }),
       );
@@ -1460,6 +1459,7 @@ function buttons(view, plan) {
         ...second,
         label: word(view, second.width < 110 ? "end_short" : "end"),
         ids: end,
+        brass: !view.moves.some((move) => move.kind === "play"),
         size,
       }),
     );
