@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import decisions, facts_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -46,6 +46,22 @@ def test_gold_is_the_button_that_moves_the_turn_on(page: Any) -> None:
     for window in ("360x740", "1280x800"):
         assert page.evaluate(GOLD, [position, options_for(window)]) == ["button:all"]
         assert page.evaluate(GOLD, [{**position, "moves": rest}, options_for(window)]) == ["button:end"]
+
+
+SAID = """([position, options]) => { harness.show('tribute', position, options);
+    return [...document.querySelectorAll('#stage text')].map((node) => node.textContent); }"""
+
+
+@pytest.mark.parametrize("window", ["390x844", "1280x800"])
+def test_numbers_and_the_ribbon_are_labelled(page: Any, window: str) -> None:
+    game = opened(page, "tribute", patrons=PATRONS)
+    layout, width, height = STAGES[window]
+    for language in ("en", "es"):
+        options = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+        said = page.evaluate(SAID, [first(game), options])
+        for name in ("coin", "power", "star", "calls", "draw", "cooldown"):
+            assert game.words[language][f"stage.label_{name}"] in said, (language, name)
+        assert any(text.startswith(("Prestige: 80", "Prestigio: gana 80")) for text in said), language
 
 
 BOXES = """([position, options]) => { harness.show('tribute', position, options);
