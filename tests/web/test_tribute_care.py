@@ -35,6 +35,27 @@ def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
     assert page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [100]]) == "The Duke now favours nobody"
 
 
+def test_the_other_turn_is_told_whole_while_it_is_shown(page: Any) -> None:
+    """Favours that came or went some steps before the prestige at its end are still named."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    seat = position["seat"]
+
+    def event(kind: str, text: str, **more: Any) -> dict[str, Any]:
+        return {"kind": kind, "text": {"en": text, "es": text}, **more}
+
+    last = event("gain_prestige", "Bot gains 3 prestige.", seat=1 - seat, number=3)
+    earlier = [
+        event("favour", "Hlaalu now favours you.", seat=seat),
+        event("turn", "Turn 2.", seat=1 - seat),
+        event("favour", "The Duke now favours Bot.", seat=1 - seat),
+        event("neutral", "Pelin now favours nobody."),
+    ]
+    shown = {**position, "moves": [], "events": [last], "lately": [*earlier, last]}
+    shown["description"] = {**position["description"], "current": 1 - seat}
+    told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
+    assert told == "Bot gains 3 prestige · The Duke now favours Bot · Pelin now favours nobody"
+
+
 GOLD = """([position, options]) => { harness.show('tribute', position, options);
     return [...document.querySelectorAll('#stage [data-zone=buttons]')].filter((node) => node.innerHTML.includes('#F6BC3A')).map((node) => node.dataset.key); }"""
 

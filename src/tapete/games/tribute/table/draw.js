@@ -1174,10 +1174,19 @@ function gains(view) {
   return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
 }
 
+/** What is told: while the other's turn is shown all of it so far, as each step comes by itself; else what
+ * came since the reader last decided. */
+function lately(view) {
+  const other = (event) => event.kind === "turn" && event.seat !== view.seat;
+  const own = view.description.current === view.seat && !view.events.some((event) => event.kind === "turn");
+  const begun = view.moves.length || own ? -1 : (view.lately ?? []).findLastIndex(other);
+  return begun < 0 ? view.events : view.lately.slice(begun + 1);
+}
+
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
 export function happenedIn(view, wide, lines = 1) {
   if (view.description.choice) return ""; // a choice lies over it
-  const events = view.events.filter(
+  const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
   const told = [...events.filter((event) => !changedFavour(event)), ...events.filter(changedFavour)].map(
