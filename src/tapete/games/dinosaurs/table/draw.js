@@ -111,6 +111,8 @@ export function guide(view) {
       others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
     });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
+  if (d.phase === "response" && view.moves.every((move) => move.kind === "accept"))
+    return word(view, fatal ? "take_only_fatal" : "take_only");
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, {
     throws_left: d.throws_left,
     source: d.source,
