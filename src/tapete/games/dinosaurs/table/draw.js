@@ -952,22 +952,24 @@ function verdict(d, seat, standing, tie) {
 
 /* The race */
 
-/** Where the runners stand: at their steps, pushed apart where several share a place. */
+/** Where the runners stand: at their steps; who shares a place stands behind, closer before the start. */
 export function runners(view, box) {
   const { players } = view.description;
   const size = clamp(28, box.h * 0.44, 104);
   const order = players
     .map((_, seat) => seat)
-    .sort((a, b) => players[a].points - players[b].points || place(view, a) - place(view, b));
+    .sort((a, b) => players[b].points - players[a].points || place(view, b) - place(view, a));
   const apart = size * 0.46;
   const found = [];
   for (const seat of order) {
     const { x, y } = stepAt(box, players[seat].points);
-    const before = found.at(-1);
-    found.push({ seat, step: { x, y }, x: before ? Math.max(x, before.x + apart) : x, y, size });
+    const ahead = found.at(0);
+    found.unshift({ seat, step: { x, y }, x: ahead ? Math.min(x, ahead.x - apart) : x, y, size });
   }
-  const over = found.length ? Math.max(0, found.at(-1).x - (box.x + box.w - size * 0.5)) : 0;
-  for (const one of found) one.x = Math.max(one.x - over, box.x + size * 0.4);
+  const edge = box.x + size * 0.42;
+  found.forEach((one, i) => {
+    one.x = Math.max(one.x, edge + i * apart * 0.6);
+  });
   return found;
 }
 
