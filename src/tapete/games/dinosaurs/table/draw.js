@@ -1712,7 +1712,8 @@ function scores(view, scene) {
     const left = at.x + at.name;
     const room = at.wide - at.name - at.numbers;
     const spot = laneAt(view, d, seat, player.points);
-    const size = Math.min(high * 1.05, room * 0.3);
+    const reach = at.upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name stands above
+    const size = Math.min(reach, room * 0.3);
     const body = (size * BODY.height) / BODY.width;
     const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;
     const gain = scene.gains[seat];
@@ -1748,7 +1749,13 @@ function scores(view, scene) {
         stroke: c,
         "stroke-width": 2,
       }),
-      kit.rect(left, y + at.strip, Math.max(12, spot.x - left), high, { rx: 12, fill: c, opacity: 0.55 }),
+      player.points
+        ? kit.rect(left, y + at.strip, ((room - 8) * Math.min(player.points, 52)) / 52, high, {
+            rx: Math.min(12, ((room - 8) * player.points) / 104),
+            fill: c,
+            opacity: 0.55,
+          })
+        : null,
       ...[10, 20, 30, 40].map((ten) => {
         const x = left + ((room - 8) * ten) / 52;
         return kit.path(`M${x} ${y + at.strip + 5}V${y + at.strip + high - 5}`, {
