@@ -40,6 +40,7 @@ function viewOf(game, position, options) {
     theme,
     missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
+    lately: position.lately?.map((event) => ({ ...event, text: event.text[language] })),
     names: Array.from({ length: 4 }, (_, seat) =>
       seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`,
     ),

@@ -54,6 +54,24 @@ def test_a_press_that_was_meant_for_the_button_before_does_nothing(page: Any) ->
     assert page.evaluate(PRESSES) == [False, False, True, False, False, False]
 
 
+GUIDE = "([position, options]) => harness.show('dinosaurs', JSON.parse(position), options).guide"
+
+
+def test_who_can_avert_nothing_is_not_asked_to_avert(page: Any) -> None:
+    game = opened(page, "dinosaurs")
+    for position in itertools.chain.from_iterable(decisions(game, seed) for seed in range(3)):
+        if position["description"]["phase"] != "response":
+            continue
+        only = [move for move in position["moves"] if move["kind"] == "accept"]
+        for language, word in (("en", "avert it"), ("es", "evítalo")):
+            told = page.evaluate(GUIDE, [json.dumps({**position, "moves": only}), options_for("1280x800", language)])
+            assert word not in told, told
+        if len(only) < len(position["moves"]):
+            assert "avert it" in page.evaluate(GUIDE, [json.dumps(position), options_for("1280x800")])
+            return
+    pytest.fail("nobody could avert a disaster")
+
+
 BUTTONS = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
     return [...document.querySelectorAll('#stage [data-key^="button:"]')].map((node) => { const box = node.querySelector('.hit').getBoundingClientRect();
         return [node.dataset.key, node.dataset.role, [box.left, box.top, box.right, box.bottom]]; }); }"""

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import decisions, facts_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -33,6 +33,56 @@ def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
         {"kind": "buy", "seat": 1 - seat, "text": {"en": "Bot buys a very dear card.", "es": "nada."}},
     ]
     assert page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [100]]) == "The Duke now favours nobody"
+
+
+def test_the_other_turn_is_told_whole_while_it_is_shown(page: Any) -> None:
+    """Favours that came or went some steps before the prestige at its end are still named."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    seat = position["seat"]
+
+    def event(kind: str, text: str, **more: Any) -> dict[str, Any]:
+        return {"kind": kind, "text": {"en": text, "es": text}, **more}
+
+    last = event("gain_prestige", "Bot gains 3 prestige.", seat=1 - seat, number=3)
+    earlier = [
+        event("favour", "Hlaalu now favours you.", seat=seat),
+        event("turn", "Turn 2.", seat=1 - seat),
+        event("favour", "The Duke now favours Bot.", seat=1 - seat),
+        event("neutral", "Pelin now favours nobody."),
+    ]
+    shown = {**position, "moves": [], "events": [last], "lately": [*earlier, last]}
+    shown["description"] = {**position["description"], "current": 1 - seat}
+    told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
+    assert told == "Bot gains 3 prestige · The Duke now favours Bot · Pelin now favours nobody"
+
+
+GOLD = """([position, options]) => { harness.show('tribute', position, options);
+    return [...document.querySelectorAll('#stage [data-zone=buttons]')].filter((node) => node.innerHTML.includes('#F6BC3A')).map((node) => node.dataset.key); }"""
+
+
+def test_gold_is_the_button_that_moves_the_turn_on(page: Any) -> None:
+    """Playing the cards while some are in hand, ending the turn when none can be played."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    rest = [move for move in position["moves"] if move["kind"] != "play"]
+    for window in ("360x740", "1280x800"):
+        assert page.evaluate(GOLD, [position, options_for(window)]) == ["button:all"]
+        assert page.evaluate(GOLD, [{**position, "moves": rest}, options_for(window)]) == ["button:end"]
+
+
+SAID = """([position, options]) => { harness.show('tribute', position, options);
+    return [...document.querySelectorAll('#stage text')].map((node) => node.textContent); }"""
+
+
+@pytest.mark.parametrize("window", ["390x844", "1280x800"])
+def test_numbers_and_the_ribbon_are_labelled(page: Any, window: str) -> None:
+    game = opened(page, "tribute", patrons=PATRONS)
+    layout, width, height = STAGES[window]
+    for language in ("en", "es"):
+        options = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+        said = page.evaluate(SAID, [first(game), options])
+        for name in ("coin", "power", "star", "calls", "draw", "cooldown"):
+            assert game.words[language][f"stage.label_{name}"] in said, (language, name)
+        assert any(text.startswith(("Prestige: 80", "Prestigio: gana 80")) for text in said), language
 
 
 BOXES = """([position, options]) => { harness.show('tribute', position, options);

@@ -165,7 +165,7 @@ function tallPlan(w, h, players) {
   const many = players > 2;
   const card = Math.min(118, (w - 34) / 3) * (!many ? 1 : h < 680 ? 0.84 : 0.92);
   const handY = h - card * kit.CARD_RATIO - 30;
-  const own = handY - (many ? 50 : 54);
+  const own = handY - (many ? 58 : 64); // a card that can be played is lifted and ringed
   const rowY = own - (many ? 92 : 122);
   const face = many ? (h < 680 ? 44 : 54) : 64;
   const top = many ? face + 52 : 88; // where the seats end

@@ -649,8 +649,9 @@ const shade = (id, colours) =>
 export function stepAt(race, step) {
   const part = Math.min(53, step) / 50;
   const pad = Math.max(race.h * 0.34, 18);
+  const queue = Math.max(race.h * 0.56, 24); // room before the start for who waits there
   return {
-    x: race.x + pad + (race.w - pad * 2.3) * part,
+    x: race.x + queue + (race.w - queue - pad * 1.3) * part,
     y: race.y + race.h * (race.foot + 0.07 * Math.sin(part * 9)),
   };
 }

@@ -420,7 +420,13 @@ function advanced(shown, after, found, view) {
       ms: 540,
       sound: "trick_won",
       faces: Object.fromEntries(seats.map((seat) => [seat, "glad"])),
-      does: (fx) => Promise.all(seats.map((seat) => fx.pulse(`table:${seat}`, { scale: 1.2, times: 2 }))),
+      does: (fx) =>
+        Promise.all(
+          ["table", "score"].flatMap((part) =>
+            // the score last, so that it stays over its card
+            seats.map((seat) => fx.pulse(`${part}:${seat}`, { scale: 1.2, times: 2 })),
+          ),
+        ),
     },
     runs("runs", shown, next, found, view),
   ];

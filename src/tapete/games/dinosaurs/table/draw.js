@@ -111,6 +111,8 @@ export function guide(view) {
       others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
     });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
+  if (d.phase === "response" && view.moves.every((move) => move.kind === "accept"))
+    return word(view, fatal ? "take_only_fatal" : "take_only");
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, {
     throws_left: d.throws_left,
     source: d.source,
@@ -950,22 +952,24 @@ function verdict(d, seat, standing, tie) {
 
 /* The race */
 
-/** Where the runners stand: at their steps, pushed apart where several share a place. */
+/** Where the runners stand: at their steps; who shares a place stands behind, closer before the start. */
 export function runners(view, box) {
   const { players } = view.description;
   const size = clamp(28, box.h * 0.44, 104);
   const order = players
     .map((_, seat) => seat)
-    .sort((a, b) => players[a].points - players[b].points || place(view, a) - place(view, b));
+    .sort((a, b) => players[b].points - players[a].points || place(view, b) - place(view, a));
   const apart = size * 0.46;
   const found = [];
   for (const seat of order) {
     const { x, y } = stepAt(box, players[seat].points);
-    const before = found.at(-1);
-    found.push({ seat, step: { x, y }, x: before ? Math.max(x, before.x + apart) : x, y, size });
+    const ahead = found.at(0);
+    found.unshift({ seat, step: { x, y }, x: ahead ? Math.min(x, ahead.x - apart) : x, y, size });
   }
-  const over = found.length ? Math.max(0, found.at(-1).x - (box.x + box.w - size * 0.5)) : 0;
-  for (const one of found) one.x = Math.max(one.x - over, box.x + size * 0.4);
+  const edge = box.x + size * 0.42;
+  found.forEach((one, i) => {
+    one.x = Math.max(one.x, edge + i * apart * 0.6);
+  });
   return found;
 }
 
@@ -1708,7 +1712,8 @@ function scores(view, scene) {
     const left = at.x + at.name;
     const room = at.wide - at.name - at.numbers;
     const spot = laneAt(view, d, seat, player.points);
-    const size = Math.min(high * 1.05, room * 0.3);
+    const reach = at.upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name stands above
+    const size = Math.min(reach, room * 0.3);
     const body = (size * BODY.height) / BODY.width;
     const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;
     const gain = scene.gains[seat];
@@ -1744,7 +1749,13 @@ function scores(view, scene) {
         stroke: c,
         "stroke-width": 2,
       }),
-      kit.rect(left, y + at.strip, Math.max(12, spot.x - left), high, { rx: 12, fill: c, opacity: 0.55 }),
+      player.points
+        ? kit.rect(left, y + at.strip, ((room - 8) * Math.min(player.points, 52)) / 52, high, {
+            rx: Math.min(12, ((room - 8) * player.points) / 104),
+            fill: c,
+            opacity: 0.55,
+          })
+        : null,
       ...[10, 20, 30, 40].map((ten) => {
         const x = left + ((room - 8) * ten) / 52;
         return kit.path(`M${x} ${y + at.strip + 5}V${y + at.strip + high - 5}`, {

@@ -217,7 +217,7 @@ function layout(view) {
   const shares = Object.entries(
     tall
       ? narrow
-        ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 32, hand: 134, foot: 46 }
+        ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 46, hand: 132, foot: 46 }
         : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
       : stacked
         ? { top: 28, tavern: 118, hand: 126 }
@@ -866,7 +866,36 @@ function ribbon(view, seat, x, height, width) {
     [1 - seat, 1],
   ])
     parts.push(peg(view, who, at(players[who].prestige), y, up, height));
+  if (!fine) parts.push(ribbonTitle(view, seat, { x, width, at, height, gap: y - gold - 1 }));
   return kit.group({}, ...parts);
+}
+
+/** What the ribbon counts and who wins by it, above or below it where the pegs leave room; else a word. */
+function ribbonTitle(view, seat, { x, width, at, height, gap }) {
+  const smallest = kit.least(view);
+  const reach = ((height / 2 - 3) / 2.3) * 1.15 + 5; // half of a peg, and air
+  const rooms = [
+    [seat, 0],
+    [1 - seat, height - gap],
+  ].flatMap(([who, top]) => {
+    const middle = at(view.description.players[who].prestige);
+    return [
+      { top, x: middle + reach, width: x + width - middle - reach, align: "end" },
+      { top, x, width: middle - reach - x, align: "start" },
+    ];
+  });
+  for (const key of ["ribbon", "ribbon_brief", "ribbon_word"])
+    for (const room of rooms) {
+      const made = whole(word(view, key), room.x, room.top, room.width, gap, {
+        size: clamp(gap * 0.8, smallest, 16),
+        smallest,
+        align: room.align,
+        weight: 600,
+        fill: "#E9DCF4",
+      });
+      if (made) return made;
+    }
+  return null;
 }
 
 /** A peg: a pointer on the ribbon with a disc that carries the number. */
@@ -924,19 +953,45 @@ function purse(view, seat, box) {
     ["cooldown", restSign(), player.cooldown.length],
   ];
   const parts = [];
-  const place = (list, x, middle, wide, sign, font, serif) =>
+  const font = kit.least(view);
+  const foot = font * 1.2;
+  const place = (list, x, middle, wide, sign, size, serif) =>
     list.forEach(([key, picture, n], i) =>
-      parts.push(...counted(`${key}:${seat}`, picture, n, x + i * wide, middle, sign, font, serif)),
+      parts.push(...counted(`${key}:${seat}`, picture, n, x + i * wide, middle, sign, size, serif)),
+    );
+  const label = (list, x, y, wide) =>
+    list.forEach(([key], i) =>
+      parts.push(
+        whole(word(view, `label_${key}`), x + i * wide, y, wide - 4, foot, {
+          size: clamp(foot, font, 14),
+          smallest: font,
+          align: "start",
+          weight: 600,
+          fill: LILAC,
+        }),
+      ),
     );
   if (line) {
-    const sign = clamp(Math.min(height * 0.86, width / 12), 13, 28);
     const share = width / 6;
-    place(large, 0, height / 2, share * 1.13, sign, sign * 0.8, true);
-    place(little, share * 3.45, height / 2, share * 0.78, sign * 0.72, Math.max(12, sign * 0.56), false);
+    const labels = height - foot >= 22 && share >= 54;
+    const middle = (height - (labels ? foot : 0)) / 2;
+    const sign = clamp(Math.min(middle * 1.72, width / 12), 13, 28);
+    const small = Math.max(12, sign * 0.56);
+    place(large, 0, middle, labels ? share : share * 1.13, sign, sign * 0.8, true);
+    place(little, share * (labels ? 3.1 : 3.45), middle, share * (labels ? 0.96 : 0.78), sign * 0.72, small);
+    if (labels) label(large, 0, 2 * middle, share);
+    if (labels) label(little, share * 3.1, 2 * middle, share * 0.96);
   } else {
-    const sign = clamp(Math.min(height * 0.46, width / 6.6), 20, 54);
-    place(large, 2, height * 0.31, width / 3, sign, sign * 0.8, true);
-    place(little, 6, height * 0.79, width / 3, sign * 0.62, clamp(sign * 0.44, 13, 20), false);
+    const labels = height >= 74 && width >= 210;
+    const free = height - (labels ? 2 * foot + 2 : 0);
+    const sign = clamp(Math.min(free * (labels ? 0.6 : 0.46), width / 6.6), 20, 54);
+    const low = labels ? free - sign : sign * 0.62; // height of the lower signs
+    const top = labels ? sign / 2 : height * 0.31;
+    const second = labels ? sign + foot + 2 + low / 2 : height * 0.79;
+    place(large, 2, top, width / 3, sign, sign * 0.8, true);
+    place(little, labels ? 2 : 6, second, width / 3, Math.min(low, sign * 0.7), clamp(sign * 0.44, 13, 20));
+    if (labels) label(large, 2, sign, width / 3);
+    if (labels) label(little, 2, height - foot, width / 3);
   }
   return kit.group(
     {
@@ -1039,7 +1094,15 @@ function cardThing(
       raise,
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
       why: ids.length ? null : why,
-      state: order ? "picked" : all ? "target" : plain && !ids.length ? "" : undefined,
+      state: order
+        ? "picked"
+        : all
+          ? zone === "their_agents"
+            ? "target"
+            : "can"
+          : plain && !ids.length
+            ? ""
+            : undefined,
       order,
       source,
       target: null,
@@ -1111,10 +1174,19 @@ function gains(view) {
   return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
 }
 
+/** What is told: while the other's turn is shown all of it so far, as each step comes by itself; else what
+ * came since the reader last decided. */
+function lately(view) {
+  const other = (event) => event.kind === "turn" && event.seat !== view.seat;
+  const own = view.description.current === view.seat && !view.events.some((event) => event.kind === "turn");
+  const begun = view.moves.length || own ? -1 : (view.lately ?? []).findLastIndex(other);
+  return begun < 0 ? view.events : view.lately.slice(begun + 1);
+}
+
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
 export function happenedIn(view, wide, lines = 1) {
   if (view.description.choice) return ""; // a choice lies over it
-  const events = view.events.filter(
+  const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
   const told = [...events.filter((event) => !changedFavour(event)), ...events.filter(changedFavour)].map(
@@ -1450,7 +1522,6 @@ function buttons(view, plan) {
           ...first,
           label: word(view, box.width < 150 ? "short_all" : "play_all", { n: together.length }),
           all: together,
-          brass: false,
           size: size * 0.86,
         }),
       );
@@ -1460,6 +1531,7 @@ function buttons(view, plan) {
         ...second,
         label: word(view, second.width < 110 ? "end_short" : "end"),
         ids: end,
+        brass: !view.moves.some((move) => move.kind === "play"),
         size,
       }),
     );
