@@ -78,13 +78,15 @@ def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, vis
     page.wait_for_function(
         """() => {
             const all = document.querySelector("#stage").getAnimations({ subtree: true });
-            window.moved = all.filter((one) => one.playState === "running" && !(one instanceof CSSAnimation));
+            const left = (one) => Number(one.effect.getComputedTiming().endTime) - Number(one.currentTime);
+            const own = (one) => one.playState === "running" && !(one instanceof CSSAnimation);
+            window.moved = all.filter((one) => own(one) && left(one) > 250);
             return window.moved.length > 0;
         }"""
     )
     page.evaluate("document.querySelector('#table').focus()")
     page.keyboard.press(" ")
-    page.wait_for_timeout(100)  # the bot's answer may move already
+    page.wait_for_timeout(100)  # the next beat may have begun by then
     assert page.evaluate("window.moved.filter((one) => one.playState === 'running').length") == 0
     went_on(page, before)
     before = decision(page)
