@@ -72,6 +72,23 @@ def test_who_can_avert_nothing_is_not_asked_to_avert(page: Any) -> None:
     pytest.fail("nobody could avert a disaster")
 
 
+SAID = """([position, options]) => { harness.show('dinosaurs', JSON.parse(position), options);
+    return [...document.querySelectorAll('#stage [data-zone=table]')].map((node) => [...node.querySelectorAll('text')].map((text) => text.textContent).join(' ')); }"""
+
+
+@pytest.mark.parametrize("window", ["360x740", "1280x800"])
+def test_a_card_says_what_its_effect_does_and_why_it_is_struck_through(page: Any, window: str) -> None:
+    game = opened(page, "dinosaurs")
+    position = next(one for one in decisions(game, 0) if one["description"]["phase"] in ("look", "throw", "rob"))
+    seat = position["seat"]
+    rule = game.words["en"][f"stage.rule_{position['description']['players'][seat]['table']}"]
+    said = page.evaluate(SAID, [json.dumps(position), options_for(window)])
+    assert sum(rule in text for text in said) == 1, said
+    position["description"]["effects"]["cancelled"] = [seat]
+    said = page.evaluate(SAID, [json.dumps(position), options_for(window)])
+    assert sum("cancelled" in text for text in said) == 1 and not any(rule in text for text in said), said
+
+
 BUTTONS = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
     return [...document.querySelectorAll('#stage [data-key^="button:"]')].map((node) => { const box = node.querySelector('.hit').getBoundingClientRect();
         return [node.dataset.key, node.dataset.role, [box.left, box.top, box.right, box.bottom]]; }); }"""

@@ -756,6 +756,18 @@ function standingOf(view, seat, room, row) {
   return null;
 }
 
+const EFFECTS = ["added", "threw", "looked", "kept", "robbed", "stole", "swapped", "doubled", "inverted"];
+
+/** Whether the effect of a seat's card is being asked for or shown: then the card says what it does. */
+function acts(view, seat) {
+  const { description: d } = view;
+  const { table } = d.players[seat];
+  if (!table?.endsWith("E") || d.simultaneous || d.effects.cancelled.includes(seat)) return false;
+  const shown = view.moves.length ? null : view.events.findLast((event) => EFFECTS.includes(event.kind));
+  const asked = PHASES[2][1].includes(d.phase) && d.seat === seat;
+  return asked || shown?.seat === seat;
+}
+
 /** A card on the table: full or compact by its width. */
 function playedCard(view, seat, x, y, width, height, terms = "") {
   const { description: d } = view;
@@ -771,7 +783,14 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
     (player.chosen ? player.face_down : null) ??
     (d.simultaneous && !laid ? player.table : null);
   const parts = [];
-  if (shown) parts.push(cardFace(view, shown, width, height, { brief: true, terms }));
+  if (shown)
+    parts.push(
+      cardFace(view, shown, width, height, {
+        brief: width < 96 || !acts(view, seat),
+        tells: acts(view, seat),
+        terms,
+      }),
+    );
   else if (laid) parts.push(cardBack(width, height));
   else if (player.alive)
     parts.push(
@@ -788,15 +807,20 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
     parts.push(kit.eye(4, height * 0.4, Math.min(20, width * 0.3)));
   if (d.effects.cancelled.includes(seat) && player.table && !d.simultaneous)
     parts.push(
-      kit.path(`M${width * 0.08} ${height * 0.84}L${width * 0.92} ${height * 0.16}`, {
+      kit.path(`M${width * 0.08} ${height * 0.7}L${width * 0.92} ${height * 0.16}`, {
         stroke: PAPER,
         "stroke-width": 9,
         "stroke-linecap": "round",
       }),
-      kit.path(`M${width * 0.08} ${height * 0.84}L${width * 0.92} ${height * 0.16}`, {
+      kit.path(`M${width * 0.08} ${height * 0.7}L${width * 0.92} ${height * 0.16}`, {
         stroke: "#B32B1E",
         "stroke-width": 5,
         "stroke-linecap": "round",
+      }),
+      plate(view, word(view, "cancelled"), width / 2, height * 0.5 - 10, 20, width + 8, {
+        size: least(view),
+        ground: "#B32B1E",
+        ink: PAPER,
       }),
     );
   const order = d.effects.order.indexOf(seat);
@@ -1448,13 +1472,21 @@ export function storyOf(view) {
 /* Cards */
 
 /** A card's face: number, picture and name; its rule in a few words where the card is wide enough. */
-export function cardFace(view, card, width, height, { brief = false, bare = false, terms = "" } = {}) {
+export function cardFace(
+  view,
+  card,
+  width,
+  height,
+  { brief = false, bare = false, tells = false, terms: sum = "" } = {},
+) {
   const point = isPoint(card);
   const rule = !point || card.endsWith("E") ? ruleOf(view, card) : "";
+  const terms = tells ? "" : sum;
   const full = width >= 96 && !brief && rule;
   const size = least(view);
-  const name = terms || view.say(`name.${card}`);
-  const large = width >= 96 && !terms;
+  const small = tells && !full; // no room for both: the rule instead of the name
+  const name = small ? rule : terms || view.say(`name.${card}`);
+  const large = width >= 96 && !terms && !small;
   const nameSize = large ? clamp(15, width * 0.135, 26) : size;
   const rows = full ? 3 : 0;
   const ruleSize = clamp(size, width * 0.105, 18);
@@ -1462,7 +1494,7 @@ export function cardFace(view, card, width, height, { brief = false, bare = fals
     ? size * 1.5
     : large
       ? nameSize * (full ? 1.3 : 2.2)
-      : Math.max(size * 2.15, height * 0.29);
+      : Math.max(size * (small ? 4.2 : 2.15), height * 0.29);
   const foot = bare ? height * 0.74 : height - nameHigh - rows * ruleSize * 1.14 - (full ? 4 : 1);
   const parts = [cardGround(card, width, height, foot)];
   if (point) {
@@ -1482,7 +1514,7 @@ export function cardFace(view, card, width, height, { brief = false, bare = fals
     fit(name, 2, foot + (large ? 2 : 0), width - 4, nameHigh - (large ? 2 : 1), {
       size: nameSize,
       smallest: size,
-      lines: full || terms ? 1 : 2,
+      lines: full || terms ? 1 : small ? 4 : 2,
       leading: 1.02,
       weight: large ? 400 : 800,
       family: large ? kit.SERIF : kit.SANS,
