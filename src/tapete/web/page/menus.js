@@ -385,7 +385,7 @@ export function ending(table) {
     title: table.resultText(),
     light: won || table.seat === null || many ? "warm" : "cool",
     body: [
-      h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? plainly(table) }),
+      h("p", { class: "how", text: own?.sentence ?? (table.account ? decided(table) : "") }),
       matchBoard(table),
       own?.picture ? h("div", { class: "picture" }, own.picture) : null,
       own?.node ?? podium(table, order, used, own?.figure),
@@ -461,13 +461,17 @@ function firstWin(table, won) {
 export function accounted(table, message) {
   const { words, names, reader } = table.wording();
   table.account = accountTold(message, words, { names, reader });
-  const how = $("#end .how");
-  if (how && table.account.how) {
-    how.textContent = table.account.how;
-    table.speak(table.account.how);
-  }
+  sayHow(table);
   placeAccount(table);
 }
+// What decided the game, once it is known whether the game gives an account of itself.
+export function sayHow(table) {
+  const how = $("#end .how");
+  if (!how || how.textContent) return;
+  how.textContent = decided(table);
+  table.speak(how.textContent);
+}
+const decided = (table) => table.account?.how ?? plainly(table);
 export function noEnding(table) {
   $("#end")?.remove();
   $("#account")?.remove();

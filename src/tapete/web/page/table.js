@@ -621,6 +621,10 @@ export class Table {
   on_account(message) {
     if (this.state?.over) menus.accounted(this, message);
   }
+  /** @param {OtherMessage} message */
+  on_done(message) {
+    if (message.to === "account" && this.state?.over) menus.sayHow(this);
+  }
   on_stopped() {
     this.side.stopped();
   }
