@@ -49,7 +49,7 @@ class Champion:
         return tuned.agent(self.vector(tuned.names, tuned.start)).agent
 
     def tunable(self, game: Game, agent: str | None = None) -> Tunable:
-        """Return the parameter source of a game, or of another agent with the same genes."""
+        """Return the parameter source for a game: of its own agent, or of another with the same genes."""
         names = [] if self.carrier["phases"] or self.carrier["network"] else list(self.genes)
         return carrier_for(
             game, {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}

@@ -42,7 +42,7 @@ class Playouts:
             player.begin(game, seat)
 
     def worlds(self, state: State, action: int, seed: int, number: int) -> State:
-        """Return world `number` of the seat to move, after each action; equal numbers are equal worlds before the action."""
+        """Return world `number` of the seat to move, after the action; equal numbers give equal worlds before it."""
         world = state.view(state.seat, derive(seed, number)).state
         world.apply(action)
         return world
@@ -73,6 +73,6 @@ class Playouts:
             number += 1
 
     def shares(self, state: State, actions: Sequence[int], worlds: int, seed: int) -> np.ndarray:
-        """Return the shares of the mover's side by action and world: (worlds, actions)."""
+        """Return the share of the mover's side in each world after each action: (worlds, actions)."""
         found = self.ends(state, actions, seed)
         return np.array([[side_share(end, state.seat) for end in next(found)] for _ in range(worlds)])

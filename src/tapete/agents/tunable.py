@@ -46,7 +46,7 @@ class Gene:
 
 @dataclass
 class Tunable:
-    """Agent whose numbers can be replaced."""
+    """Agent that can be built from a vector of genes."""
 
     game: Game
     seated: Player

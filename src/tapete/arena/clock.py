@@ -51,7 +51,7 @@ class Clock:
         return min(self.decision, self.turn, self.game) < math.inf
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the budgets that are set."""
+        """Return the budgets that are set, and `late` if it is not the default."""
         found: dict[str, Any] = {name: seconds for name, seconds in self.budgets().items() if seconds < math.inf}
         if self.memory < math.inf:
             found["memory"] = self.memory

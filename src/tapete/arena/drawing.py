@@ -197,7 +197,7 @@ SPANISH = {
 
 
 class NoPlots(TapeteError):
-    """Matplotlib is not installed."""
+    """Error for pictures without Matplotlib."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ class Look:
 
     @contextlib.contextmanager
     def active(self) -> Iterator[None]:
-        """Everything that is drawn inside looks like this."""
+        """Apply this look to everything drawn inside the block."""
         try:
             from matplotlib import rc_context
         except ImportError:
@@ -319,7 +319,7 @@ FIXED = "\N{NO-BREAK SPACE}"
 
 
 def kept_together(text: str) -> str:
-    """A label with spaces that are not broken at."""
+    """Return a label in which the spaces that must not end a line are non-breaking."""
     text = re.sub(r"(\d) %", rf"\1{FIXED}%", text).replace(" = ", f"{FIXED}={FIXED}")
     for mark in (SEES_EVERYTHING, SPANISH[SEES_EVERYTHING]):
         text = text.replace(mark, " " + mark.strip().replace(" ", FIXED))

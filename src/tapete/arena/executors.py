@@ -62,7 +62,7 @@ class Chunk:
 
 
 class Chunks:
-    """Splitter of the games into chunks, whose size follows the speed so far; assigns chunks to workers."""
+    """Splitter of games into chunks, sized by the speed so far, and their assignment to workers."""
 
     def __init__(
         self, jobs: Sequence[MatchJob], work: Iterable[tuple[int, Schedule, np.ndarray]], seconds: float = CHUNK_SECONDS
@@ -390,8 +390,9 @@ class Worker:
             self.pipe.send(chunk)
 
     def outcome(self) -> tuple[Batch, bool] | WorkerLost | None:
-        """Return the games if they are finished, None if not; raise `WorkerLost` if this worker is gone and another must play
-        them.
+        """Return the games if they are finished, None if not yet, or a `WorkerLost` if another worker must play them.
+
+        Games whose deciding agent crashed or hung are finished: it forfeits them.
         """
         chunk = self.chunk
         assert chunk is not None

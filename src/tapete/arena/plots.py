@@ -376,14 +376,14 @@ def lengths(result: Any, look: Look = DEFAULT) -> Figure:
 
 
 def whole_games(axes: Axes) -> None:
-    """Games are counted in whole numbers."""
+    """Put only whole numbers on the y axis."""
     from matplotlib.ticker import MaxNLocator
 
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
 
 
 def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
-    """How often whole numbers came; a single one is one bar of its own width and no block."""
+    """Draw how often each whole number occurred; a single value is one narrow bar."""
     low, high = int(values.min()), int(values.max())
     step = max(1, math.ceil((high - low + 1) / 30))
     bins = [low - 0.5 + step * i for i in range((high - low) // step + 2)]

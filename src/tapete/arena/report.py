@@ -242,7 +242,7 @@ def score_text(score: float, interval: Sequence[float]) -> str:
 
 
 def duel_report(result: DuelResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """Everything about a duel."""
+    """Write the report of a duel to a folder; return the page's path."""
     assert result.outcome is not None
     report, outcome = Report(folder, look), result.outcome
     rows = [
@@ -378,7 +378,7 @@ def statistics_tables(report: Report, names: Sequence[str], found: Statistics) -
 
 
 def tournament_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """Everything about a tournament."""
+    """Write the report of a tournament to a folder; return the page's path."""
     report, outcome = Report(folder, look), result.outcome
     ranked = sorted(result.standings, key=lambda standing: standing.rank)
     rows = [
@@ -429,7 +429,7 @@ def tournament_report(result: TournamentResult, folder: Path, look: Look = DEFAU
 
 
 def sweep_report(result: SweepResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """Everything about a sweep."""
+    """Write the report of a sweep to a folder; return the page's path."""
     report = Report(folder, look)
     rows = []
     for t in sorted(result.trials, key=lambda trial: -trial.score):

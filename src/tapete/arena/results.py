@@ -65,7 +65,7 @@ def read_result(
 
 
 def stored_duel(outcome: ExperimentResult) -> DuelResult:
-    """Read a duel from the store; the test is applied again if a sequential test ended it."""
+    """Build a DuelResult from a stored outcome; a sequential test that ended it is applied again."""
     asked = outcome.notes.get("sprt")
     if asked is None:
         return duel_result(outcome)

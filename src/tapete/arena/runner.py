@@ -101,7 +101,7 @@ class MatchJob:
 
     @property
     def native(self) -> bool:
-        """Whether the native loop can play it: all agents are native and no clock runs."""
+        """Whether the native loop can play it: compiled rules, native agents, no limit of time or memory."""
         possible = not self.clock.limited and not self.game.interpreted
         return possible and all(agent.native() is not None for agent in self.table())
 

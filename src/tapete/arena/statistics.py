@@ -11,7 +11,7 @@ UNKNOWN = (math.nan, math.nan)  # interval if there are too few observations
 
 
 def is_known(interval: Sequence[float] | None) -> bool:
-    """Return whether an interval is known."""
+    """Return whether an interval is neither None nor NaN."""
     return interval is not None and not math.isnan(interval[0])
 
 

@@ -156,7 +156,7 @@ def fact_columns(match: MatchGames) -> Block:
 def seat_rows(
     table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
 ) -> Block:
-    """Return one row per seat of a game."""
+    """Return one row per seat of every game."""
     games, game = match.games, match.game
     count, seats = games.returns.shape
     agents = np.array(match.agents)[games.plan.at_seats].reshape(-1)

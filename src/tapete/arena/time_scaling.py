@@ -42,7 +42,7 @@ def rungs(result: TournamentResult) -> list[Rung]:
 
 
 def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) -> Path:
-    """Return the ladder as a table and a picture, followed by the tournament's report."""
+    """Write a report of the ladder (table, picture, ratings, common statistics) to a folder; return the page's path."""
     report, found = Report(folder, look), rungs(result)
     rows = [
         (

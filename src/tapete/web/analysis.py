@@ -205,7 +205,7 @@ def why(session: Session, step: int, spec: str) -> dict[str, Any]:
 
 
 def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]:
-    """Return the terms of an agent's score of an action and of the best other one; None if the action is not its best."""
+    """Return the terms of an agent's score of an action and of the best other one; empty if the action is not its best."""
     terms = {other: terms_of(agent, view, other) for other in state.legal()}
     total = {other: sum(parts.values()) for other, parts in terms.items() if parts}
     if action not in total or total[action] < max(total.values()) - 1e-9:

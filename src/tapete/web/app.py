@@ -126,7 +126,7 @@ class Socket:
 
 
 class Server:
-    """Routes of the table."""
+    """Handlers of all HTTP and WebSocket routes."""
 
     def __init__(self, manager: RoomManager) -> None:
         self.manager = manager
@@ -354,7 +354,7 @@ class Server:
         return PlainTextResponse(text + "\n", headers=headers)
 
     async def story(self, request: Request) -> Response:
-        """Return a whole game as data, for a file that plays without a server: every frame of every requested viewer."""
+        """Return a whole game as data, everything shown, for a file that plays without a server."""
         try:
             table = await self.manager.find(request.path_params["id"])
             table.record()

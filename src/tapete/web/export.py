@@ -38,7 +38,7 @@ def names_of(table: Room, language: str) -> list[str]:
 
 
 def story_of(table: Room) -> dict[str, Any]:
-    """Return every frame of a finished game with everything shown, its summary, and the strings of both languages."""
+    """Return every frame of a game so far with everything shown, its summary if it is over, and the strings of both languages."""
     spectator = Spectator(table.session, "all")
     first = spectator.state.describe(None)
     frames = spectator.catch_up()

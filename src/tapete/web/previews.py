@@ -45,7 +45,7 @@ def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None
 
 
 def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:
-    """Yield the previews of several actions, which share the worlds; in steps, of which the last gives all."""
+    """Yield None after each action, then all previews by action; they share the sampled worlds."""
     worlds = sampled(state, seat)
     found = {}
     for action in actions:

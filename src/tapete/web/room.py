@@ -88,7 +88,7 @@ class SeatSlot:
 
 @dataclass
 class RoomSettings:
-    """Settings that the owner chose for a table."""
+    """Settings of a table: the owner's choices, and what follows from how it was made or played."""
 
     speed: str = "normal"
     clock: float = 0.0  # seconds for a decision of a person; 0: no clock
@@ -649,7 +649,7 @@ class Room:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
     def _went_back(self, seat: int | None) -> None:
-        """Continue before a move of a seat; the game becomes practice if the move had revealed something (None: it had not)."""
+        """Show the game after a take-back; `seat`: whose move had revealed something (the game becomes practice), if any."""
         if seat is not None:
             self.help["take_backs"][seat] += 1
             self.settings.practice = True

@@ -416,7 +416,7 @@ def wish_of_link(game: str, query: Sequence[tuple[str, str]]) -> tuple[dict[str,
 
 
 def seated_against(game: str, place: str | None, against: list[str], options: Mapping[str, str]) -> list[str]:
-    """Return the seats of a person at one seat and the named agents at the others; one agent fills all."""
+    """Return who sits at each seat: a person at one, the named agents at the others; a single agent fills all of them."""
     if place is not None and place not in ("none", "watch") and not place.isdecimal():
         raise BadOption(f"seat={place}: must be a number, or none to watch")
     watch = place in ("none", "watch")

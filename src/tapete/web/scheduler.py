@@ -95,7 +95,7 @@ class SearchScheduler:
         return thought
 
     def ask(self, question: Question, *, urgency: int = PERSON) -> SearchTask:
-        """Let an agent answer; the future holds its `Answer`."""
+        """Let an agent answer; the future holds its `Decision`."""
         loop = asyncio.get_running_loop()
         thought = SearchTask(iter(()), urgency, loop.create_future(), loop)
         if question.player.outsider:

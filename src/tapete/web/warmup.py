@@ -59,7 +59,7 @@ class Ticket:
 
 
 class WarmupQueue:
-    """Tickets of a server."""
+    """Tables in preparation on a server, by ticket name."""
 
     def __init__(self) -> None:
         self.tickets: dict[str, Ticket] = {}
