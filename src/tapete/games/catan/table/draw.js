@@ -752,8 +752,13 @@ function answerDisc(answer, x, y, size) {
 
 /** Numbers of a player with their signs, as wide as there is room for; what holds an award lies on brass. */
 function statRow(stats, x, y, width, size) {
-  const numbers = stats.map(([, number]) => kit.measure(spaced(String(number)), size, { weight: 800 }));
-  const spare = width - numbers.reduce((sum, wide) => sum + wide, 0);
+  const measured = (wide) =>
+    stats.map(([, number]) =>
+      kit.measure(wide ? spaced(String(number)) : String(number), size, { weight: 800 }),
+    );
+  const sum = (lengths) => lengths.reduce((all, one) => all + one, 0);
+  const numbers = measured(sum(measured(true)) + stats.length * 8 <= width);
+  const spare = width - sum(numbers);
   const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
   const gap = clamp((spare - stats.length * (icon + 2)) / Math.max(1, stats.length - 1), 0, size * 0.8);
   let left = x;

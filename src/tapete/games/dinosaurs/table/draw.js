@@ -1481,10 +1481,10 @@ export function cardFace(
 ) {
   const point = isPoint(card);
   const rule = !point || card.endsWith("E") ? ruleOf(view, card) : "";
-  const terms = tells ? "" : sum;
   const full = width >= 96 && !brief && rule;
   const size = least(view);
-  const small = tells && !full; // no room for both: the rule instead of the name
+  const small = tells && !full && height >= size * 9; // no room for both: the rule instead of the name
+  const terms = tells && (full || small) ? "" : sum;
   const name = small ? rule : terms || view.say(`name.${card}`);
   const large = width >= 96 && !terms && !small;
   const nameSize = large ? clamp(15, width * 0.135, 26) : size;
