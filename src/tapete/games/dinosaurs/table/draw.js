@@ -1483,7 +1483,7 @@ export function cardFace(
   const rule = !point || card.endsWith("E") ? ruleOf(view, card) : "";
   const full = width >= 96 && !brief && rule;
   const size = least(view);
-  const small = tells && !full && height >= size * 9; // no room for both: the rule instead of the name
+  const small = tells && !full && view.height >= 360; // no room for both: the rule instead of the name
   const terms = tells && (full || small) ? "" : sum;
   const name = small ? rule : terms || view.say(`name.${card}`);
   const large = width >= 96 && !terms && !small;
