@@ -1,4 +1,4 @@
-"""What the table costs a browser: kB over the wire, first paint, and frame times on a slowed processor.
+"""Cost of the table in a browser: kB over the wire, first paint, and frame times on a slowed processor.
 
 `python benchmarks/page.py [GAME...] [--slowed 4] [--seconds 20] [--json FILE]`. Needs Playwright and Chromium. Run it on an idle
 machine: frame times are wall times. A server of its own is started, with kernels compiled before anything is measured.

@@ -24,7 +24,7 @@ class State(GameState):
     alive: Array[i1] = shape(SEATS)  # still in this round
     safe: Array[i1] = shape(SEATS)  # protected by a Handmaid
     hand: Array[i1] = shape(SEATS)
-    drawn: i1  # the second card of whoever decides
+    drawn: i1  # the second card of the seat to move
     pile: Array[i1] = shape(CARDS)  # the next card is pile[left - 1]; cells that are used up are 0
     left: i1
     removed: i1  # laid aside face down

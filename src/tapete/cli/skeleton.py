@@ -156,7 +156,7 @@ def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
     return 0
 '''
 
-PRESENTATION = '''"""What people and programs see of {shown}, as plain data. Nothing here is compiled: edit and run.
+PRESENTATION = '''"""Presentation of {shown} to people and programs, as plain data. Nothing here is compiled: edit and run.
 
 Sentences and labels are in strings/en.json and strings/es.json, what the browser shows is in table/plain.json.
 """
@@ -197,7 +197,7 @@ def move(state: State, action: int) -> dict:
 
 
 def happened(before: dict, made: dict, after: dict) -> list[dict]:
-    """What a seat saw happen: here the move itself, its sentence is `event.KIND`."""
+    """Return the events that a seat saw: here the move itself; its sentence is `event.KIND`."""
     return [made]
 
 
