@@ -225,7 +225,7 @@ PEEK = Definition(
     points_span=(0.0, 8.0),
     presentation=PRESENTATION,
     encoders={"plain": Encoder(observe, 4)},
-    policies={
+    bots={
         "own": BotSpec(by_own_hand, "swaps a low card", public=True),
         "theirs": BotSpec(by_their_hand, "peeks", public=True),
     },

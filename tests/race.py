@@ -179,7 +179,7 @@ DEFINITION = Definition(
     text=Text(state_text, action_text),
     encoders={"plain": Encoder(observe, lambda options: 2 * options["players"] + 1, "points and cards")},
     evaluations={"plain": Evaluation(evaluate, {"points": 1.0, "hand": 0.5}, (0.0, 6.0), "points and hand")},
-    policies={
+    bots={
         "careful": BotSpec(
             careful, "banks from some sum on", (Option("from_sum", 9, "sum", low=1, high=12),), public=True
         )

@@ -33,7 +33,7 @@ DEFINITION = Definition(
     max_decisions=1000,
     points_span=(0.0, 13.0),
     presentation=PRESENTATION,
-    policies={
+    bots={
         "courtier": BotSpec(
             bots.courtier,
             "names the likeliest card, compares hands when it would probably win, keeps what is worth most",

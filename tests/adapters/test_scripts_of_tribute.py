@@ -23,7 +23,7 @@ from tapete.games.tribute.rules import DONE
 from tapete.games.tribute.state import FREE
 from tapete.games.tribute.traces import start
 from tapete.reading import read_json_lines
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 FULL = Path(__file__).parents[1] / "data" / "tribute" / "full_games.jsonl.gz"
 
@@ -169,7 +169,7 @@ def test_two_bots_play_a_whole_game(tmp_path: Path) -> None:
     words = Counter(line.split()[0] for line in lines)
     assert {"PLAY", "BUY", "PATRON", "CHOICE", "END_TURN"} <= set(words)
     for seat in range(2):
-        report = conform("tribute", [tmp_path / f"game.{seat}"])
+        report = replay_traces("tribute", [tmp_path / f"game.{seat}"])
         assert report.mismatches == 0, report.first
         assert report.games == 1
         assert report.checked["legal"] > 20
@@ -187,7 +187,7 @@ def test_a_log_that_is_not_true_is_found(tmp_path: Path) -> None:
     for number, wrong in enumerate((changed, illegal)):
         path = tmp_path / f"wrong{number}"
         path.write_text("".join(json.dumps(line) + "\n" for line in wrong))
-        report = conform("tribute", [path])
+        report = replay_traces("tribute", [path])
         assert report.mismatches
         assert report.first is not None
 

@@ -126,7 +126,7 @@ def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeyp
     (tmp_path / "lone_policy.py").write_text(LONE_POLICY)
     monkeypatch.syspath_prepend(str(tmp_path))
     policies = {"last": BotSpec(import_module("lone_policy").last, "the last action")}
-    game = Game(replace(definition("briscas"), policies=policies), {})
+    game = Game(replace(definition("briscas"), bots=policies), {})
     view = game.deal(1).view()
     assert make_agent("last", game).act(view) == view.legal()[-1]
 

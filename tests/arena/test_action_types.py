@@ -32,7 +32,7 @@ def test_kinds_are_what_moves_are_called(name):
     while not state.over:
         legal = state.legal()
         for action in legal:
-            assert game.kinds.names[game.kind_of(state, action)] == state.move(action)["kind"]
+            assert game.action_types.names[game.kind_of(state, action)] == state.move(action)["kind"]
         state.apply(int(generator.choice(legal)))
 
 
@@ -44,7 +44,7 @@ def test_kinds_of_hearthstone_in_steps_are_what_moves_are_called():
         while not state.over:
             legal = state.legal()
             for action in legal:
-                assert game.kinds.names[game.kind_of(state, action)] == state.move(action)["kind"]
+                assert game.action_types.names[game.kind_of(state, action)] == state.move(action)["kind"]
             state.apply(int(generator.choice(legal)))
 
 
@@ -52,7 +52,7 @@ def test_kinds_of_hearthstone_in_steps_are_what_moves_are_called():
 def test_actions_are_counted_natively_as_they_were_played(name):
     game = tapete.load(name, **OPTIONS[name])
     result = duel(game, ["random"] * len(set(game.sides)), games=2, seed=5, record=True, workers=1)
-    columns = [(fact.name, seat) for fact, seat, _ in game.fact_columns]
+    columns = [(fact.name, seat) for fact, seat, _ in game.counter_columns]
     for number, record in enumerate(records_of(game, result.outcome.specs, result.played)):
         found: dict = {}
         for state, action in zip(record.states(), record.actions, strict=False):
@@ -80,10 +80,10 @@ def test_actions_are_stored_exported_and_described(tmp_path):
 
 def test_the_guard_sees_a_table_that_is_wrong():
     game = tapete.load("briscas", exchange="on")
-    right = game.kinds
+    right = game.action_types
     game.__dict__["kinds"] = ActionTypes.ranges(game.actions, (0, "play"), (20, "exchange"))
     state = game.deal(3)
-    wrong = [a for a in state.legal() if game.kinds.names[game.kind_of(state, a)] != state.move(a)["kind"]]
+    wrong = [a for a in state.legal() if game.action_types.names[game.kind_of(state, a)] != state.move(a)["kind"]]
     game.__dict__["kinds"] = right
     assert wrong
 

@@ -298,7 +298,7 @@ def test_a_policy_with_kept_memory_plays_in_order_unless_it_says_otherwise() -> 
     from tapete.core.bots import Bot
 
     game = tapete.load("tribute")
-    policy = game.definition.policies["max-agents"]
+    policy = game.definition.bots["max-agents"]
     options = {"seed": "fresh", "tiers": "present"}
     assert not Bot(game, "max-agents", policy, options).in_order
     assert Bot(game, "max-agents", replace(policy, in_order=None), options).in_order

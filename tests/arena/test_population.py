@@ -152,14 +152,14 @@ def test_a_policy_with_weights_is_tunable_and_bounds_follow_from_them_where_noth
         public=True,
         weights=Weights(("odd", "even"), 1),
     )
-    game = Game(replace(definition("briscas"), policies={"weigher": policy}), {})
+    game = Game(replace(definition("briscas"), bots={"weigher": policy}), {})
     tuned = tunable("weigher", game)
     assert tuned.names == ("odd", "even")
     assert tuned.start.tolist() == [1.5, -2.0]
     assert (tuned.low.tolist(), tuned.high.tolist()) == ([-4.0, -4.0], [4.0, 4.0])
     assert tuned.policy(np.array([3.0, 4.0])).params.tolist() == [7.0, 3.0, 4.0]
     own = replace(policy, weights=Weights(("odd", "even"), 1, {"odd": (0.0, 3.0), "even": (-3.0, 0.0)}))
-    bounded = tunable("weigher", Game(replace(definition("briscas"), policies={"weigher": own}), {}))
+    bounded = tunable("weigher", Game(replace(definition("briscas"), bots={"weigher": own}), {}))
     assert bounded.high.tolist() == [3.0, 0.0]
     evaluation = replace(game.evaluation(), bounds=dict.fromkeys(game.evaluation().weights, (-9.0, 9.0)))
     other = Game(replace(definition("briscas"), evaluations={"default": evaluation}), {})

@@ -200,7 +200,7 @@ def test_a_game_is_measured(game):
     found = measure(game, "cheap-winner", games=20)
     assert found.decisions.mean == 40
     assert found.choices.most == 3
-    assert found.kinds == {"play": 40.0}
+    assert found.action_types == {"play": 40.0}
     assert len(found.plays) == 40
     assert sum(share.score for share in found.seats.values()) == pytest.approx(1)
     assert found.lead_changes.most > 0
@@ -244,7 +244,7 @@ def test_facts_are_counted_natively_as_in_python(name):
             return self.inner.act(view)
 
     python = duel(game, [Python() for _ in agents], games=game.seats, seed=4)
-    assert native.played.facts.shape == (game.seats, game.facts_width)
+    assert native.played.facts.shape == (game.seats, game.counters_width)
     assert (native.played.facts == python.played.facts).all()
     assert (native.played.turns == python.played.turns).all()
 

@@ -69,7 +69,7 @@ def version(spec: str, changed: Callable[[Definition], Definition] = lambda defi
 
 
 def with_policies(**policies: BotSpec) -> Callable[[Definition], Definition]:
-    return lambda found: replace(found, policies={**found.policies, **policies})
+    return lambda found: replace(found, bots={**found.bots, **policies})
 
 
 def with_evaluation(**changes) -> Callable[[Definition], Definition]:

@@ -35,7 +35,7 @@ FEW = {"beam": 6}  # questions to agents that think for a second and cannot be t
 @pytest.mark.parametrize("name", game_names())
 def test_the_battery_passes_with_default_options(name: str, games: int) -> None:
     options = {"turn_cap": 25} if (name, games) == ("catan", 2) else {}  # random moves make games of 2,000 decisions
-    check_game(tapete.load(name, **options), games=games, policies=False)
+    check_game(tapete.load(name, **options), games=games, bots=False)
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_no_policy_goes_beyond_an_array(name: str) -> None:
     ],
 )
 def test_the_battery_passes_with_other_options(name: str, options: dict) -> None:
-    check_game(tapete.load(name, **options), games=2, policies=False)
+    check_game(tapete.load(name, **options), games=2, bots=False)
 
 
 @pytest.mark.parametrize(

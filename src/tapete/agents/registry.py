@@ -248,7 +248,7 @@ def kinds_for(game: Game) -> dict[str, AgentFactory]:
 def list_kinds(game: Game) -> dict[str, AgentFactory]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
-    own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
+    own = {name: policy_kind(name, policy) for name, policy in definition.bots.items()}
     own |= shipped_champions(game)
     named = definition.aliases
     aliases = named(game.options) if callable(named) else named
@@ -328,7 +328,7 @@ def find_kind(name: str, game: Game) -> AgentFactory:
     broken = plugged_in()[1]
     if name in broken:
         raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
-    elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
+    elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.bots]
     other = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
     raise UnknownAgent(f"unknown agent {name!r} for {game.name}; {other}")
 

@@ -32,7 +32,7 @@ def bench(
 ) -> dict[str, Any]:
     """Measure everything that `tapete bench` reports."""
     if specs is None:
-        specs = ["random", *game.definition.policies, f"ismcts:iterations={SEARCH_ITERATIONS}"]
+        specs = ["random", *game.definition.bots, f"ismcts:iterations={SEARCH_ITERATIONS}"]
         known = kinds_for(game)
         specs = list(dict.fromkeys(spec for spec in specs if parse_spec(spec)[0] in known))
     for spec in specs:

@@ -390,7 +390,7 @@ def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
 
 def is_remembering_bot(spec: str, game: Game) -> bool:
     """Return whether a spec names a policy of the game that remembers earlier games with these options."""
-    policy = game.definition.policies.get(parse_spec(spec)[0])
+    policy = game.definition.bots.get(parse_spec(spec)[0])
     return policy is not None and policy.in_order is not None and seat_agent(spec, game).in_order
 
 

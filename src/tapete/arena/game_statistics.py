@@ -162,7 +162,7 @@ def describe(outcome: ExperimentResult) -> Statistics:
         Spread.of(turns[turns >= 0]),
         Spread.of(all_of([g.seconds for g in games])),
         ends,
-        facts_of(played),
+        counters_of(played),
         seats_of(played),
         [agent_statistics(played, number) for number in range(len(outcome.specs))],
         {name: rows for name in groupings(played, outcome) if (rows := grouped(played, outcome, name))},
@@ -180,7 +180,7 @@ def ends_of(game: Game, games: GameResults) -> np.ndarray:
 
 def columns_of(game: Game) -> list[tuple[CounterSpec, int | None, int]]:
     """Return the columns of a game's counters: (counter, seat or None, index)."""
-    return game.fact_columns
+    return game.counter_columns
 
 
 def named(fact: CounterSpec, numbers: np.ndarray) -> np.ndarray:
@@ -190,7 +190,7 @@ def named(fact: CounterSpec, numbers: np.ndarray) -> np.ndarray:
     return words[np.where(known, np.nan_to_num(numbers, nan=-1.0), len(fact.values)).astype(np.int64)]
 
 
-def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]:
+def counters_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]:
     """Return the game's counters over all games: the frequency of each value, or the distribution of the numbers."""
     values: dict[str, list[np.ndarray]] = {}
     facts: dict[str, CounterSpec] = {}

@@ -73,7 +73,7 @@ class NativeMatch:
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
-        _ = self.game.rules, self.game.facts_address
+        _ = self.game.rules, self.game.counters_address
         native_loop("play_matches")
 
     def scratch(self) -> Buffers:
@@ -117,7 +117,7 @@ class NativeMatch:
         rows = self.rows.copy()
         rows[:, loops.TIMED_EVERY] = every if timing else 0
         lengths, durations, turns = (np.zeros(games, dtype=np.int64) for _ in range(3))
-        counted = np.zeros((games, game.facts_width if facts else 0))
+        counted = np.zeros((games, game.counters_width if facts else 0))
         actions = np.zeros(games * game.max_decisions if record else 0, dtype=np.int32)
         native_loop("play_matches")(
             game.rules,
@@ -141,11 +141,11 @@ class NativeMatch:
             lengths,
             durations,
             turns,
-            game.facts_address if facts else 0,
+            game.counters_address if facts else 0,
             counted,
-            game.kinds.table if facts and game.kinds is not None else NO_KINDS,
-            game.kinds_at if facts else 0,
-            game.kinds_field,
+            game.action_types.table if facts and game.action_types is not None else NO_KINDS,
+            game.action_types_at if facts else 0,
+            game.action_types_field,
             game.actions if game.definition.accepts is not None else 0,
             game.max_decisions,
         )

@@ -239,7 +239,7 @@ class PythonRunner:
             return
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask", "count"):
             native_loop(loop)
-        _ = self.game.rules, self.game.facts_address
+        _ = self.game.rules, self.game.counters_address
         for agent in self.job.table():
             agent.prepare()
 
@@ -281,7 +281,7 @@ class PythonRunner:
         state = game.deal(dealt)
         ends_turn = self.clock.late == END_TURN
         decisions = [0] * game.seats
-        acted = np.zeros(game.facts_width - game.kinds_at)  # actions of each kind and seat
+        acted = np.zeros(game.counters_width - game.action_types_at)  # actions of each kind and seat
         times = no_times(len(self.job.specs))
         lost: tuple[int, int, str] | None = None
         begun = 0
@@ -345,8 +345,8 @@ class PythonRunner:
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
-        part.games.facts = game.facts_of(state)[None]
-        part.games.facts[0, game.kinds_at :] = acted
+        part.games.facts = game.counters_of(state)[None]
+        part.games.facts[0, game.action_types_at :] = acted
         part.times[:] = times
         return part
 

@@ -129,7 +129,7 @@ def game_rows(
     block["decisions"] = games.decisions.sum(axis=1)
     block["end"] = ends_of(game, games)
     block["seconds"] = games.seconds
-    block.update(fact_columns(match))
+    block.update(counter_columns(match))
     return block
 
 
@@ -140,10 +140,10 @@ def winners(returns: np.ndarray, game: Game) -> np.ndarray:
     return np.where(won.any(axis=1), won.argmax(axis=1), -1)
 
 
-def fact_columns(match: MatchGames) -> Block:
+def counter_columns(match: MatchGames) -> Block:
     """Return the game's counters, in words if the numbers are codes."""
     found: Block = {}
-    for column, (fact, seat, place) in enumerate(match.game.fact_columns[: match.games.facts.shape[1]]):
+    for column, (fact, seat, place) in enumerate(match.game.counter_columns[: match.games.facts.shape[1]]):
         if fact.name == "end":
             continue
         several = f"_{place}" if fact.several > 1 else ""

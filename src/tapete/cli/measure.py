@@ -21,9 +21,9 @@ def conform(
     as_json: AsJson = False,
 ) -> None:
     """Replay games recorded by another engine and compare everything they record."""
-    from tapete.testing.oracle import conform as run
+    from tapete.testing.traces import replay_traces
 
-    report = run(game, file, parse_options(option))
+    report = replay_traces(game, file, parse_options(option))
     if as_json:
         print_json(report.as_dict())
     else:

@@ -270,7 +270,7 @@ DEFINITION = Definition(
     max_legal=2,
     points_span=(0.0, 1000.0),
     presentation=presentation.PRESENTATION,
-    policies={{
+    bots={{
         "careful": BotSpec(
             rules.careful, "banks from some sum on", (Option("from_sum", 9, "sum to bank from", low=1, high=12),), public=True
         ),

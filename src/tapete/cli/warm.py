@@ -38,7 +38,7 @@ def missing(name: str, checked: bool) -> list[Kernel]:
 def kernels_of(found: Definition) -> list[Kernel]:
     """Return every kernel that a game's definition names."""
     kernels = [*rules_of(found), *(entry.kernel for entry in found.search_variants)]
-    kernels += [policy.kernel for policy in found.policies.values()]
+    kernels += [policy.kernel for policy in found.bots.values()]
     return kernels + ([found.opening.kernel] if found.opening is not None else [])
 
 
@@ -68,7 +68,7 @@ def warm_loops() -> None:
     for kernel in (ways.guide, ways.guide_turned, ways.evaluate, ways.play_by_policy, ways.play_by_value):
         bound.address_of(kernel)
     for name, kind in kinds_for(game).items():
-        if kind.__class__.__module__.startswith("tapete") and name not in (*game.definition.policies, "net"):
+        if kind.__class__.__module__.startswith("tapete") and name not in (*game.definition.bots, "net"):
             native = make_agent(name, game).native()
             del native
 

@@ -144,7 +144,7 @@ def named_policy(game: Game, given: str) -> Bot:
     """Return the native policy of `NAME/option=value`: one of the game's, or one in a file (`./bots.py:NAME/option=value`)."""
     in_a_file = IN_A_FILE.fullmatch(given)
     name, *items = [in_a_file[1], *in_a_file[4].split("/")[1:]] if in_a_file else given.split("/")
-    policies = game.definition.policies
+    policies = game.definition.bots
     policy = outside_policy(game, name) if in_a_file else policies.get(name)
     if policy is None:
         raise BadOption(f"{game.name} has no native policy {name!r}; {nearest(name, [*policies, 'random'])}")

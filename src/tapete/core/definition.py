@@ -236,7 +236,7 @@ class Definition:
     presets: values of the option `preset`
     evaluations: the first is the default
     encoders: the first is the default
-    policies: rule bots that run in native loops, by name
+    bots: rule bots that run in native loops, by name
     opening: answers first decisions for all agents but `random`; -1 for those that it leaves to the agent
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     agent_defaults: agent name -> options that suit this game (or a function of the game's options)
@@ -252,10 +252,10 @@ class Definition:
     bench_options: options given to `tapete bench` -> those to add to them
     random_rates: measurement of random play, if not decision by decision
     protocols: `--protocol NAME`: conditions of competitions
-    facts: counters of finished games
-    kinds: kinds of its actions, counted as they are played
+    counters: counters of finished games
+    action_types: types of its actions, counted as they are played
     end_turn: the action that ends a turn, for time controls under which a late answer ends the turn
-    conform: module whose `replay(path, options)` checks recorded games
+    traces: module whose `replay(path, options)` checks recorded games
     named: values that options can name, with a line about each
     claims: measures of short play-outs with which hints explain why a move is good; see `tapete.core.claims`
     champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
@@ -284,7 +284,7 @@ class Definition:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
     encoders: Mapping[str, Encoder] = field(default_factory=dict)
-    policies: Mapping[str, BotSpec] = field(default_factory=dict)
+    bots: Mapping[str, BotSpec] = field(default_factory=dict)
     opening: BotSpec | None = None
     seat_options: tuple[Option, ...] = ()
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
@@ -303,10 +303,10 @@ class Definition:
     bench_options: Callable[[Options], Options] | None = None
     random_rates: Callable[[Game, float], dict[str, float]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
-    facts: Counters | None = None
-    kinds: ActionTypes | Callable[[Options], ActionTypes] | None = None
+    counters: Counters | None = None
+    action_types: ActionTypes | Callable[[Options], ActionTypes] | None = None
     end_turn: int | None = None
-    conform: str | None = None
+    traces: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     claims: Claims | None = None
     champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
@@ -366,9 +366,9 @@ class Definition:
             for e in self.evaluations.values()
         ]
         placed += [("observe", FUNCTIONS["observe"], encoder.kernel) for encoder in self.encoders.values()]
-        if self.facts is not None:
-            placed.append(("facts", FACTS, self.facts.kernel))
-        policies = [*self.policies.values(), *([self.opening] if self.opening is not None else [])]
+        if self.counters is not None:
+            placed.append(("facts", FACTS, self.counters.kernel))
+        policies = [*self.bots.values(), *([self.opening] if self.opening is not None else [])]
         placed += [("policy", POLICY, policy.kernel) for policy in policies]
         for name, _, kernel in placed:
             if not isinstance(kernel, Kernel):

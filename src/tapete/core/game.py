@@ -238,21 +238,21 @@ class Game:
     # Counters of finished games
 
     @cached_property
-    def fact_columns(self) -> list[tuple[CounterSpec, int | None, int]]:
+    def counter_columns(self) -> list[tuple[CounterSpec, int | None, int]]:
         """Columns of the counters of a finished game: (counter, seat or None, index)."""
-        counted = () if self.definition.facts is None else self.definition.facts.entries
-        acted = () if self.kinds is None else self.kinds.entries
+        counted = () if self.definition.counters is None else self.definition.counters.entries
+        acted = () if self.action_types is None else self.action_types.entries
         return columns_of((*counted, *acted), self.seats)
 
     @property
-    def facts_width(self) -> int:
+    def counters_width(self) -> int:
         """Number of columns of the counters of a finished game."""
-        return len(self.fact_columns)
+        return len(self.counter_columns)
 
     @cached_property
-    def kinds(self) -> ActionTypes | None:
+    def action_types(self) -> ActionTypes | None:
         """The kinds of actions, if the game defines them."""
-        found = self.definition.kinds
+        found = self.definition.action_types
         kinds = found(self.options) if callable(found) else found
         if kinds is not None and kinds.table.shape[1] != self.actions:
             raise BadGame(f"{self.name}: its table of kinds has {kinds.table.shape[1]} actions, not {self.actions}")
@@ -264,35 +264,35 @@ class Game:
         return kinds
 
     @cached_property
-    def kinds_at(self) -> int:
+    def action_types_at(self) -> int:
         """The first column that counts actions; earlier columns are counted when the game is over."""
-        return self.facts_width - (0 if self.kinds is None else len(self.kinds.names) * self.seats)
+        return self.counters_width - (0 if self.action_types is None else len(self.action_types.names) * self.seats)
 
     @cached_property
-    def kinds_field(self) -> int:
+    def action_types_field(self) -> int:
         """The byte of a state that selects the row of the table of kinds; -1 if the table has one row."""
-        if self.kinds is None or not self.kinds.field:
+        if self.action_types is None or not self.action_types.field:
             return -1
-        return offset_of(self.definition.state, self.kinds.field)
+        return offset_of(self.definition.state, self.action_types.field)
 
     def kind_of(self, state: State, action: int) -> int:
         """Return the number of an action's kind; -1 if it has none."""
-        if self.kinds is None or not 0 <= action < self.actions:
+        if self.action_types is None or not 0 <= action < self.actions:
             return -1
-        row = 0 if self.kinds_field < 0 else int(state.rows[0, self.kinds_field])
-        return int(self.kinds.table[row, action]) if row < len(self.kinds.table) else -1
+        row = 0 if self.action_types_field < 0 else int(state.rows[0, self.action_types_field])
+        return int(self.action_types.table[row, action]) if row < len(self.action_types.table) else -1
 
     @cached_property
-    def facts_address(self) -> int:
+    def counters_address(self) -> int:
         """The native address of the counting kernel; 0 if the game counts nothing."""
-        facts = self.definition.facts
+        facts = self.definition.counters
         return 0 if facts is None else build_of(facts.kernel, self.boundscheck).address(facts.kernel)
 
-    def facts_of(self, state: State) -> np.ndarray:
+    def counters_of(self, state: State) -> np.ndarray:
         """Return the counters of a game in its current state."""
-        out = np.zeros(self.facts_width)
-        if self.facts_address:
-            native_loop("count")(self.facts_address, state.rows, 0, out[: self.kinds_at])
+        out = np.zeros(self.counters_width)
+        if self.counters_address:
+            native_loop("count")(self.counters_address, state.rows, 0, out[: self.action_types_at])
         return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:

@@ -167,7 +167,7 @@ def thesis_names(genes: int) -> list[str]:
     """The names of the Tribute thesis's weights, whose files hold numbers alone."""
     from tapete.core.registry import definition
 
-    weights = definition("tribute").policies["evolved"].weights
+    weights = definition("tribute").bots["evolved"].weights
     known = weights.names if isinstance(weights, Weights) else ()
     return list(known) if genes == len(known) else [f"w{i}" for i in range(genes)]
 

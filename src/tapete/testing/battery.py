@@ -23,13 +23,13 @@ from tapete.testing.stores import check_stores
 from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game
 
 
-def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = True) -> None:
+def check_game(game: Game, *, games: int = 6, seed: int = 1, bots: bool = True) -> None:
     """Check everything that must hold for a game under one set of options. Checks that could crash come first, in a separate
     process.
 
-    `policies`: whether its bots are also compiled with bounds checking, and called there too.
+    `bots`: whether its bots are also compiled with bounds checking, and called there too.
     """
-    check_safety(game, seed, policies=policies)
+    check_safety(game, seed, bots=bots)
     check_deals(game, seed)
     for k in range(games):
         check_legal_until_over(game, derive(seed, k))

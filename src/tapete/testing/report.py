@@ -113,14 +113,14 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
         ("games in step are the same as single ones", lambda: check_vector_equals_single_games(game, seed)),
         ("checking every index changes nothing", lambda: check_bounds(game, seed)),
     ]
-    for name in game.definition.policies:
+    for name in game.definition.bots:
         what = f"the policy {name} answers legally, always the same, from what it may know"
         found.append((what, partial(check_agent, game, name)))
     return found
 
 
 def with_bounds(game: Game) -> Game:
-    """Return the game as compiled by `check_safety`, including its policies, so that nothing is compiled again."""
+    """Return the game as compiled by `check_safety`, including its bots, so that nothing is compiled again."""
     return Game(game.definition, game.options, boundscheck=True)
 
 
@@ -164,7 +164,7 @@ def kernels_of(game: Game) -> list[Kernel]:
     others = (definition.variants, definition.search_variants, definition.evaluations.values())
     kernels = [*definition.kernels.values(), *(entry.kernel for group in others for entry in group)]
     kernels += [encoder.kernel for encoder in definition.encoders.values()]
-    return kernels + [policy.kernel for policy in definition.policies.values()]
+    return kernels + [policy.kernel for policy in definition.bots.values()]
 
 
 def changed_fields(game: Game, *, games: int = 3, samples: int = 4, most: int = 25, seed: int = 1) -> dict[str, str]:

@@ -44,17 +44,15 @@ def check_safety(
     games: int = 3,
     steps: int = 400,
     patience: float = PATIENCE,
-    policies: bool = True,
+    bots: bool = True,
 ) -> None:
     """Play bounds-checked games in a separate process and report what goes wrong there.
 
-    Without `policies` only the rules, encoders and evaluations are called; compiling large policies again takes long.
+    Without `bots` only the rules, encoders and evaluations are called; compiling large bots again takes long.
     """
     checked = Game(game.definition, game.options, boundscheck=True)
     compile_everything(checked)
-    asked = [
-        (name, _policy(checked, name)) for name in game.definition.policies if policies and name in kinds_for(game)
-    ]
+    asked = [(name, _policy(checked, name)) for name in game.definition.bots if bots and name in kinds_for(game)]
     note = mmap.mmap(-1, NOTE_BYTES)
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     if context.get_start_method() == "spawn":  # such a process gets neither the shared note nor a game of this process
@@ -136,14 +134,12 @@ def _told(note: bytes) -> str:
     return note.split(b"\0", 1)[0].decode(errors="replace") or "the game"
 
 
-def _play(
-    checked: Game, seed: int, games: int, steps: int, policies: list, note: Any, before: np.ndarray | None
-) -> None:
+def _play(checked: Game, seed: int, games: int, steps: int, bots: list, note: Any, before: np.ndarray | None) -> None:
     """Play in the child process, and exit with a code."""
     end_with_parent()
     notes = _Notes(note, before)
     try:
-        for what, run, state, kernel, arguments in _calls(checked, seed, games, steps, policies, notes):
+        for what, run, state, kernel, arguments in _calls(checked, seed, games, steps, bots, notes):
             notes.doing(what, state)
             rows = state.rows.copy()
             try:
@@ -165,7 +161,7 @@ def _play(
 Call = tuple[str, Callable[[], Any], State, Kernel, tuple]
 
 
-def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes: _Notes) -> Iterator[Call]:
+def _calls(game: Game, seed: int, games: int, steps: int, bots: list, notes: _Notes) -> Iterator[Call]:
     """Yield every call of a rule along some games, each before it is made."""
     kernels = game.kernels
     for number in range(games):
@@ -176,7 +172,7 @@ def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes:
         yield "`deal`", partial(state._call, "deal", *arguments), state, kernels["deal"], arguments
         for step in range(steps):
             notes.where = f"at step {step} of seed {dealt}"
-            yield from _readings(game, state, step, notes, policies)
+            yield from _readings(game, state, step, notes, bots)
             if state.over:
                 break
             legal = state.legal()
@@ -196,7 +192,7 @@ def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes:
             )
 
 
-def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list) -> Iterator[Call]:
+def _readings(game: Game, state: State, step: int, notes: _Notes, bots: list) -> Iterator[Call]:
     """Yield all calls that read a position."""
     definition, kernels = game.definition, game.kernels
     listed = np.zeros(definition.max_legal, dtype=np.int32)
@@ -225,7 +221,7 @@ def _readings(game: Game, state: State, step: int, notes: _Notes, policies: list
                 yield f"the evaluation {name!r}", run, state, evaluation.kernel, (seat, weights)
     if state.over:
         return
-    for name, agent in policies:
+    for name, agent in bots:
         if agent is None:
             continue
         view = agent.view(state, step)

@@ -53,13 +53,13 @@ def spread_game(game: Game, seed: int, *, most: int, every: int = 1) -> Iterator
 def players_of(game: Game) -> dict[str, list[Mover]]:
     """Return ways to play that reach endings which random play does not: by name, the players that answer in turn.
 
-    Simple habits, the game's own native policies with their defaults, `greedy` if the game has an evaluation, and all of these
+    Simple habits, the game's own native bots with their defaults, `greedy` if the game has an evaluation, and all of these
     agents in turn.
     """
     found: dict[str, list[Mover]] = {FIRST: [FIRST], LAST: [LAST], STUBBORN: [STUBBORN]}
     known = kinds_for(game)
     agents: list[Mover] = []
-    for name in (*game.definition.policies, "greedy"):
+    for name in (*game.definition.bots, "greedy"):
         if name not in known or (name == "greedy" and (game.interpreted or not game.definition.evaluations)):
             continue
         try:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 END = {"trump": 0, "hands": [[0, 1, 2], [3, 4, 5]], "leader": 0}
 WRONG_END_GAMES: list[dict[str, Any]] = [
@@ -83,7 +83,7 @@ def test_a_recorded_action_that_is_not_legal_is_a_mismatch_and_ends_the_replay(
     action: Any, data: Path, tmp_path: Path
 ) -> None:
     path = recorded(data, lambda entry: entry["events"][3].__setitem__("a", action), tmp_path)
-    report = conform("briscas", [path])
+    report = replay_traces("briscas", [path])
     assert report.mismatches == 1
     assert report.first is not None
     assert (report.first["what"], report.first["got"], report.first["step"]) == ("action", action, 3)
@@ -98,4 +98,4 @@ def test_recorded_knowledge_out_of_range_is_refused(member: str, value: Any, dat
         knowing["know"]["seats"][0][member] = value
 
     with pytest.raises(tapete.TapeteError):
-        conform("briscas", [recorded(data, change, tmp_path)])
+        replay_traces("briscas", [recorded(data, change, tmp_path)])

@@ -19,7 +19,7 @@ from tapete.games.briscas.cards import FACES, SUITS
 from tapete.games.briscas.presentation import hand_of
 from tapete.games.briscas.text import parse_card
 from tapete.testing import random_game
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data/briscas/golden.json").read_text(encoding="utf-8"))
 
@@ -130,7 +130,7 @@ def test_solve_equals_brute_force(seed: int, objective: int) -> None:
 def test_every_sixth_recorded_game_replays_without_a_mismatch(data: Path, tmp_path: Path) -> None:
     with gzip.open(data / "briscas/games.jsonl.gz", "rt", encoding="utf-8") as lines:
         (tmp_path / "some.jsonl").write_text("".join(list(lines)[::6]), encoding="utf-8")
-    report = conform("briscas", [tmp_path / "some.jsonl"])
+    report = replay_traces("briscas", [tmp_path / "some.jsonl"])
     assert report.mismatches == 0, report.first
     assert report.games == 26
     assert report.checked["places"] > 500
@@ -138,7 +138,7 @@ def test_every_sixth_recorded_game_replays_without_a_mismatch(data: Path, tmp_pa
 
 @pytest.mark.slow
 def test_all_recorded_games_replay_without_a_mismatch(data: Path) -> None:
-    report = conform("briscas", [data / "briscas/games.jsonl.gz"])
+    report = replay_traces("briscas", [data / "briscas/games.jsonl.gz"])
     assert report.mismatches == 0, report.first
     assert (report.games, report.steps, report.checked["places"]) == (152, 6003, 3374)
 

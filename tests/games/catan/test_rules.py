@@ -105,7 +105,7 @@ def test_cards_and_pieces_are_conserved_and_games_end(options, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"turn_cap": 60}, {"preset": "thesis", "turn_cap": 30}])
 def test_the_battery_of_every_game(options):
-    testing.check_game(tapete.load("catan", **options), games=1, policies=False)
+    testing.check_game(tapete.load("catan", **options), games=1, bots=False)
 
 
 def test_a_state_has_at_most_a_kibibyte():
@@ -540,7 +540,7 @@ def test_a_bought_victory_point_counts_at_once_and_stays_hidden():
 def test_what_is_counted_of_a_game_tells_where_the_points_came_from():
     """Settlements, cities, cards, road and army add up to the points of every seat; cards are those that were bought."""
     game = tapete.load("catan", turn_cap=400)
-    names = [(fact.name, seat) for fact, seat, _ in game.fact_columns]
+    names = [(fact.name, seat) for fact, seat, _ in game.counter_columns]
     bought, chooser = 0, random.Random(5)
     for seed in range(4):
         state, buys = game.deal(seed), [0] * game.seats
@@ -549,7 +549,7 @@ def test_what_is_counted_of_a_game_tells_where_the_points_came_from():
             action = moves.BUY if moves.BUY in legal else chooser.choice(legal)
             buys[state.seat] += action == moves.BUY
             state.apply(action)
-        counted = dict(zip(names, game.facts_of(state).tolist(), strict=True))
+        counted = dict(zip(names, game.counters_of(state).tolist(), strict=True))
         worth = {"settlements": 1, "cities": 2, "longest_road": 2, "largest_army": 2, "point_cards": 1}
         for seat in range(game.seats):
             assert sum(counted[name, seat] * points for name, points in worth.items()) == state.points()[seat]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tapete.errors import BadRecord
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 DATA = Path(__file__).parents[2] / "data" / "catan"
 
@@ -27,7 +27,7 @@ def written(tmp_path: Path, *games: dict) -> Path:
 
 @pytest.mark.parametrize(("name", "games"), [("games", 14), ("trade_games", 4), ("edge_games", 4)])
 def test_recorded_games_replay_without_a_mismatch(name, games):
-    report = conform("catan", [DATA / f"{name}.jsonl.gz"])
+    report = replay_traces("catan", [DATA / f"{name}.jsonl.gz"])
     assert report.first is None and report.mismatches == 0
     assert report.games == games
     assert report.checked["legal"] > 1000 and report.checked["state"] > 300
@@ -62,7 +62,7 @@ def flip_legal(event: dict) -> None:
     [("roll", flip_gain, "gain"), ("end", flip_state, "state"), ("settle", flip_legal, "legal")],
 )
 def test_a_wrong_recording_is_a_mismatch_that_names_its_place(tmp_path, what, change, reported):
-    report = conform("catan", [written(tmp_path, changed_event(what, change))])
+    report = replay_traces("catan", [written(tmp_path, changed_event(what, change))])
     assert report.mismatches == 1
     assert report.first["what"] == reported and report.first["game"] == 0
     assert report.first["file"] == "games.jsonl" and isinstance(report.first["step"], int)
@@ -71,7 +71,7 @@ def test_a_wrong_recording_is_a_mismatch_that_names_its_place(tmp_path, what, ch
 def test_an_illegal_event_is_a_mismatch(tmp_path):
     game = changed_event("settle", lambda event: None)
     game["events"][2]["node"] = game["events"][0]["node"]
-    report = conform("catan", [written(tmp_path, game)])
+    report = replay_traces("catan", [written(tmp_path, game)])
     assert report.mismatches == 1 and report.first["what"] == "action"
 
 
@@ -82,9 +82,9 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path, text):
     path = tmp_path / "broken.jsonl"
     path.write_text(text)
     with pytest.raises(BadRecord):
-        conform("catan", [path])
+        replay_traces("catan", [path])
 
 
 def test_a_missing_file_is_refused(tmp_path):
     with pytest.raises(BadRecord):
-        conform("catan", [tmp_path / "nowhere.jsonl"])
+        replay_traces("catan", [tmp_path / "nowhere.jsonl"])

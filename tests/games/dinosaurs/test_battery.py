@@ -24,7 +24,7 @@ from tapete.testing import check_agent, check_game
     ids=str,
 )
 def test_the_battery_passes(options: dict) -> None:
-    check_game(tapete.load("dinosaurs", **options), games=3, policies=False)
+    check_game(tapete.load("dinosaurs", **options), games=3, bots=False)
 
 
 @pytest.mark.parametrize(

@@ -899,7 +899,7 @@ def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None
     assert dict(game.levels) == {"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"}
     for spec in game.levels.values():
         assert make_agent(spec, game)
-    assert {"easy", "medium"} <= set(game.definition.policies) and "hard-search" in kinds_for(game)
+    assert {"easy", "medium"} <= set(game.definition.bots) and "hard-search" in kinds_for(game)
 
 
 def test_hard_goes_by_the_network_where_one_comes_with_the_game() -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from tapete.errors import BadRecord
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 RECORDED = Path(__file__).parents[2] / "data" / "dinosaurs" / "games.jsonl.gz"
 
 
 def test_all_recorded_games_agree() -> None:
-    report = conform("dinosaurs", [RECORDED])
+    report = replay_traces("dinosaurs", [RECORDED])
     assert report.games == 165
     assert report.steps == 12635
     assert report.checked["known"] > 6000
@@ -48,7 +48,7 @@ def test_a_changed_recording_is_a_mismatch_that_says_where(tmp_path: Path, where
     spoil(entry, where)
     path = tmp_path / "changed.jsonl"
     path.write_text(json.dumps(entry))
-    report = conform("dinosaurs", [path])
+    report = replay_traces("dinosaurs", [path])
     assert report.mismatches > 0
     assert report.first is not None and report.first["file"] == "changed.jsonl" and report.first["game"] == 0
 
@@ -57,4 +57,4 @@ def test_another_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_text('{"schema": "chess/1"}\n')
     with pytest.raises(BadRecord):
-        conform("dinosaurs", [path])
+        replay_traces("dinosaurs", [path])

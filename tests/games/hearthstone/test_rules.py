@@ -20,7 +20,7 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, evaluations, from_deal, rules
 from tapete.games.hearthstone import state as s
 from tapete.testing import check_determinize, check_legal_until_over, random_game
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 from . import native_checks
 from .positions import (
@@ -635,7 +635,9 @@ def _leads_to(state: tapete.State, step: int, action: int) -> bool:
 
 
 def test_recorded_games_are_replayed_without_a_difference() -> None:
-    report = conform("hearthstone", [DATA / "games.jsonl.gz", DATA / "probes.jsonl.gz", DATA / "agent_decisions.jsonl"])
+    report = replay_traces(
+        "hearthstone", [DATA / "games.jsonl.gz", DATA / "probes.jsonl.gz", DATA / "agent_decisions.jsonl"]
+    )
     assert report.mismatches == 0, report.first
     assert report.checked["legal"] > 1000
     assert report.explained.total() - report.explained["RX02"] <= 0.005 * report.steps
@@ -643,7 +645,7 @@ def test_recorded_games_are_replayed_without_a_difference() -> None:
 
 
 def test_our_own_rules_differ_from_the_simulator_only_by_listed_quirks() -> None:
-    report = conform("hearthstone", [DATA / "probes.jsonl.gz"], {"sim": "0"})
+    report = replay_traces("hearthstone", [DATA / "probes.jsonl.gz"], {"sim": "0"})
     assert report.mismatches == 0, report.first
     assert {"QE06", "QE14", "QC01", "QC05", "QC10", "QC20", "QC27"} <= set(report.explained)
 
@@ -657,7 +659,7 @@ def test_a_changed_recording_is_noticed(tmp_path: Path) -> None:
     entry["steps"][0]["state"]["players"][1]["hero"]["health"] -= 1
     path = tmp_path / "changed.jsonl"
     path.write_text(json.dumps(entry) + "\n", encoding="utf-8")
-    report = conform("hearthstone", [path])
+    report = replay_traces("hearthstone", [path])
     assert report.mismatches == 1
     assert report.first is not None
     assert report.first["step"] == 0

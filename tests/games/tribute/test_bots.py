@@ -25,7 +25,7 @@ from tapete.games.tribute.traces import reference_determinisation, start
 from tapete.reading import read_json_lines
 from tapete.seeds import derive
 from tapete.testing import random_game
-from tapete.testing.oracle import conform
+from tapete.testing.traces import replay_traces
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ from tapete.testing.oracle import conform
 def test_recorded_games_of_the_reference_engine_replay_bit_by_bit(
     data: Path, name: str, games: int, steps: int
 ) -> None:
-    report = conform("tribute", [data / f"tribute/{name}.jsonl.gz"])
+    report = replay_traces("tribute", [data / f"tribute/{name}.jsonl.gz"])
     assert report.mismatches == 0, report.first
     assert (report.games, report.steps) == (games, steps)
 
 
 def test_our_bots_choose_what_the_reference_bots_chose(data: Path) -> None:
-    report = conform("tribute", [data / "tribute/bot_decisions.jsonl.gz"])
+    report = replay_traces("tribute", [data / "tribute/bot_decisions.jsonl.gz"])
     assert report.mismatches == 0, report.first
     assert report.checked["bot choices"] == 9732
     assert report.checked["bot generators"] == 7218
@@ -353,7 +353,7 @@ def test_best_mcts3_beats_the_decision_tree() -> None:
 
 
 def test_policies_of_the_reference_engine_draw_over_the_whole_list() -> None:
-    assert simple.choose_at_random is tapete.load("tribute").definition.policies["random"].kernel
+    assert simple.choose_at_random is tapete.load("tribute").definition.bots["random"].kernel
 
 
 @pytest.mark.parametrize(

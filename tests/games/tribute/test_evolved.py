@@ -314,7 +314,7 @@ def test_other_bots_that_rate_moves_tell_their_terms() -> None:
     assert terms(state, said["end the turn"], "decision-tree", params) == {}
     with pytest.raises(BadOption, match="does not rate"):
         terms(state, 0, "max-agents", [])
-    assert set(RATED_BY) <= set(state.game.definition.policies)
+    assert set(RATED_BY) <= set(state.game.definition.bots)
 
 
 # Champions and weights

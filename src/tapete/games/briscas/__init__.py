@@ -108,7 +108,7 @@ DEFINITION = Definition(
             encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS
         ),
     },
-    policies={
+    bots={
         "heuristic": BotSpec(
             bots.heuristic,
             "takes with the most valuable winner, else throws the cheapest card",
@@ -130,8 +130,8 @@ DEFINITION = Definition(
     search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
     symmetries=suits.symmetries,
     set_up=set_up,
-    conform="tapete.games.briscas.traces",
-    facts=COUNTERS,
-    kinds=ACTION_TYPES,
+    traces="tapete.games.briscas.traces",
+    counters=COUNTERS,
+    action_types=ACTION_TYPES,
     claims=CLAIMS,
 )

@@ -89,7 +89,7 @@ DEFINITION = Definition(
             encoders.observe_terms, evaluations.TERM_COUNT, "the terms of the evaluation, for small networks"
         ),
     },
-    policies={
+    bots={
         "weighted": BotSpec(
             bots.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
         ),
@@ -127,15 +127,15 @@ DEFINITION = Definition(
             weights=Weights(SETTLER_NAMES, 0, SETTLER_BOUNDS),
             terms=terms.settler_terms,
         ),
-        **neural.POLICIES,
+        **neural.BOTS,
     },
     levels=LEVELS,
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=from_deal.set_up,
-    conform="tapete.games.catan.traces",
+    traces="tapete.games.catan.traces",
     symmetries=symmetries.symmetries,
-    facts=COUNTERS,
-    kinds=ACTION_TYPES,
+    counters=COUNTERS,
+    action_types=ACTION_TYPES,
     end_turn=moves.END,
     claims=CLAIMS,
 )

@@ -473,7 +473,7 @@ def params_of(game: object, options: Options) -> list[float]:
     return [*head, float(len(hidden)), *hidden, *[0.0] * (MOST_LAYERS - len(hidden)), *numbers]
 
 
-POLICIES = {
+BOTS = {
     "types-net": BotSpec(
         types_net,
         "the thesis's network: chooses a type of action, whose argument is drawn at random",

@@ -100,7 +100,7 @@ DEFINITION = Definition(
             encoders.PARTS,
         ),
     },
-    policies={
+    bots={
         "easy": BotSpec(
             bots.easy,
             "plays its highest card; effects and instants by simple rules",
@@ -138,8 +138,8 @@ DEFINITION = Definition(
         Variant("legal", bots.legal_thesis_instants, lambda options: options.get("instants") == "thesis"),
     ),
     set_up=from_deal.set_up,
-    conform="tapete.games.dinosaurs.traces",
-    facts=COUNTERS,
-    kinds=ACTION_TYPES,
+    traces="tapete.games.dinosaurs.traces",
+    counters=COUNTERS,
+    action_types=ACTION_TYPES,
     claims=CLAIMS,
 )

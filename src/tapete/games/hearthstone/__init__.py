@@ -57,7 +57,7 @@ DEFINITION = Definition(
             encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card", encoders.PARTS
         )
     },
-    policies=bots.POLICIES,
+    bots=bots.BOTS,
     opening=bots.OPENING,
     seat_options=(
         Option(
@@ -72,9 +72,9 @@ DEFINITION = Definition(
     bench_options=options.bench_options,
     set_up=from_deal.set_up,
     protocols=PROTOCOLS,
-    conform="tapete.games.hearthstone.traces",
-    facts=COUNTERS,
-    kinds=kinds,
+    traces="tapete.games.hearthstone.traces",
+    counters=COUNTERS,
+    action_types=kinds,
     end_turn=0,
     named={"decks": {name: decks.what(name) for name in decks.NAMES}},
     claims=CLAIMS,

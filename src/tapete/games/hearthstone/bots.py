@@ -159,7 +159,7 @@ SHARE = Option(
 C = Option(
     "c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6, also=("exploration_constant",)
 )
-POLICIES = {
+BOTS = {
     "dynamic-lookahead": BotSpec(
         dynamic_lookahead,
         "the best score reachable in the own turn, one to three actions deep",

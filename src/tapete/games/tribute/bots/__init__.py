@@ -134,7 +134,7 @@ def on_the_clock(options: Options) -> bool:
     return options["ms"] > 0
 
 
-POLICIES = {
+BOTS = {
     "random": BotSpec(
         simple.choose_at_random,
         "every move of the reference engine's list (whole card choices) is equally likely",

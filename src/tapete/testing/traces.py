@@ -15,11 +15,11 @@ from tapete.core.traces import TraceReport
 from tapete.errors import BadOption, BadRecord
 
 
-def conform(game: str, paths: list[Path], options: Mapping[str, str] | None = None) -> TraceReport:
+def replay_traces(game: str, paths: list[Path], options: Mapping[str, str] | None = None) -> TraceReport:
     """Replay recorded games and compare everything they record."""
-    module = definition(game).conform
+    module = definition(game).traces
     if module is None:
-        raise BadOption(f"{game} has no recorded games to conform to")
+        raise BadOption(f"{game} cannot replay recorded games: its definition names no `traces` module")
     report = TraceReport(game)
     for path in paths:
         report.at(file=path.name, game=None, step=None)
