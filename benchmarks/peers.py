@@ -30,7 +30,7 @@ def tapete_games() -> Iterator[tuple[str, Play]]:
     import numpy as np
 
     import tapete
-    from tapete.core.game import native_loop
+    from tapete.core.loops import native_loop
 
     for name, options in (
         ("briscas", {}),

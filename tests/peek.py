@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.game import BotSpec, Definition, Encoder
-from tapete.core.game import State as Position
+from tapete.core.definition import BotSpec, Definition, Encoder
 from tapete.core.presentation import Presentation, whole
+from tapete.core.state import State as Position
 from tapete.kernel import Array, GameOptions, GameState, i1, i8, kernel, scratch_i8, seed_rng, shape, shuffle, u8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Text
+from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation, Text
 from tapete.kernel import Array, GameOptions, GameState, below, f8, i1, i2, i8, kernel, scratch_i8, seed_rng, shape, u8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 from tapete.options import Option

@@ -27,7 +27,7 @@ def test_a_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     )
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); import tapete; assert tapete.__file__.startswith(sys.argv[1]); "
-        "from tapete.core.game import game_names, definition; [definition(name) for name in game_names()]; "
+        "from tapete.core.registry import game_names, definition; [definition(name) for name in game_names()]; "
         "from tapete.arena.duel import duel; "
         "print(duel(tapete.load('briscas'), ['heuristic', 'random'], games=50).games, len(game_names()))"
     )

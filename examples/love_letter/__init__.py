@@ -3,7 +3,7 @@
 `tapete check examples/love_letter`, `tapete play examples/love_letter --against courtier`.
 """
 
-from tapete.core.game import BotSpec, Definition, Encoder, Evaluation
+from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation
 from tapete.options import Option
 
 from . import bots, knowledge, rules

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from tapete.agents.registry import agent, register_agent
     from tapete.arena.duel import duel
     from tapete.arena.tournament import tournament
-    from tapete.core.game import Definition, Game, State, View
+    from tapete.core.definition import Definition
+    from tapete.core.game import Game
     from tapete.core.registry import load, register
+    from tapete.core.state import State, View
     from tapete.errors import (
         BadNetwork,
         BadOption,

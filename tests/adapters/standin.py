@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.games.tribute import cards
 from tapete.games.tribute.engine_moves import actions_of
 from tapete.games.tribute.from_deal import (

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tapete.core.game import BotSpec, Game
+from tapete.core.definition import BotSpec
+from tapete.core.game import Game
 from tapete.core.registry import definition
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel

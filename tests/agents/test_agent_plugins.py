@@ -85,7 +85,7 @@ NUMBER = 7
 '''
 POLICY = '''
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import BotSpec
+from tapete.core.definition import BotSpec
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 from tapete.options import Option

@@ -12,7 +12,8 @@ import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
 from tapete.core.bots import AgentFactory
-from tapete.core.game import BotSpec, Game
+from tapete.core.definition import BotSpec
+from tapete.core.game import Game
 from tapete.core.registry import definition
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option

@@ -13,7 +13,7 @@ import tapete
 from tapete.agents.analysis import analyse, analyse_stream
 from tapete.agents.attribution import REST, shares, terms_of
 from tapete.agents.registry import make_agent
-from tapete.core.game import State
+from tapete.core.state import State
 
 GREEDY = [
     ("briscas", {}, "greedy"),

@@ -28,7 +28,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from tapete.kernel.contract import NUMBERS
-from tapete.core.game import Evaluation
+from tapete.core.definition import Evaluation
 from tapete.games.{game}.rules import State
 from tapete.kernel import Array, Record, f8, i8, kernel, shape, u1
 
@@ -85,7 +85,7 @@ number = 7
 ANY_GAME = """
 from tapete.core.registry import definition
 from tapete.kernel.contract import NUMBERS
-from tapete.core.game import Evaluation
+from tapete.core.definition import Evaluation
 from tapete.kernel import f8, i8, kernel
 
 State = definition("{game}").state

@@ -14,7 +14,7 @@ from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for, stated
 from tapete.agents.registry import make_agent
 from tapete.core.claims import Measure
-from tapete.core.game import State, View
+from tapete.core.state import State, View
 from tapete.seeds import derive
 from tapete.web import analysis
 

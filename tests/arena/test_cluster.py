@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 
 BOTS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import BotSpec
+from tapete.core.definition import BotSpec
 from tapete.kernel import GameState, i8, kernel
 
 

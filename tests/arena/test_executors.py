@@ -117,7 +117,7 @@ def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decision
 
 BEYOND = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import BotSpec
+from tapete.core.definition import BotSpec
 from tapete.games.{game} import DEFINITION
 from tapete.kernel import i8, kernel
 from tapete.options import Option

@@ -30,7 +30,7 @@ from tapete.errors import BadOption
 
 REMEMBERS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.core.game import BotSpec
+from tapete.core.definition import BotSpec
 from tapete.kernel import GameState, i8, kernel
 
 

@@ -15,7 +15,8 @@ from tapete.arena import population
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
-from tapete.core.game import BotSpec, Game, Weights
+from tapete.core.definition import BotSpec, Weights
+from tapete.core.game import Game
 from tapete.core.registry import definition, game_names
 from tapete.errors import BadOption
 from tapete.games.briscas.rules import State

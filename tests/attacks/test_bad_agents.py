@@ -34,7 +34,7 @@ def write(tmp_path: Path, body: str, name: str = "bad") -> str:
 
 GOOD = "class Agent:\n    def act(self, view):\n        return view.legal()[0]\n"
 PATCHES = (
-    "from tapete.core.game import State\n"
+    "from tapete.core.state import State\n"
     "class Agent:\n"
     "    def act(self, view):\n"
     "        State.returns = lambda self: [1.0, 0.0]\n"

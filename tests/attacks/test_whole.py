@@ -15,7 +15,7 @@ from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.arena.seating import load_for
 from tapete.core.bots import Bot
-from tapete.core.game import native_loop
+from tapete.core.loops import native_loop
 from tapete.errors import TapeteError
 
 GAMES = ("briscas", "catan", "dinosaurs", "hearthstone", "tribute")

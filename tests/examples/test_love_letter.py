@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
 from tapete.core.registry import definition
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.seeds import derive
 

@@ -9,7 +9,8 @@ from golden_decisions import DECISIONS, TABLES, changed_silently, decisions, pat
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.core.bots import Bot
-from tapete.core.game import Game, View
+from tapete.core.game import Game
+from tapete.core.state import View
 from tapete.search.agent import SearchAgent
 
 LOOPS, KEPT = loops.cases(), loops.read()

@@ -16,7 +16,8 @@ from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
-from tapete.core.game import Game, State, View
+from tapete.core.game import Game
+from tapete.core.state import State, View
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Bound
 from tapete.nets.forward import VALUE_TEMPERATURE

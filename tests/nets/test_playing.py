@@ -14,7 +14,8 @@ from tapete import nets
 from tapete.agents.analysis import analyse
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Network
 from tapete.search.workspace import ACTION_MASK, PARENT_SHIFT

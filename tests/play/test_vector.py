@@ -15,7 +15,8 @@ from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import Schedule
 from tapete.core import loops
 from tapete.core.bots import Bot
-from tapete.core.game import BotSpec, Game
+from tapete.core.definition import BotSpec
+from tapete.core.game import Game
 from tapete.errors import BadOption, IllegalAction
 from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS

@@ -15,7 +15,8 @@ from toys import MARKET, coin
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT
 
 FILE = Path(__file__).parents[1] / "data" / "search_decisions.json"

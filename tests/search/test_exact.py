@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from tapete.agents.registry import make_agent
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 
 VALUE = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 

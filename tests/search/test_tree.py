@@ -87,7 +87,7 @@ def test_final_choices(final: str, expected: int, briscas: Game) -> None:
     agent.search(view, view.legal())
     agent.space.totals()[:] = [[100, 90, 1], [50, 54, 0.7], [0, 0, 0]]
     agent.space.header["command"] = CHOOSE
-    from tapete.core.game import native_loop
+    from tapete.core.loops import native_loop
 
     args = (agent._actions, 3, agent.settings.weights, agent.space.memory)
     assert native_loop("ask")(agent.address, view.state.rows, 0, *args) == expected

@@ -7,7 +7,8 @@ import pytest
 from toys import END
 
 from tapete.agents.registry import kinds_for, make_agent
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadOption
 
 

@@ -1,6 +1,6 @@
 """Tiny games with known answers, to test searches on."""
 
-from tapete.core.game import Definition, Evaluation, Text, Variant
+from tapete.core.definition import Definition, Evaluation, Text, Variant
 from tapete.kernel import (
     Array,
     GameOptions,

@@ -10,7 +10,8 @@ import pytest
 
 import tapete
 from tapete.core import registry
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.testing import (
     check_agent,
     check_collisions,

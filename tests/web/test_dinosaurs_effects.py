@@ -13,7 +13,7 @@ import pytest
 from drawing_stage import CHROMIUM, opened, options_for, stage
 
 import tapete
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.play.session import Session
 from tapete.web.previews import previews
 from tapete.web.spectator import Spectator

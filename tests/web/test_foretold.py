@@ -15,7 +15,8 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.core.strings import fill
 from tapete.play.session import Session
 from tapete.web.previews import preview, previews

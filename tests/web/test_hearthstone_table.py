@@ -13,7 +13,7 @@ from drawing_stage import CHROMIUM, PLAYED, STAGES, opened, options_for, stage
 from drawn_positions import position_of
 
 import tapete
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.play.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]

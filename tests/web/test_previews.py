@@ -17,7 +17,7 @@ from serving import Running
 from test_browser import link, visit
 
 import tapete
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import spread_game

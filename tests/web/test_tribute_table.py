@@ -14,7 +14,7 @@ from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.core.strings import fill
 from tapete.play.session import Session
 

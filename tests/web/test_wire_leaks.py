@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import STEPS, spread_game

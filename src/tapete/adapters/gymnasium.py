@@ -20,9 +20,10 @@ from tapete.agents.errors import FAULT_NAMES, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
-from tapete.core.game import Game, State
+from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.core.registry import game_names
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play import vector_loops
 from tapete.play.vector import Vector

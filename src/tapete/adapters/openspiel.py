@@ -20,8 +20,10 @@ import numpy as np
 
 from tapete.adapters.requirements import wanted
 from tapete.core.definition import SEEN, UNNOTICED, Definition
-from tapete.core.game import Game, State, View, native_loop
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
 from tapete.core.registry import definition, game_names, load
+from tapete.core.state import State, View
 from tapete.errors import BadOption, IllegalAction
 from tapete.seeds import derive
 

@@ -13,7 +13,8 @@ import numpy as np
 from tapete.adapters.requirements import wanted
 from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
 from tapete.agents.player import lost_by
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play.session import Session
 

@@ -16,7 +16,8 @@ from tapete.adapters.requirements import wanted
 from tapete.adapters.stepper import Stepper, encoder_named, game_named
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadOption, IllegalAction
 from tapete.seeds import derive
 

@@ -19,8 +19,9 @@ from typing import Any, TextIO
 
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
-from tapete.core.game import Game, State
+from tapete.core.game import Game
 from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.errors import TapeteError, said
 from tapete.seeds import derive
 

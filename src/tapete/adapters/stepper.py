@@ -14,9 +14,10 @@ import numpy as np
 from tapete.adapters import stepper_loops
 from tapete.adapters.stepper_loops import ILLEGAL
 from tapete.agents.player import lost_by
-from tapete.core.game import Game, State
+from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.seeds import WORD, derive
 

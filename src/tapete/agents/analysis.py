@@ -15,7 +15,8 @@ from tapete.agents.registry import make_agent
 from tapete.agents.rules import rule_fired
 from tapete.core.bots import Bot
 from tapete.core.definition import HIDDEN, SEEN, UNNOTICED
-from tapete.core.game import Game, State, View
+from tapete.core.game import Game
+from tapete.core.state import State, View
 from tapete.errors import BadOption, TapeteError
 from tapete.nets import Network
 from tapete.nets.explain import explain, seen_after

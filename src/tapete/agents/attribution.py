@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from tapete.core.bots import Bot
-from tapete.core.game import State, View, native_loop
+from tapete.core.loops import native_loop
+from tapete.core.state import State, View
 from tapete.errors import TapeteError
 from tapete.search.agent import SearchAgent
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.bots import AgentFactory, NativeHandle
-from tapete.core.game import Game, View
+from tapete.core.game import Game
+from tapete.core.state import View
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Bound, Network
 from tapete.nets.files import named

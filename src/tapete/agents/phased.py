@@ -15,7 +15,8 @@ import numpy as np
 from tapete.agents.player import Player
 from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import Bot, NativeHandle
-from tapete.core.game import Game, View
+from tapete.core.game import Game
+from tapete.core.state import View
 from tapete.errors import BadOption
 from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.cache import Build, fingerprint

@@ -18,7 +18,8 @@ from tapete.agents.digest import digest_of
 from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER, Decision
 from tapete.agents.opening import OPENING_STREAM, with_opening
 from tapete.core.bots import Bot, NativeHandle
-from tapete.core.game import Game, State, View
+from tapete.core.game import Game
+from tapete.core.state import State, View
 from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown, traced
 from tapete.seeds import WORD, derive
 

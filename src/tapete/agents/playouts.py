@@ -10,7 +10,8 @@ from tapete.agents.analysis import side_share
 from tapete.agents.network import NetAgent
 from tapete.agents.registry import level_spec, make_agent
 from tapete.core.bots import Bot
-from tapete.core.game import Game, State, View
+from tapete.core.game import Game
+from tapete.core.state import State, View
 from tapete.errors import TapeteError
 from tapete.seeds import derive
 

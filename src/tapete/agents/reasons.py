@@ -10,7 +10,8 @@ import numpy as np
 
 from tapete.agents.playouts import Playouts, fast_player
 from tapete.core.claims import Horizon, Measure
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.core.strings import fill
 
 WORLDS, FEWEST = 200, 50  # in which both moves are played, and the fewest for a statement

@@ -21,10 +21,11 @@ from typing import Any
 from tapete.agents import network, simple, switch
 from tapete.agents.player import Player
 from tapete.core.bots import AgentFactory, Bot, fits
-from tapete.core.definition import Definition
-from tapete.core.game import BotSpec, Game, View
+from tapete.core.definition import BotSpec, Definition
+from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions
+from tapete.core.state import View
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
 from tapete.options import Option, hint, resolve
 from tapete.plugins import (

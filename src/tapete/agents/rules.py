@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.bots import Bot
-from tapete.core.game import View
+from tapete.core.state import View
 from tapete.kernel import pure
 
 MOST_LINES = 300_000  # of Python that a policy may run: one that looks far ahead, or searches, is not explained

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.core.bots import AgentFactory, Bot
-from tapete.core.game import BotSpec
+from tapete.core.definition import BotSpec
 from tapete.kernel import GameState, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from tapete.agents.player import Player
 from tapete.core.bots import AgentFactory
-from tapete.core.game import Game, View
+from tapete.core.game import Game
+from tapete.core.state import View
 from tapete.errors import BadOption, TapeteError
 from tapete.kernel.cache import fingerprint
 from tapete.options import Option

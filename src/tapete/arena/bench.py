@@ -17,7 +17,9 @@ from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
-from tapete.core.game import Game, View, native_loop
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
+from tapete.core.state import View
 from tapete.seeds import derive
 
 SEARCH_ITERATIONS = 2000

@@ -16,7 +16,8 @@ from tapete.agents.registry import make_agent
 from tapete.arena.schedule import Progress, deal_seeds
 from tapete.arena.statistics import cluster_interval, mean_and_error
 from tapete.core import loops
-from tapete.core.game import Game, State, too_long
+from tapete.core.game import Game, too_long
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.seeds import agent_seeds, derive
 

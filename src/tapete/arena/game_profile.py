@@ -15,7 +15,8 @@ from tapete.arena.observations import observations
 from tapete.arena.records import records_of
 from tapete.arena.schedule import GameResults, Progress
 from tapete.arena.tournament import tournament
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadOption, TapeteError, nearest
 
 THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played

@@ -10,7 +10,8 @@ import numpy as np
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.core import loops
 from tapete.core.bots import NativeHandle
-from tapete.core.game import Game, native_loop, too_long
+from tapete.core.game import Game, too_long
+from tapete.core.loops import native_loop
 from tapete.errors import BadGame
 from tapete.kernel.canary import canary_intact, with_canary
 

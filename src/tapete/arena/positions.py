@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.core.game import CHECK_BYTES, State
 from tapete.core.registry import load
+from tapete.core.state import CHECK_BYTES, State
 from tapete.errors import BadOption, BadRecord, shown
 from tapete.play.record import read_records
 

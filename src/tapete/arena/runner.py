@@ -26,7 +26,9 @@ from tapete.arena.schedule import Batch, FaultNote, GameResults, Schedule, deal_
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.core import loops
 from tapete.core.bots import Bot, NativeHandle
-from tapete.core.game import Game, State, View, native_loop, too_long
+from tapete.core.game import Game, too_long
+from tapete.core.loops import native_loop
+from tapete.core.state import State, View
 from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
 from tapete.seeds import agent_seeds, derive
 

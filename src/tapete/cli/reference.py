@@ -8,7 +8,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from tapete.core import definition, game, presentation
+from tapete.core import definition, game, presentation, state
 from tapete.kernel import Kernel, Native, contract, sampling
 from tapete.kernel import types as kernel
 from tapete.kernel.contract import FUNCTIONS, POLICY
@@ -123,7 +123,7 @@ def page() -> str:
     )
     for kind in kinds:
         parts += [f"## `{kind.__name__}`\n", first_line(inspect.getdoc(kind)) + "\n", *fields(kind), ""]
-    faces: tuple[type, ...] = (game.Game, game.State, game.View)
+    faces: tuple[type, ...] = (game.Game, state.State, state.View)
     for kind in faces:
         parts += [f"## `{kind.__name__}`\n", first_line(inspect.getdoc(kind)) + "\n", *members(kind), ""]
     return "\n".join(parts).rstrip() + "\n"

@@ -161,7 +161,7 @@ PRESENTATION = '''"""Presentation of {shown} to people and programs, as plain da
 Sentences and labels are in strings/en.json and strings/es.json, what the browser shows is in table/plain.json.
 """
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.core.presentation import Presentation
 from tapete.core.strings import strings_beside
 
@@ -246,7 +246,7 @@ PLAIN = {"players": ["points", "sum", {"member": "cards", "as": "pile"}], "table
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.core.game import Definition, Encoder, BotSpec
+from tapete.core.definition import Definition, Encoder, BotSpec
 from tapete.options import Option
 
 from . import presentation, rules

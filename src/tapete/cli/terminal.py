@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tapete.agents.player import Player
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.core.strings import listed, seat_name
 from tapete.errors import TapeteError
 from tapete.play.session import Session, result_of

@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import BotSpec, Game, View, native_loop
+from tapete.core.definition import BotSpec
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
+from tapete.core.state import View
 from tapete.errors import BadOption, nearest, shown
 from tapete.kernel import GameState
 from tapete.kernel.cache import build_of, fingerprint, resolved

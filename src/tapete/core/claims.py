@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 @dataclass(frozen=True)

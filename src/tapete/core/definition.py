@@ -18,7 +18,8 @@ from tapete.kernel.lint import check_kernels, foreign
 from tapete.options import Option
 
 if TYPE_CHECKING:
-    from tapete.core.game import Game, State
+    from tapete.core.game import Game
+    from tapete.core.state import State
 
 Options = Mapping[str, Any]
 SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: the action, that there was one, nothing

@@ -391,3 +391,8 @@ def play_matches(
 def native(loop: Kernel) -> Callable:
     """Return a loop as a Python callable, compiled or loaded on first use."""
     return build_of(loop).function(loop)
+
+
+def native_loop(name: str) -> Callable:
+    """Return a loop of this module, compiled."""
+    return native(globals()[name])

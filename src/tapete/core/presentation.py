@@ -15,7 +15,7 @@ from tapete.core.strings import COMMON, LANGUAGES, Phrase, Strings, Words, fill
 from tapete.errors import BadOption, IllegalAction, nearest
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
     from tapete.core.summary import GameSummary, Step
 
 Description = dict[str, Any]

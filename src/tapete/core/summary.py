@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from tapete.core.strings import Words, fill, named
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
     from tapete.core.presentation import Event, Move
+    from tapete.core.state import State
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tapete.core.bots import NativeHandle
-from tapete.core.game import Game, View, native_loop
-from tapete.core.loops import native
+from tapete.core.game import Game
+from tapete.core.loops import native, native_loop
+from tapete.core.state import View
 from tapete.errors import BadNetwork
 from tapete.kernel import Kernel
 from tapete.kernel.cache import announce, build_of, fingerprint, resolved

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import Game, View
+from tapete.core.game import Game
+from tapete.core.state import View
 from tapete.errors import BadOption
 from tapete.nets.network import Network
 

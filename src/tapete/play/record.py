@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tapete.agents.player import lost_by
-from tapete.core.game import Game, State
+from tapete.core.game import Game
 from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.errors import BadRecord, TapeteError
 from tapete.reading import read_json_lines
 

@@ -17,8 +17,10 @@ from tapete.agents.errors import FAULT_NAMES, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
-from tapete.core.game import SEEN, UNNOTICED, Game, State, View
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.core.game import Game
 from tapete.core.presentation import Event, Move, hidden_move
+from tapete.core.state import State, View
 from tapete.core.summary import GameSummary, steps_of
 from tapete.errors import IllegalAction, TapeteError
 from tapete.play.record import GameRecord

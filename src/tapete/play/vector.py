@@ -15,8 +15,9 @@ import numpy as np
 from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
 from tapete.core.bots import NativeHandle
-from tapete.core.game import Game, State, too_long
+from tapete.core.game import Game, too_long
 from tapete.core.loops import native
+from tapete.core.state import State
 from tapete.errors import BadGame, BadOption, IllegalAction
 from tapete.kernel import Kernel
 from tapete.kernel.canary import canary_intact, with_canary

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from tapete.core.bots import AgentFactory, NativeHandle
-from tapete.core.game import Game, View, native_loop
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
+from tapete.core.state import View
 from tapete.kernel import Kernel, Record
 from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option

@@ -11,8 +11,8 @@ from functools import partial
 
 import numpy as np
 
-from tapete.core.game import View, native_loop
-from tapete.core.loops import ROWS, native
+from tapete.core.loops import ROWS, native, native_loop
+from tapete.core.state import View
 from tapete.errors import BadOption
 from tapete.kernel import Array, GameState, Matrix, Record, f4, f8, i4, i8, kernel
 from tapete.kernel.contract import NUMBERS, array_at, call_observe, decide, rows_in, stack_at, state_at

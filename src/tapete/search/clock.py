@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.game import View
 from tapete.core.loops import ROWS, TABLE, native
+from tapete.core.state import View
 from tapete.kernel import i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, below_in, call_apply, call_legal, copy_state, draw_in, state_at
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.core.game import View
 from tapete.core.loops import native
+from tapete.core.state import View
 from tapete.kernel import Array, f8, i4, i8, kernel
 from tapete.kernel.contract import MEMORY, rows_in
 from tapete.search.tree import add_child

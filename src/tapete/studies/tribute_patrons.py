@@ -17,9 +17,11 @@ import numpy as np
 
 from tapete.arena.duel import duel
 from tapete.arena.schedule import Progress
-from tapete.core.game import Game, derive, load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.games.tribute import cards
 from tapete.games.tribute.options import POOLS
+from tapete.seeds import derive
 
 FIELD = {  # names in the file, and the agents that played; none sees hidden cards or loses by a fault
     "max-agents": "max-agents",

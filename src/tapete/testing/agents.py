@@ -14,7 +14,9 @@ from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.core.bots import Bot
-from tapete.core.game import Game, State, View, native_loop
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
+from tapete.core.state import State, View
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.play import warn

@@ -12,7 +12,8 @@ import warnings
 
 import numpy as np
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.play.vector import Vector
 from tapete.seeds import derive
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins

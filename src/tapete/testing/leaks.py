@@ -14,7 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import TapeteError
 from tapete.seeds import derive
 from tapete.testing.data import as_json

@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import SEEN, UNNOTICED, Game, State, native_loop
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.core.game import Game
+from tapete.core.loops import native_loop
+from tapete.core.state import State
 from tapete.kernel.canary import with_canary
 from tapete.kernel.pure import call as interpret
 from tapete.seeds import derive

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.core.strings import LANGUAGES
 from tapete.errors import raised_at, said
 from tapete.play.session import seen_move

@@ -22,7 +22,8 @@ import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.core.bots import Bot
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
 from tapete.kernel import Kernel
 from tapete.kernel.cache import end_with_parent

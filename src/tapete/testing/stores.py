@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import traceback
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import CompileError
 from tapete.kernel.pure import Overflow, call, overflow_raises
 from tapete.seeds import derive

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, seat_agent
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import TapeteError
 from tapete.seeds import derive
 

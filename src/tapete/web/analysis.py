@@ -16,8 +16,9 @@ from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.rules import rule_fired
 from tapete.core.bots import Bot
-from tapete.core.game import Game, State, View
+from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
+from tapete.core.state import State, View
 from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.search.agent import SearchAgent

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.web.app import make_app

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import SEEN, State
+from tapete.core.definition import SEEN
+from tapete.core.state import State
 from tapete.seeds import derive
 
 WORLDS = 8

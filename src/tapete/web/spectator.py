@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tapete.core.game import SEEN, UNNOTICED, State
+from tapete.core.definition import SEEN, UNNOTICED
 from tapete.core.presentation import Event, Move, hidden_move
+from tapete.core.state import State
 from tapete.play.session import Session, seen_move
 
 Viewer = int | Literal["public", "all"]

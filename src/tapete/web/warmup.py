@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tapete.agents.player import Player
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import TapeteError
 from tapete.play.session import Question, Session
 from tapete.web.files import lobby_of

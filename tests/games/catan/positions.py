@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
 from tapete.games.catan.packed_counts import pack, unpack

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, NODE_HEXES
 from tapete.games.catan.encoders import SIZE_V1

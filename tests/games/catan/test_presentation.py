@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.core.game import HIDDEN, Game, State
+from tapete.core.definition import HIDDEN
+from tapete.core.game import Game
 from tapete.core.presentation import hidden_move
+from tapete.core.state import State
 from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.catan import moves

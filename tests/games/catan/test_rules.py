@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tapete
 from tapete import testing
 from tapete.agents.registry import make_agent
-from tapete.core.game import View
+from tapete.core.state import View
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
 from tapete.games.catan.packed_counts import pack, unpack

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.games.catan import moves
 from tapete.games.catan.packed_counts import unpack
 

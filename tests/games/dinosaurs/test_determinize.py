@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.core.game import HIDDEN, SEEN, UNNOTICED, native_loop
+from tapete.core.definition import HIDDEN, SEEN, UNNOTICED
+from tapete.core.loops import native_loop
 from tapete.games.dinosaurs import determinize, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.state_reader import bottom_of, cards_in, hand_of, known_cards

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.core.game import SEEN, UNNOTICED, State
+from tapete.core.definition import SEEN, UNNOTICED
 from tapete.core.presentation import hidden_move
+from tapete.core.state import State
 from tapete.errors import BadNetwork, BadOption, IllegalAction, TapeteError
 from tapete.games.dinosaurs import options, rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS

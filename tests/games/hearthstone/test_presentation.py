@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.core.game import HIDDEN, SEEN, derive
+from tapete.core.definition import HIDDEN, SEEN
 from tapete.core.presentation import hidden_move
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.hearthstone import cards as c
@@ -19,6 +19,7 @@ from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.presentation import catalogue
 from tapete.games.hearthstone.text import WORDS
 from tapete.nets.files import own
+from tapete.seeds import derive
 from tapete.testing import check_presentation, random_game
 
 from .positions import RAPTOR, attack, board, choose, end, game, play, position

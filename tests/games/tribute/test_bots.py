@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.core.game import native_loop
+from tapete.core.loops import native_loop
 from tapete.games.tribute import evaluations, move_evaluation, rules
 from tapete.games.tribute import state as table
 from tapete.games.tribute.bots import simple, subset_choices, turn_search

@@ -17,7 +17,7 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena.duel import duel
-from tapete.core.game import derive, native_loop
+from tapete.core.loops import native_loop
 from tapete.errors import BadOption
 from tapete.games.tribute import cards, rules
 from tapete.games.tribute import state as table
@@ -26,6 +26,7 @@ from tapete.games.tribute.engine_moves import count_moves, list_moves, play_whol
 from tapete.games.tribute.from_deal import facts
 from tapete.games.tribute.move_evaluation import BY_HAND, CHAMPIONS, TERMS, WEIGHTS
 from tapete.games.tribute.weights import champion_files, read_weights, weights_line
+from tapete.seeds import derive
 from tapete.testing import random_game
 
 ALESSIA = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]

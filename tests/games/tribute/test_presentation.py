@@ -12,7 +12,8 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.core.game import SEEN, UNNOTICED, Game, derive
+from tapete.core.definition import SEEN, UNNOTICED
+from tapete.core.game import Game
 from tapete.core.strings import LANGUAGES, places
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.tribute import cards, rules
@@ -20,6 +21,7 @@ from tapete.games.tribute import state as table
 from tapete.games.tribute.from_deal import facts
 from tapete.games.tribute.options import OPTIONS, POOLS, DealOptions, encode
 from tapete.games.tribute.text import WORDS
+from tapete.seeds import derive
 from tapete.testing import check_presentation, random_game
 
 ALESSIA = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]

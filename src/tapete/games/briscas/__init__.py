@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Options, Variant, derive
+from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation, Options, Variant
 from tapete.games.briscas import bots, determinize, encoders, endgame, evaluations, rules, suits
 from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.from_deal import set_up
@@ -10,6 +10,7 @@ from tapete.games.briscas.options import OBEY, OPTIONS
 from tapete.games.briscas.presentation import PRESENTATION, known
 from tapete.games.briscas.statistics import ACTION_TYPES, COUNTERS
 from tapete.options import Option
+from tapete.seeds import derive
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
 

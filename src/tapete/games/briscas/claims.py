@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tapete.core.claims import Claims, Horizon, Measure
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 def trick_ends(before: State, seat: int) -> Callable[[State], bool]:

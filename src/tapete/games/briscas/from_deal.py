@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import SUITS

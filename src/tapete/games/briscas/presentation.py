@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event, Move, Presentation
+from tapete.core.state import State
 from tapete.games.briscas import explain, text
 from tapete.games.briscas.cards import CARD_OF_ID, IDS, SUITS, ids
 from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.briscas.cards import CARD_OF_ID, IDS
 from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number, shown

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event
+from tapete.core.state import State
 from tapete.core.strings import Phrase, Words, fill, strings_beside
 from tapete.errors import BadOption
 from tapete.games.briscas.cards import CARD_OF_ID

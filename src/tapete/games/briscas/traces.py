@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import Game, State, derive, load
+from tapete.core.game import Game
+from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.briscas import rules
@@ -22,6 +24,7 @@ from tapete.games.briscas.presentation import hand_of, known_cards, trick_of
 from tapete.games.briscas.worlds import sample_hands
 from tapete.kernel.cache import Build
 from tapete.reading import read_json_lines
+from tapete.seeds import derive
 
 SCHEMA = "briscas-trace/1"
 MOST_HANDS = 5000  # that are ever counted

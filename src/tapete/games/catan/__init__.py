@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.definition import Weights
-from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
+from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation, Variant, Weights
 from tapete.games.catan import (
     bots,
     determinize,

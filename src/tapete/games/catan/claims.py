@@ -9,7 +9,7 @@ from tapete.core.claims import Claims, Horizon, Measure, at_once, won
 from tapete.games.catan.board import HEX_CORNERS, PIPS
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 def turn_ends(before: State, seat: int) -> Callable[[State], bool]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
 from tapete.core.presentation import Description
+from tapete.core.state import State
 from tapete.games.catan import determinize
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, HEX_CORNERS, PIPS, RESOURCES, SITE_EDGES
 from tapete.games.catan.packed_counts import LANES, pack, unpack

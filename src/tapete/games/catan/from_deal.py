@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.catan import setup
 from tapete.games.catan.board import DESERT, FIXED_HARBOURS, HEXES, RESOURCES, SITES, TERRAIN, TOKENS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Move, Presentation
+from tapete.core.state import State
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.describe import COSTS, describe, harbour_at, hex_of, some

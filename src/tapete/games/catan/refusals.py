@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.core.strings import Words, fill
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, NODE_NEIGHBOURS, NODES, PAIRS, RESOURCES

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption, nearest
 from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import (

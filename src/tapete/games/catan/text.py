@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event, Move
+from tapete.core.state import State
 from tapete.core.strings import Phrase, Words, fill, named, strings_beside
 from tapete.games.catan import moves
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.definition import Weights
-from tapete.core.game import BotSpec, Definition, Encoder, Evaluation, Variant
+from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation, Variant, Weights
 from tapete.games.dinosaurs import (
     bots,
     determinize,

@@ -9,7 +9,7 @@ from tapete.core.claims import Claims, Horizon, Measure, won
 from tapete.games.dinosaurs.rules import ADVANCED
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 def round_ends(before: State, seat: int) -> Callable[[State], bool]:

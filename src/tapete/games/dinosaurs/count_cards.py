@@ -77,7 +77,7 @@ def count(games: int, seed: int, players: int = 4) -> np.ndarray:
 
 def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
     """Rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
-    from tapete.core.game import load
+    from tapete.core.registry import load
     from tapete.kernel.cache import Build
 
     game = load("dinosaurs", players=players)

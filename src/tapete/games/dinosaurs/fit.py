@@ -68,7 +68,7 @@ def gather(
 
 def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
     """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
-    from tapete.core.game import load
+    from tapete.core.registry import load
     from tapete.kernel.cache import Build
 
     game = load("dinosaurs", players=players)

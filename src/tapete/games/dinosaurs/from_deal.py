@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (

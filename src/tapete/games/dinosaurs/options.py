@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import Options
+from tapete.core.definition import Options
 from tapete.errors import BadOption
 from tapete.games.dinosaurs.cards import DINOSAURS
 from tapete.kernel import Array, GameOptions, i8, shape

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event, Move, Presentation
+from tapete.core.state import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     CARDS,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import BOOST, DETOUR, DISASTERS, IDS, SAP, TRAIT, TYPES, VALUE
 

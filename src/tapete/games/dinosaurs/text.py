@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.core.strings import Phrase, Words, fill, seat_name
 from tapete.games.dinosaurs.cards import DINOSAURS, DISASTERS, IDS, LOOKOUT
 from tapete.games.dinosaurs.explain import WORDS, help_of, identified

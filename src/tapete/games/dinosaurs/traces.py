@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State, load
+from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.dinosaurs import rules

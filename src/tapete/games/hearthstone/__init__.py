@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.game import Definition, Encoder, Variant
+from tapete.core.definition import Definition, Encoder, Variant
 from tapete.games.hearthstone import (
     bots,
     decks,

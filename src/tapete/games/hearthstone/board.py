@@ -6,7 +6,7 @@ low health, a threatened hero and unspent mana are terms, and a trainer finds th
 
 import math
 
-from tapete.core.game import Evaluation
+from tapete.core.definition import Evaluation
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.effects import STEALTHY
 from tapete.games.hearthstone.state import State, health_of, minion_attack, slot_at

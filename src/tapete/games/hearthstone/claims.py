@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tapete.core.claims import Claims, Horizon, Measure, at_once, lost, won
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 def own_turn_comes_back(before: State, seat: int) -> Callable[[State], bool]:

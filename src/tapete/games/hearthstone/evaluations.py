@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tapete.core.game import Evaluation
+from tapete.core.definition import Evaluation
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.board import BOARD
 from tapete.games.hearthstone.effects import (

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Move, Presentation
+from tapete.core.state import State
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, explain, factored, from_deal, restore, text
 from tapete.games.hearthstone import rules as r

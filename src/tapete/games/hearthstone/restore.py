@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption, nearest
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import from_deal

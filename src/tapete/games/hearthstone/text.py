@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event, Move
+from tapete.core.state import State
 from tapete.core.strings import Phrase, Words, fill, named, strings_beside
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.names import MARKS

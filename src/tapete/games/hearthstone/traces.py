@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import Game, State, load
+from tapete.core.game import Game
+from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord
 from tapete.games.hearthstone import cards as c

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.core.game import Definition, Encoder, Options, State
+from tapete.core.definition import Definition, Encoder, Options
+from tapete.core.state import State
 from tapete.games.tribute import bots, determinize, encoders, evaluations, from_deal, presentation, rates, rules
 from tapete.games.tribute.bots import draft
 from tapete.games.tribute.claims import CLAIMS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tapete.core.claims import Claims, Horizon, Measure, at_once, won
 
 if TYPE_CHECKING:
-    from tapete.core.game import State
+    from tapete.core.state import State
 
 
 def turn_ends(before: State, seat: int) -> Callable[[State], bool]:

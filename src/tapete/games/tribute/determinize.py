@@ -7,7 +7,7 @@ choice are hidden until the last of them.
 
 from typing import TypeAlias
 
-from tapete.core.game import SEEN, UNNOTICED
+from tapete.core.definition import SEEN, UNNOTICED
 from tapete.games.tribute.patrons import costly_cards
 from tapete.games.tribute.rules import CHOOSE_EFFECT, PICK
 from tapete.games.tribute.state import (

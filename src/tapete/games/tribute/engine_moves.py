@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadRecord
 from tapete.games.tribute import rules
 from tapete.games.tribute.state import EFFECT, FREE

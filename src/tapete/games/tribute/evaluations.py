@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from tapete.core.game import Evaluation
+from tapete.core.definition import Evaluation
 from tapete.games.tribute import move_evaluation
 from tapete.games.tribute.cards import (
     AMBUSH,

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import Game, State
+from tapete.core.game import Game
+from tapete.core.state import State
 from tapete.core.traces import TraceReport
 from tapete.errors import BadRecord, IllegalAction
 from tapete.games.tribute import cards

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.tribute import cards
 from tapete.games.tribute.cards import card_number, patron_number

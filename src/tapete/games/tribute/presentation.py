@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Move, Presentation
+from tapete.core.state import State
 from tapete.games.tribute import cards, rules
 from tapete.games.tribute.events import happened
 from tapete.games.tribute.explain import EXPLAINED, card

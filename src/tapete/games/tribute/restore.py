@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption, nearest
 from tapete.games.tribute import cards
 from tapete.games.tribute.checks import listed, mapping, member, number, part, shown

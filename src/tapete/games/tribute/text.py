@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.game import State
 from tapete.core.presentation import Description, Event, Move
+from tapete.core.state import State
 from tapete.core.strings import LANGUAGES, Phrase, Words, fill, named
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import CARDS, NUMBER_OF

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 
 from tapete.core import weight_files
-from tapete.core.game import Options
+from tapete.core.definition import Options
 from tapete.errors import BadOption
 from tapete.games.tribute.move_evaluation import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.core.definition import Weights
-from tapete.core.game import BotSpec, Game, Options
+from tapete.core.definition import BotSpec, Options, Weights
+from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.games.tribute import evaluations, move_evaluation
 from tapete.games.tribute.bots import beam, decision_tree, evolved, max_prestige, random_simulation, simple, turn_search

@@ -8,7 +8,8 @@ any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 import json
 from pathlib import Path
 
-from tapete.core.game import BotSpec, Game, Options
+from tapete.core.definition import BotSpec, Options
+from tapete.core.game import Game
 from tapete.errors import BadOption
 from tapete.games.tribute import cards
 from tapete.games.tribute.rules import PICK_PATRON

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State, native_loop
+from tapete.core.loops import native_loop
+from tapete.core.state import State
 from tapete.core.traces import TraceReport
 from tapete.games.tribute.bots import decision_tree, max_prestige, simple
 from tapete.games.tribute.bots.subset_choices import BOT_MEMORY, STARTED

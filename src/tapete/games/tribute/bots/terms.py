@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.game import State
+from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.games.tribute import move_evaluation, rules
 from tapete.games.tribute.bots import decision_tree, evolved, max_prestige
