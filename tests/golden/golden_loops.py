@@ -21,8 +21,8 @@ from tapete.arena.duel import duel
 from tapete.games.dinosaurs import count_cards, training
 from tapete.games.tribute import rates
 from tapete.kernel.cache import Build
-from tapete.learn.played import RolloutRecorder as Recorder
-from tapete.learn.played import opening_rule, player
+from tapete.learn.rollouts import RolloutRecorder as Recorder
+from tapete.learn.rollouts import opening_rule, player
 from tapete.play.session import Session
 
 FILE = Path(__file__).parent / "loops.txt"

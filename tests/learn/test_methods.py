@@ -41,8 +41,8 @@ from tapete.seeds import derive
 torch = pytest.importorskip("torch")
 
 from tapete.learn.model import Model, Trainer, legal_logits  # noqa: E402
-from tapete.learn.played import RolloutPlayer, RolloutRecorder  # noqa: E402
 from tapete.learn.ppo import rewards_of  # noqa: E402
+from tapete.learn.rollouts import RolloutPlayer, RolloutRecorder  # noqa: E402
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -577,7 +577,7 @@ def test_curves_of_several_runs_have_a_picture_for_each_rival() -> None:
 def test_playing_a_network_never_imports_torch(tmp_path: Path, briscas: Game) -> None:
     place = nets.save(tmp_path / "a.npz", made(briscas))
     code = (
-        "import sys, tapete; from tapete.arena.duel import duel; import tapete.learn.config, tapete.learn.played\n"
+        "import sys, tapete; from tapete.arena.duel import duel; import tapete.learn.config, tapete.learn.rollouts\n"
         f"duel(tapete.load('briscas'), [{str(place)!r}, 'random'], games=2, workers=1)\n"
         "print('torch' in sys.modules)"
     )

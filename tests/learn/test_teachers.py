@@ -26,7 +26,7 @@ from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
 from tapete.learn.config import Config
-from tapete.learn.played import Played
+from tapete.learn.rollouts import Played
 from tapete.learn.training import Training
 from tapete.play.record import read_records
 

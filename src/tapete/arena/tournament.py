@@ -14,10 +14,10 @@ import numpy as np
 from tapete.agents.errors import FAULT_NAMES
 from tapete.arena.clock import Clock
 from tapete.arena.experiment import Experiment, ExperimentResult, Match, ResultSink, refuse_clairvoyant, run_experiment
-from tapete.arena.fit import Fit, fit_of
 from tapete.arena.game_statistics import Statistics, describe
 from tapete.arena.names import marked
 from tapete.arena.observations import Sample, observations
+from tapete.arena.rating_fit import Fit, fit_of
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runner import AgentPool
 from tapete.arena.schedule import GameResults, Progress, Schedule, first_faults, first_traces, mirrored

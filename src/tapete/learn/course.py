@@ -16,7 +16,7 @@ from tapete.core.game import Game
 from tapete.core.registry import load as load_game
 from tapete.errors import BadOption
 from tapete.learn.config import Config
-from tapete.learn.played import RolloutPlayer, opening_rule, player
+from tapete.learn.rollouts import RolloutPlayer, opening_rule, player
 from tapete.nets import Bound, Network, load
 from tapete.nets.bound import symmetries_of
 from tapete.nets.explain import parts_of

@@ -25,7 +25,7 @@ from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
 from tapete.learn.config import Config
-from tapete.learn.played import Played, RolloutRecorder, flat_places, opening_rule, player
+from tapete.learn.rollouts import Played, RolloutRecorder, flat_places, opening_rule, player
 from tapete.play.record import GameRecord
 from tapete.seeds import derive, derive_all
 

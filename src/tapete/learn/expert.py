@@ -23,7 +23,7 @@ from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.imitate import targets
 from tapete.learn.model import Model, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, RolloutRecorder, player, relative_returns
+from tapete.learn.rollouts import Played, RolloutRecorder, player, relative_returns
 from tapete.nets import Bound, save
 
 DEFAULTS: dict[str, float] = {

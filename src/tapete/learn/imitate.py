@@ -18,7 +18,7 @@ from tapete.learn import dataset
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, RolloutRecorder, player, relative_returns
+from tapete.learn.rollouts import Played, RolloutRecorder, player, relative_returns
 
 DEFAULTS: dict[str, float] = {
     "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import BadOption
-from tapete.learn.played import Played, flat_places
+from tapete.learn.rollouts import Played, flat_places
 from tapete.learn.sparse import sparse_layer
 from tapete.nets import Network
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 import numpy as np
 
 from tapete.core.loops import native
-from tapete.learn import recording
+from tapete.learn import rollout_loop
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, RolloutPlayer, RolloutRecorder, relative_returns
+from tapete.learn.rollouts import Played, RolloutPlayer, RolloutRecorder, relative_returns
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
@@ -95,7 +95,7 @@ class Method:
         n = len(played)
         goal = np.zeros(n, dtype=np.float32)  # rewards from each decision on
         rewards = rewards_of(played, settings["points"], settings["win"])
-        native(recording.advantages)(
+        native(rollout_loop.advantages)(
             played.game_of, played.seat, np.zeros(n, dtype=np.float32), rewards, settings["gamma"], 1.0, goal
         )
         results = relative_returns(played, self.model.network.outputs or 1)
@@ -130,7 +130,7 @@ class Method:
                 chances[rows] = self.chosen(hidden, played, rows)[0].numpy()
         gained = np.zeros(n, dtype=np.float32)
         rewards = rewards_of(played, settings["points"], settings["win"])
-        native(recording.advantages)(
+        native(rollout_loop.advantages)(
             played.game_of, played.seat, values, rewards, settings["gamma"], settings["lambda"], gained
         )
         goal = gained + values

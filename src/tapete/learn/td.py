@@ -15,7 +15,7 @@ from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.model import Model, Trainer, functional, torch
-from tapete.learn.played import RolloutPlayer, RolloutRecorder
+from tapete.learn.rollouts import RolloutPlayer, RolloutRecorder
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {

@@ -34,7 +34,7 @@ from tapete.errors import BadOption, TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.course import ITSELF, Course
-from tapete.learn.played import player
+from tapete.learn.rollouts import player
 from tapete.nets import Network, files, save
 from tapete.seeds import derive
 

@@ -27,7 +27,7 @@ from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config
-from tapete.learn.played import Played, RolloutRecorder, player
+from tapete.learn.rollouts import Played, RolloutRecorder, player
 from tapete.seeds import derive
 from tapete.studies import presets
 from tapete.studies.study import MIN_GAMES, NORMAL, Figure, Job, Kept, Line, Picture, Row, Study, Task

@@ -13,8 +13,8 @@ from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.core.loops import native
-from tapete.learn import recording
-from tapete.learn.played import RolloutPlayer, RolloutRecorder, player
+from tapete.learn import rollout_loop
+from tapete.learn.rollouts import RolloutPlayer, RolloutRecorder, player
 from tapete.nets import Bound
 
 
@@ -135,7 +135,7 @@ def test_advantages_are_those_of_the_formula() -> None:
     seats = generator.integers(0, 3, 24).astype(np.int8)
     values, rewards = (generator.normal(size=24).astype(np.float32) for _ in range(2))
     found = np.zeros(24, dtype=np.float32)
-    native(recording.advantages)(games, seats, values, rewards, 0.9, 0.8, found)
+    native(rollout_loop.advantages)(games, seats, values, rewards, 0.9, 0.8, found)
     for number in range(4):
         for seat in range(3):
             mine = np.flatnonzero((games == number) & (seats == seat))

@@ -14,7 +14,7 @@ from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game
 from tapete.core.loops import native
 from tapete.errors import BadOption
-from tapete.learn import recording
+from tapete.learn import rollout_loop
 from tapete.nets import Bound
 from tapete.play.vector_loops import Opponent
 from tapete.search.agent import SearchAgent
@@ -159,16 +159,16 @@ class RolloutRecorder:
         longest: int = LONGEST,
         rater: Bound | None = None,
     ) -> None:
-        if len(players) > recording.MOST_PLAYERS:
-            raise BadOption(f"at most {recording.MOST_PLAYERS} agents can be recorded, not {len(players)}")
+        if len(players) > rollout_loop.MOST_PLAYERS:
+            raise BadOption(f"at most {rollout_loop.MOST_PLAYERS} agents can be recorded, not {len(players)}")
         self.game = game
         self.players = list(players)
         self.rater = rater
         self.visits = visits
         self.opening = opening
         self.inputs = game.features(encoder)
-        self._words = np.zeros(recording.Recording.size // 8, dtype=np.int64)
-        self._header = self._words.view(recording.Recording.dtype)[0]
+        self._words = np.zeros(rollout_loop.Recording.size // 8, dtype=np.int64)
+        self._header = self._words.view(rollout_loop.Recording.dtype)[0]
         self._kept: list[Any] = []
         name = encoder or next(iter(game.definition.encoders))
         header = self._header
@@ -201,7 +201,7 @@ class RolloutRecorder:
 
     def _seat(self, seatings: np.ndarray) -> None:
         """Tell the native side of the players, and give them memory at every seat."""
-        table = np.zeros(recording.MOST_PLAYERS, dtype=Opponent.dtype)
+        table = np.zeros(rollout_loop.MOST_PLAYERS, dtype=Opponent.dtype)
         at = bits = 0
         for number, (row, one) in enumerate(zip(table, self.players, strict=False)):
             policy = one.policy
@@ -281,7 +281,7 @@ class RolloutRecorder:
         header["most_actions"], header["most_games"] = legal, most_games
         for name in ("decisions", "features", "legal", "games", "dropped", "faults"):
             header[name] = 0
-        native(recording.play_and_record)(self._words)
+        native(rollout_loop.play_and_record)(self._words)
         if games is None and not header["games"]:
             longest, dropped = int(header["longest"]), int(header["dropped"])
             raise BadOption(
