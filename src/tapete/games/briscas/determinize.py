@@ -500,7 +500,7 @@ def recall_first_hands(state: State, observer: i8) -> None:
 
 @kernel
 def draw_first_hand(state: State, observer: i8, seat: i8) -> None:
-    """Sample a first hand: `first` of the hidden cards held are dealt ones; each card that leaves or stays may be one."""
+    """Sample a first hand: `first` of the hidden cards held are dealt ones; any that leaves or stays may be one."""
     story = scratch_i8(STORY)
     events = tell_story(state, observer, seat, story)
     found, first, later = 0, HAND, 0

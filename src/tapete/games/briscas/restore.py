@@ -46,9 +46,7 @@ class GivenPosition:
     first_hands: list[list[int]] = field(default_factory=list)
     trick: list[tuple[int, int]] = field(default_factory=list)
     plays: list[tuple[int, int]] = field(default_factory=list)  # (seat, card), including those of the trick
-    exchanges: list[tuple[int, int, int, int]] = field(
-        default_factory=list
-    )  # number of plays before it, seat, card given, card taken
+    exchanges: list[tuple[int, int, int, int]] = field(default_factory=list)  # plays before it, seat, given, taken
     points: list[int] = field(default_factory=list)
     captured: list[int] = field(default_factory=list)
 
