@@ -1,7 +1,8 @@
 """Random games with every invariant of the rules checked after every decision, and their statistics.
 
-python tests/games/dinosaurs/native_checks.py 200000
+    python tests/games/dinosaurs/native_checks.py 200000
 
+Play that many games with two, three and four players, with bounds checking, and print the figures of section 14.
 """
 
 from __future__ import annotations
