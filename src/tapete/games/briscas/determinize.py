@@ -3,7 +3,7 @@
 Without voids every way to deal the unseen cards is equally likely. A void says that no card that the seat held at that
 moment was of that suit, so what a card in a hand can be depends on when it was received. Cards held since before a void
 have a mask of excluded suits, and an older card excludes every suit that a newer one excludes. The hidden cards of a
-hand are therefore described by their number at each of five "ages" (the number of excluded suits). The weight of such a
+hand are therefore described by their number at each of four "ages" (0 to 3 excluded suits). The weight of such a
 description is the number of ways in which the seat's plays can have come from its draws; with it, every order of the
 deck that the observer cannot rule out is equally likely.
 """
