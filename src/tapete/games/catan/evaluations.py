@@ -38,7 +38,7 @@ TERMS = (
     "best_spot",  # pips of the best of them, of 13
     "near_spot",  # of the best one road away
     "far_spot",  # of the best two roads away
-    "hand_synergy",  # small number of cards missing for a city and a settlement
+    "hand_synergy",  # how close the hand is to a city and a settlement
     "knights_played",  # of 5
     "cards_unplayed",  # development cards, of 5
     "road_without_spot",  # road length of 10, if there is no node to settle

@@ -595,7 +595,7 @@ def next_discard(state: State) -> None:
 
 @kernel
 def discard(state: State, resource: i8) -> None:
-    """Return one card to the bank; hidden discards are shown after the last one."""
+    """Discard one card to the bank; hidden discards are shown after the last one."""
     seat = i8(state.seat)
     card = one(resource)
     if state.hidden_discards:
