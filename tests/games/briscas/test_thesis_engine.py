@@ -1,4 +1,4 @@
-"""Who keeps to the suit in the thesis's game (docs/rules/briscas.md, section 10, point 6; briscas_agents.md, section 3.2)."""
+"""Following suit in the thesis's game (docs/rules/briscas.md, section 10, point 6; briscas_agents.md, section 3.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def game():
 
 
 def following(game, spec: str) -> Iterator[tuple[int, list[int], list[int]]]:
-    """The card that an agent plays after another's lead, its hand, and the cards of the suit that was led in it."""
+    """Yield the card that an agent plays after a lead, its hand, and the cards of the led suit in it."""
     agent, others = make_agent(spec, game), make_agent("random", game)
     for seed in range(DEALS):
         state = game.deal(seed)
@@ -36,7 +36,7 @@ def following(game, spec: str) -> Iterator[tuple[int, list[int], list[int]]]:
             state.play(card)
 
 
-def test_a_search_keeps_to_the_suit_only_when_told_to(game):
+def test_search_follows_suit_only_with_the_option_obey(game):
     obedient = list(following(game, "thesis-mcts:iterations=30,obey=1"))
     assert sum(bool(suit) for _, _, suit in obedient) > 20
     assert all(card in (suit or hand) for card, hand, suit in obedient)
@@ -44,7 +44,7 @@ def test_a_search_keeps_to_the_suit_only_when_told_to(game):
     assert any(suit and card not in suit for card, _, suit in free)
 
 
-def test_the_coded_heuristic_keeps_to_the_suit_where_one_card_follows(game):
+def test_coded_heuristic_follows_suit_if_it_has_only_one_card_of_it(game):
     played = list(following(game, "heuristic:as_coded=1"))
     forced = [card in suit for card, _, suit in played if len(suit) == 1]
     assert len(forced) > 20
