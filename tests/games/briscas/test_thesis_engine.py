@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.core.game import Game
+from tapete.games.briscas import rules
 
 DEALS = 12
 
@@ -50,3 +53,21 @@ def test_coded_heuristic_follows_suit_if_it_has_only_one_card_of_it(game):
     assert len(forced) > 20
     assert all(forced)
     assert any(suit and card not in suit for card, _, suit in following(game, "heuristic"))
+
+
+def test_obey_changes_nothing_where_the_rules_enforce_following(game):
+    """Exchanges are legal beside cards there, and have no suit to follow."""
+    options = {"follow_suit": "follow", "exchange": "on", "exchange_on_lead_only": 0}
+    usual = tapete.load("briscas", **options)
+    replaced = replace(usual.definition, kernels={**usual.definition.kernels, "legal": rules.legal_if_obeyed})
+    obeyed = Game(replaced, options, interpreted=True)
+    exchanges = 0
+    for seed in range(12):
+        state, same = usual.deal(seed), obeyed.deal(seed)
+        while not state.over:
+            actions = state.legal()
+            assert same.legal() == actions
+            exchanges += any(action >= 40 for action in actions)
+            state.play(actions[-1])
+            same.play(actions[-1])
+    assert exchanges > 5

@@ -183,7 +183,8 @@ def legal(state: State, out: ACTIONS) -> i8:
 def legal_if_obeyed(state: State, out: ACTIONS) -> i8:
     """List the cards that obey `follow_suit`: the thesis's search assumes it, its program does not (section 10)."""
     n = legal(state, out)
-    return only_obedient(state, out, n) if obliged(state) else n
+    unenforced = obliged(state) and not must_follow(state)
+    return only_obedient(state, out, n) if unenforced else n
 
 
 @kernel
