@@ -885,7 +885,7 @@ def step(name: str) -> int:
 
 
 def rows_of(card_id: str, trigger: str = "main") -> list[np.ndarray]:
-    """Return the compiled rows of a card's effect, for tests and debugging."""
+    """Return the compiled rows of a card's effect, for debugging."""
     table = {"main": MAIN_ROW, "combo": COMBO_ROW, "deathrattle": DEATHRATTLE_ROW, "event": EVENT_ROW}[trigger]
     first = int(table[INDEX[card_id]])
     last = first

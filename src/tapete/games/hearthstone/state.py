@@ -136,9 +136,9 @@ class State(GameState):
     spell_damage: Array[i1] = shape(2)
     twice: Array[i1] = shape(2)  # battlecries resolve twice
     secrets_free: Array[i1] = shape(2)
-    auras: Array[i1] = shape(2)  # whether a minion of the side has an aura bonus
+    auras: Array[i1] = shape(2)  # whether minions of the side gave auras at the last update
     dirty: i1  # sides whose auras must be recomputed, as bits
-    hurt: i1  # whether a character may be dead
+    hurt: i1  # whether a death step is due: a character may be dead or a weapon used up
     top: i1  # frames on the stack
     choice_kind: i1
     choice_count: i1
