@@ -221,7 +221,7 @@ def agents_term(state: State, seat: i8, weights: NUMBERS, phase: i8) -> f8:
 
 @kernel
 def favours_value(state: State, seat: i8) -> i8:
-    """Return the patrons' part of H: 50 for an own favour, 10 for none, -50 for the enemy's; 100 less if it has two."""
+    """Return the patrons' part of H: 50 for a favour, 10 for none, -50 for the enemy's; 100 less from two of its on."""
     value, hostile = 0, 0
     for place in range(PLACES):
         if state.order[place] != TREASURY:
