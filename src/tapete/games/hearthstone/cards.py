@@ -882,13 +882,3 @@ SPIRIT_CLAWS, ICE_BLOCK, MYSTIC_WOOL = INDEX["KAR_063"], INDEX["EX1_295"], INDEX
 def step(name: str) -> int:
     """Return the row of a built-in step."""
     return FILE.steps["step_" + name]
-
-
-def rows_of(card_id: str, trigger: str = "main") -> list[np.ndarray]:
-    """Return the compiled rows of a card's effect, for debugging."""
-    table = {"main": MAIN_ROW, "combo": COMBO_ROW, "deathrattle": DEATHRATTLE_ROW, "event": EVENT_ROW}[trigger]
-    first = int(table[INDEX[card_id]])
-    last = first
-    while ROWS[last, C_OP] != OP_END:
-        last += 1
-    return [ROWS[i] for i in range(first, last)]

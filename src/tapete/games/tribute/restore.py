@@ -154,9 +154,6 @@ class Objects:
     def __init__(self, record: Any, data: Mapping[str, Any]) -> None:
         self.record = record
         self.data = data
-        self.kind_of: dict[int, int] = {}
-        self.shared: list[str] = []
-        self.waiting: list[tuple[int, Any]] = []  # cards without a key, and where their number goes
 
     def place(self) -> None:
         """Write all cards into their zones."""

@@ -328,10 +328,3 @@ def take_agent(state: State, seat: i8, index: i8) -> i8:
         state.life[seat, i] = state.life[seat, i + 1]
     state.life[seat, last] = 0
     return take(state, AGENTS + seat, index)
-
-
-@kernel
-def favours(state: State, patron: i8) -> i8:
-    """Return the seat that a patron favours; -1 if there is none or the patron is not in the game."""
-    place = i8(state.place[patron])
-    return i8(state.favour[place]) if place >= 0 else NONE

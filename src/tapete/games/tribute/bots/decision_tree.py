@@ -99,7 +99,7 @@ LONGEST_LIST = 240
 STALE = LIST + LONGEST_LIST  # kept between games: 1 + the deck being played when a game ended in its turn
 MEMORY_WORDS = STALE + 2
 KEPT = 2  # STALE and the generator
-OBJECT, BOARD_BIT, GONE_BIT = 255, 256, 512
+OBJECT, BOARD_BIT = 255, 256
 
 SEED_PARAM, FORM_PARAM, FIXED_PARAM, THESIS_PARAM = 0, 1, 2, 3
 
