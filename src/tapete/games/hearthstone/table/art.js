@@ -16,8 +16,8 @@ const edge = (width = 2.6) => ({
   "stroke-linejoin": "round",
   "stroke-linecap": "round",
 });
-/** Pictures cut to a shape: `ellipse(...)` or `path(...)` of CSS. It has no id, so that two drawings of a card
- * are equal and a copy keeps its shape. */
+/** Pictures cut to a shape: `ellipse(...)` or `path(...)` of CSS. It has no id, so that two drawings of a
+ * card are equal and a copy keeps its shape. */
 const clipped = (shape, ...children) => group({ "clip-path": `${shape} view-box` }, ...children);
 
 const scaled = (picture, x, y, scale, rest = "") =>
