@@ -180,8 +180,8 @@ export function matchBoard(table) {
 }
 
 /**
- * You are out, and the others go on: the game says by what (`module.out(view) -> {title, text, more, node}`,
- * or null). Told once; then one watches, lets the rest be shown at once, or begins anew.
+ * You are out, and the others go on: the game says by what (`module.out(view) -> {title, text, rule,
+ * more, node}`, or null). Told once; then one watches, lets the rest be shown at once, or begins anew.
  */
 export function outScene(table) {
   const { state, seat } = table;
@@ -198,6 +198,7 @@ export function outScene(table) {
       own.node ? h("div", { class: "fallen" }, own.node) : "",
       h("p", { class: "how", text: own.text ?? "" }),
       own.more ? h("p", { class: "pill", text: own.more }) : "",
+      own.rule ? h("p", { class: "rule", text: own.rule }) : "",
     ],
     actions: [
       button(

@@ -202,7 +202,7 @@ interface Drawing {
   lens?(view: View, key: string): Node | string | null;
   legend?(language: Language, say: View["say"], kit: Kit): [Node, string][];
   beats?(before: Description, after: Description, events: GameEvent[], view: View): Beat[];
-  out?(view: View): { title: string; text: string; more?: string; node?: Node } | null;
+  out?(view: View): { title: string; text: string; rule?: string; more?: string; node?: Node } | null;
   ending?(view: View): Ending | null;
   ranking?(view: View): any;
   warning?(view: View, id: number, heard: Set<string>): { kind: string; text: string } | null;

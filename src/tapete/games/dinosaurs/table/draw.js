@@ -1882,6 +1882,7 @@ export function out(view) {
   return {
     title: word(view, "out_title"),
     text: causeOf(view, heldOf(own)),
+    rule: word(view, "three"),
     more: whoDid(view, played, seat, { inverted, title: taken?.title ?? null }),
     node: kit.el(
       "svg",
