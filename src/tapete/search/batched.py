@@ -1,7 +1,7 @@
-"""Many searches at once whose guide is asked in batches: all walk to a leaf, one batch tells about all leaves, all go on.
+"""Batched searches: all walk to a leaf, one batch of the network answers for all leaves, all continue.
 
-This is how trees use a network that runs elsewhere (on a graphics card) or faster together. With the network's own forward pass
-every search decides as it would alone, to the bit.
+For networks that run elsewhere (on a graphics card) or faster in batches. With the network's own forward pass every
+search decides exactly as it would alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Heads = tuple[np.ndarray | None, np.ndarray | None]
 
 
 class Tree(Record):
-    """One of the searches that a batch serves."""
+    """Search that takes part in a batch."""
 
     memory_at: i8  # address of its workspace
     memory: i8  # words
@@ -47,9 +47,9 @@ def next_questions(
     values: Matrix[f8],
     features: Matrix[f4],
 ) -> i8:
-    """Hand out the answers to the last questions (`asking` says whose they were), then walk every tree to its next one.
+    """Distribute the answers to the last questions (`asking`: whose they were), then walk every tree to its next leaf.
 
-    Returns how many ask now; row q of `features` is what the network must know for the tree `asking[q]`.
+    Return the number of questions; row q of `features` is the network's input for the tree `asking[q]`.
     """
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
