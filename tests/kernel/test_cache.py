@@ -316,7 +316,7 @@ def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path, monkeypatch) ->
     os.chown(kept.parent, 65534, 65534)
     monkeypatch.setattr(build, "_warned", False)
     again = Build("probe")
-    with pytest.warns(RuntimeWarning, match="belongs to somebody else"):
+    with pytest.warns(RuntimeWarning, match="belongs to another user"):
         assert (again.function(kept_rule)(1), hits(again)) == (42, 0)
 
 

@@ -26,7 +26,7 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
         ["kernel next_seat", "'seat' has no type"],
     ),
     "Python's int": ("def banked(hand: i8) -> i8:", "def banked(hand: int) -> i8:", ["kernel banked", "int", "write i8"]),
-    "a result that is no machine type": (
+    "a result that is not a machine type": (
         "def banked(hand: i8) -> i8:",
         "def banked(hand: i8) -> float:",
         ["kernel banked", "the result is float", "write f8"],
@@ -46,7 +46,7 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
         "            n += 1\n\n\n@kernel\ndef card",
         ["kernel legal", "can end without `return`"],
     ),
-    "a return of nothing": ("        return 0\n    n = 0", "        return\n    n = 0", ["kernel legal", "`return` gives nothing"]),
+    "a return of nothing": ("        return 0\n    n = 0", "        return\n    n = 0", ["kernel legal", "`return` has no value"]),
     "a float where an integer is promised": ("    return n\n", "    return n / 1\n", ["kernel legal", "fraction", "`//`"]),
     "a float kept in a name": (
         "    return n\n",
