@@ -62,7 +62,7 @@ def shipped(game: Game) -> list[Path]:
 
 
 def own(game: Game) -> Network:
-    """Return the network that comes with a game for its options: the one that names most of them, the first of equals."""
+    """Return the network that comes with a game for its options: the first of those that name most of them."""
     networks = {path.name: load(path) for path in shipped(game)}
     reasons = {name: network.misfit(game) for name, network in networks.items()}
     found = [network for name, network in networks.items() if reasons[name] is None]

@@ -395,7 +395,7 @@ def guide_by_value(
 
 @kernel
 def evaluate(state: GameState, seat: i8, weights: NUMBERS) -> f8:
-    """Return the network's value of a position for a seat; by the returns if it is over. `weights` holds the address."""
+    """Return the network's value of a position for a seat; by the returns if it is over. `weights`: the address."""
     net = array_at(rows_in(weights, 0, i8)[0], 1, Net)[0]
     if state.over:
         returns = array_at(stack_at(8 * net.seats), net.seats, f8)
