@@ -104,7 +104,7 @@ def test_a_record_written_to_a_full_device_is_reported_lost(tapete) -> None:
     assert device.is_char_device()
 
 
-def test_json_stays_pure_whatever_an_agent_prints(tapete, tmp_path: Path) -> None:
+def test_json_output_stays_valid_if_an_agent_prints(tapete, tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(
         "import os, sys\n"
         "class Loud:\n"

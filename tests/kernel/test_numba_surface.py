@@ -97,7 +97,7 @@ def test_config_has_the_settings_that_change_machine_code() -> None:
         assert hasattr(numba.config, name), name
 
 
-def test_qualname_is_what_a_compiled_function_is_linked_by() -> None:
+def test_compiled_functions_are_linked_by_qualname() -> None:
     def plain(x):
         return x
 

@@ -244,7 +244,7 @@ def announce(address: int, thing: Any) -> None:
 
 
 def at(number: Any) -> Any:
-    """Return the kernel or registered object at an address (a number or the bits of a double); None if none is."""
+    """Return the kernel or registered object at an address (a number or the bits of a double), or None."""
     if isinstance(number, float):
         bits = struct.unpack("<q", struct.pack("<d", number))[0]
         whole = int(number) if math.isfinite(number) and number == int(number) else bits

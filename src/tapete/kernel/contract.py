@@ -240,7 +240,7 @@ def add_rows_16(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin:
 
 @primitive
 def pick_rows_64(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
-    """Like add_rows_64, with the weights values[indices[k]] instead of values[k]."""
+    """Do as add_rows_64, with the weights values[indices[k]] instead of values[k]."""
 
 
 @primitive

@@ -208,7 +208,7 @@ def settle(
 ) -> Settings:
     """Turn options into the settings of a search.
 
-    `evaluates`: the search needs an evaluation whatever its reward. `sees_all`: it treats the worlds it searches as
+    `evaluates`: the search needs an evaluation for any reward. `sees_all`: it treats the worlds it searches as
     known. `words` are further settings, `own_words` those of its own record.
     """
     definition = game.definition
