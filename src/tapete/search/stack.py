@@ -15,7 +15,7 @@ MAX_SEATS = 8
 class Frame(Record):
     """Level of a depth-first search."""
 
-    actions_at: i8  # address of the list of this level's actions
+    actions_at: i8  # offset of the list of this level's actions
     n: i8
     next: i8  # the action to try next
     seat: i8
