@@ -466,7 +466,7 @@ def test_the_time_per_update_is_measured_over_the_whole_training(tmp_path: Path,
 
 
 def command(*words: str, **more) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True, **more)
+    return subprocess.run([sys.executable, "-m", "tapete", *words], capture_output=True, text=True, **more)
 
 
 def test_values_that_vary_may_hold_commas() -> None:
@@ -486,7 +486,7 @@ def test_a_killed_command_resumes_to_the_same_network(tmp_path: Path) -> None:
     assert straight.returncode == 0, straight.stderr
     result = json.loads(straight.stdout)
     assert result["scores"][0]["rival"] == "random" and result["folder"] == str(alone)
-    process = subprocess.Popen([sys.executable, "-m", "tapete.cli", *words, str(killed)], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-m", "tapete", *words, str(killed)], stdout=subprocess.DEVNULL)
     while process.poll() is None and not (killed / "curve.csv").exists():
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL) if process.poll() is None else None
