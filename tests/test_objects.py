@@ -86,6 +86,8 @@ def test_a_position_with_a_misspelt_member_is_refused() -> None:
 def test_dir_of_the_package_lists_only_public_names() -> None:
     assert {"load", "Game", "agent"} <= set(dir(tapete))
     assert not {"Any", "TYPE_CHECKING", "annotations", "importlib"} & set(dir(tapete))
+    homes = {name: getattr(tapete, name).__module__ for name in tapete._MODULE}
+    assert homes == tapete._MODULE, "a public name is taken from the module that defines it"
 
 
 def test_comparing_analysing_and_training_are_public(tmp_path: Path) -> None:
