@@ -1,8 +1,8 @@
-"""How fast the games are through other libraries: `python benchmarks/adapters.py [--json] [--docs] [--seconds N]`.
+"""Speed of the games through other libraries: `python benchmarks/adapters.py [--json] [--docs] [--seconds N]`.
 
-Random legal play on one core, in decisions per CPU-second; the best of several repeats, because other programs only ever slow a
-run down. Beside our games stand card games that the libraries bring themselves, played by the same loop. `--docs` writes the
-table into docs/how-to/adapters.md. Run it on a machine that does nothing else.
+Random legal play on one core, in decisions per CPU-second; the best of several repeats, because other programs only
+slow a run down. The libraries' own card games are played by the same loop for comparison. `--docs` writes the table
+into docs/how-to/adapters.md. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = dict[str, Any]
 
 
 def best_rate(play: Callable[[], int], seconds: float, repeats: int = 5) -> float:
-    """Decisions per CPU-second: the best of some repeats that share the time."""
+    """Return decisions per CPU-second: the best of some repeats that share the time."""
     play()
     best = 0.0
     for _ in range(repeats):
@@ -45,7 +45,7 @@ def best_rate(play: Callable[[], int], seconds: float, repeats: int = 5) -> floa
 
 
 def kernel(name: str, seconds: float) -> float:
-    """The bare kernel: dealing, listing, drawing at random, playing, all compiled."""
+    """Measure the bare kernel: dealing, listing, drawing at random, playing, all compiled."""
     game = tapete.load(name)
     rows = np.zeros((2, game.state_bytes), dtype=np.uint8)
     memory, actions = np.ones(1, dtype=np.int64), np.zeros(game.definition.max_legal, dtype=np.int32)
@@ -56,7 +56,7 @@ def kernel(name: str, seconds: float) -> float:
 
 
 def vector(name: str, seconds: float, count: int = 1024, sampled: bool = False, **choices: Any) -> float:
-    """The vector environment; the clock runs in `step` alone unless drawing the actions is to count too."""
+    """Measure the vector environment; only `step` is timed, unless `sampled` includes drawing the actions."""
     from tapete.adapters.gymnasium import VectorEnv
 
     env = VectorEnv(name, count, **choices)
@@ -80,7 +80,7 @@ def vector(name: str, seconds: float, count: int = 1024, sampled: bool = False, 
 
 
 def pettingzoo(name: str, seconds: float, raw: bool = False) -> float:
-    """One game: `last`, a random legal action, `step`."""
+    """Measure one game: `last`, a random legal action, `step`."""
     from tapete.adapters import pettingzoo as adapter
 
     return best_rate(aec_loop(adapter.raw_env(name) if raw else adapter.env(name)), seconds)
@@ -106,7 +106,7 @@ def aec_loop(env: Any) -> Callable[[], int]:
 
 
 def gymnasium_single(name: str, seconds: float) -> float:
-    """One game against random opponents; our own decisions are counted."""
+    """Measure one game against random opponents; our own decisions are counted."""
     from tapete.adapters.gymnasium import Environment
 
     env = Environment(name)
@@ -125,7 +125,7 @@ def gymnasium_single(name: str, seconds: float) -> float:
 
 
 def spiel(name: str, seconds: float) -> float:
-    """A game of OpenSpiel's, or ours through it, from Python."""
+    """Measure a game of OpenSpiel's, or ours through it, from Python."""
     import pyspiel
 
     importlib.import_module("tapete.adapters.openspiel")
@@ -144,7 +144,7 @@ def spiel(name: str, seconds: float) -> float:
 
 
 def rlcard(make: Callable[[], Any], seconds: float) -> float:
-    """A game of RLCard's, or ours through it, by RLCard's own loop and random agents."""
+    """Measure a game of RLCard's, or ours through it, by RLCard's own loop and random agents."""
     from rlcard.agents import RandomAgent
 
     env = make()
@@ -162,7 +162,7 @@ def rlcard(make: Callable[[], Any], seconds: float) -> float:
 
 
 def rows(seconds: float) -> Iterator[Row]:
-    """All measurements, one after the other."""
+    """Yield all measurements."""
     for name in GAMES:
         yield {"library": "Tapete", "game": name, "how": "bare kernel", "rate": kernel(name, seconds)}
     for how, choices in (
@@ -232,7 +232,7 @@ def rows(seconds: float) -> Iterator[Row]:
 
 
 def theirs_in_pettingzoo(seconds: float) -> Iterator[Row]:
-    """PettingZoo's own card games; they need pygame, and are left out without it."""
+    """Measure PettingZoo's own card games; they need pygame, and are left out without it."""
     for name in ("leduc_holdem_v4", "texas_holdem_v4", "gin_rummy_v4"):
         with contextlib.suppress(ImportError):
             env = importlib.import_module(f"pettingzoo.classic.{name}").env()
@@ -245,7 +245,7 @@ def theirs_in_pettingzoo(seconds: float) -> Iterator[Row]:
 
 
 def table(found: list[Row]) -> str:
-    """The rows as Markdown."""
+    """Return the rows as Markdown."""
     bare = {row["game"]: row["rate"] for row in found if row["how"] == "bare kernel"}
     lines = [
         "| library | game | how | decisions per second | microseconds each | above the kernel |",
@@ -261,7 +261,7 @@ def table(found: list[Row]) -> str:
 
 
 def write_page(text: str) -> None:
-    """Put the table into its place in the documentation."""
+    """Write the table into the documentation."""
     page = PAGE.read_text(encoding="utf-8")
     start, end = page.index(BEGIN) + len(BEGIN), page.index(END)
     PAGE.write_text(f"{page[:start]}\n{text}\n{page[end:]}", encoding="utf-8")

@@ -1,10 +1,10 @@
-"""What one decision of a network costs: to see the position, to think, to choose, without the game and the arena around it.
+"""Cost of one decision of a network: observing, the layers, the choice, without the game and the arena.
 
     python benchmarks/nets.py [GAME ...] [--positions N] [--repeats N] [--json]
 
-The networks are those that come with the games, the positions those of random play where there is a choice. Each position is
-decided once in a repeat; the fastest repeat counts, since whatever else runs on a machine only makes it slower. `legal` is the
-game's own part, which comes before, and is not in the other figures.
+The networks are those that come with the games, the positions those of random play with a choice. A repeat decides each
+position once; the fastest repeat counts, because other programs only make it slower. `legal` is the game's part, which
+comes first and is not included in the other figures.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LEGAL, OBSERVE, THINK, DECIDE = range(4)
 def decide_all(
     net: i8, rules: TABLE, rows: ROWS, policy: i8, part: i8, params: NUMBERS, memory: MEMORY, actions: ACTIONS
 ) -> i8:
-    """Decide in every position, or stop after a part of that; return something that depends on it."""
+    """Decide in every position, or stop after a part of that; return a number that depends on it."""
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
     total = i8(0)
@@ -53,7 +53,7 @@ def decide_all(
 
 
 def positions(game: Game, count: int) -> np.ndarray:
-    """Positions of random play in which whoever is asked has a choice."""
+    """Return positions of random play in which the seat to move has a choice."""
     drawing, rows, seed = random.Random(1), [], 0
     while len(rows) < count:
         state, seed = game.deal(seed), seed + 1
@@ -66,7 +66,7 @@ def positions(game: Game, count: int) -> np.ndarray:
 
 
 def measure(name: str, count: int, repeats: int) -> dict[str, Any]:
-    """Microseconds a decision for the network of a game."""
+    """Measure the microseconds per decision of a game's network."""
     game = tapete.load(name)
     bound = Bound(files.own(game), game)
     policy = bound.policy()
@@ -90,8 +90,8 @@ def measure(name: str, count: int, repeats: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Microseconds a decision of the networks that come with the games.")
-    parser.add_argument("games", nargs="*", help="which; all if none is named")
+    parser = argparse.ArgumentParser(description="Microseconds per decision of the networks that come with the games.")
+    parser.add_argument("games", nargs="*", help="games to measure (default: all)")
     parser.add_argument("--positions", type=int, default=4000)
     parser.add_argument("--repeats", type=int, default=40)
     parser.add_argument("--json", action="store_true")

@@ -23,14 +23,14 @@ from tapete.core.registry import own_games
 
 WINDOW = {"width": 1280, "height": 800}
 LATE = 34.0  # ms: a frame that took longer than two of sixty in a second
-PATIENCE = 180_000  # ms for the first question of a game: kernels may have to be compiled
+PATIENCE = 180_000  # ms for the first decision of a game: kernels may have to be compiled
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PAINTS = """() => new Promise((done) => {
     const found = { fcp: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null, lcp: null };
     new PerformanceObserver((list) => { found.lcp = list.getEntries().at(-1).startTime; })
         .observe({ type: "largest-contentful-paint", buffered: true });
     setTimeout(() => done(found), 300); })"""
-# Presses buttons of the list whenever the table asks, and notes how long each frame took while something was being shown.
+# Presses buttons of the list whenever the table waits, and records how long each frame took during animations.
 FRAMES = """(seconds) => new Promise((done) => {
     const table = document.querySelector("#table"), until = performance.now() + 1000 * seconds;
     const frames = []; let last = performance.now(), moves = 0, acted = 0, quiet = 0;
@@ -55,7 +55,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def serving(port: int) -> Iterator[str]:
-    """A server of this version on a port of its own."""
+    """Start a server of this version on its own port."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tapete", "serve", "--no-browser", "--port", str(port)]
         server = subprocess.Popen([*command, "--tables", f"{folder}/tables.db"], stdout=subprocess.DEVNULL)
@@ -74,7 +74,7 @@ def serving(port: int) -> Iterator[str]:
 
 
 class Wire:
-    """Bytes that came over the wire, as the browser counts them, headers included."""
+    """Counter of bytes over the wire, as the browser counts them, headers included."""
 
     def __init__(self, devtools: Any) -> None:
         self.bytes: dict[str, int] = {}
@@ -100,7 +100,7 @@ class Wire:
 
 
 def visit(browser: Any, address: str, ready: str, slowed: float, game: str = "") -> tuple[dict[str, Any], Any]:
-    """Open an address with an empty cache; what came, when it was painted, and the page."""
+    """Open an address with an empty cache; return bytes, paint times, and the page."""
     page = browser.new_context(viewport=WINDOW).new_page()
     devtools = page.context.new_cdp_session(page)
     wire = Wire(devtools)
@@ -112,7 +112,7 @@ def visit(browser: Any, address: str, ready: str, slowed: float, game: str = "")
 
 
 def measured(browser: Any, url: str, game: str, slowed: float, seconds: float) -> dict[str, Any]:
-    """One game: made at full speed, opened with an empty cache on a slowed processor, played for some seconds."""
+    """Measure one game: create it at full speed, open it with an empty cache on a slowed processor, play it."""
     maker = browser.new_context().new_page()
     maker.goto(f"{url}/play/{game}?seat=0&against=easy&seed=7")
     maker.wait_for_selector("[data-your-turn]", timeout=PATIENCE)
@@ -173,10 +173,10 @@ def table(rows: dict[str, dict[str, Any]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("games", nargs="*", default=own_games())
-    parser.add_argument("--slowed", type=float, default=4.0, help="how many times slower the processor is made")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of play for the frame times of each game")
+    parser.add_argument("--slowed", type=float, default=4.0, help="factor by which the processor is slowed")
+    parser.add_argument("--seconds", type=float, default=20.0, help="seconds of play per game for the frame times")
     parser.add_argument("--port", type=int, default=8099)
-    parser.add_argument("--json", help="a file for the numbers")
+    parser.add_argument("--json", help="file for the numbers")
     args = parser.parse_args()
     from playwright.sync_api import sync_playwright
 

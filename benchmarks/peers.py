@@ -1,7 +1,9 @@
-"""Random play here and elsewhere, in one process on one core: `python benchmarks/peers.py [--seconds 1] [--rounds 5] [--docs]`.
+"""Random play compared with other libraries, in one process on one core.
 
-Every library plays uniformly random games of its own, the way its documents show; what is counted is decisions per CPU-second.
-All take turns, round after round, and the median of the rounds is told, so that what else the machine does falls on all alike.
+    python benchmarks/peers.py [--seconds 1] [--rounds 5] [--docs]
+
+Every library plays uniformly random games of its own, as its documentation shows; decisions per CPU-second are counted.
+All take turns in several rounds, and the median of the rounds is reported, so that other load affects all alike.
 Libraries that are not installed are left out and named. `--docs` writes the table into docs/explanation/speed.md. Games
 differ, so read orders of magnitude.
 """
@@ -19,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-Play = Callable[[], int]  # plays some whole games; returns how many decisions they had
+Play = Callable[[], int]  # plays some whole games; returns their decisions
 
 SEED = 1
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "speed.md"
@@ -91,7 +93,7 @@ def openspiel_games() -> Iterator[tuple[str, Play]]:
 
         def in_native_code(game=game, bots=bots, length=length) -> int:
             pyspiel.evaluate_bots(game.new_initial_state(), bots, random.randrange(1 << 30))
-            return round(length)  # it does not count: the mean of 100 games played from Python
+            return round(length)  # the library does not count: the mean of 100 games played from Python
 
         yield f"OpenSpiel, {name}, whole games in C++", in_native_code
         yield f"OpenSpiel, {name}, from Python", play
@@ -145,7 +147,7 @@ def catanatron_games() -> Iterator[tuple[str, Play]]:
 
 
 def rate(play: Play, seconds: float) -> float:
-    """Decisions per CPU-second."""
+    """Return decisions per CPU-second."""
     decisions, started = 0, time.process_time()
     while (spent := time.process_time() - started) < seconds:
         decisions += play()
@@ -153,7 +155,7 @@ def rate(play: Play, seconds: float) -> float:
 
 
 def measure(seconds: float, rounds: int) -> tuple[dict[str, list[float]], list[str]]:
-    """The rates of every round, and what was left out. All take turns."""
+    """Return the rates of every round, and the libraries that were left out. All take turns."""
     entries: dict[str, Play] = {}
     missing = []
     for games in (tapete_games, openspiel_games, rlcard_games, pettingzoo_games, catanatron_games):
@@ -162,7 +164,7 @@ def measure(seconds: float, rounds: int) -> tuple[dict[str, list[float]], list[s
         except ImportError as error:
             missing.append(f"{games.__name__.removesuffix('_games')} ({error})")
     for play in entries.values():
-        play()  # whatever is made the first time
+        play()  # compile and load
     found: dict[str, list[float]] = {name: [] for name in entries}
     for _ in range(rounds):
         for name, play in entries.items():
@@ -171,7 +173,7 @@ def measure(seconds: float, rounds: int) -> tuple[dict[str, list[float]], list[s
 
 
 def machine() -> str:
-    """What it was measured on."""
+    """Return the processor, the cores and the version of Python."""
     model = platform.processor() or platform.machine()
     if Path("/proc/cpuinfo").exists():
         model = next(
@@ -203,7 +205,7 @@ def duration(seconds: float) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Random play here and elsewhere.")
+    parser = argparse.ArgumentParser(description="Random play compared with other libraries.")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds for each row, all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--docs", action="store_true", help="write the table into docs/explanation/speed.md")

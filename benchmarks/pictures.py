@@ -1,7 +1,7 @@
-"""A folder of pictures from one run of each kind: `python benchmarks/pictures.py FOLDER [NAME...]`.
+"""Pictures of one run of each kind, to look at: `python benchmarks/pictures.py FOLDER [NAME...]`.
 
-Small runs of real agents: what is looked at here is the print, not the strength. Every report is drawn three times: for two
-columns of print, for one, and for one in Spanish and grey. Names choose among the runs; `--list` names them all.
+Small runs of real agents: the pictures matter here, not the strength. Every report is drawn three times: for two
+columns of print, for one, and for one in Spanish and grey. Names choose among the runs; `--list` lists them all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def briscas(players: int = 2, **options: Any) -> tapete.Game:
 
 
 def played(name: str, games: int = 10) -> Any:
-    """A study with few games, and only the lines that its pictures show."""
+    """Run a study with few games, and only the lines that its pictures show."""
     study = studies.find(name)
     shown = {label for picture in study.pictures for label in picture.lines}
     lines = [line for line in study.lines if line.label in shown] or study.lines

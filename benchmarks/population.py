@@ -1,8 +1,8 @@
-"""What a population costs beside plain games: `python benchmarks/population.py [REPEATS]`.
+"""Cost of evaluating a population compared with plain games: `python benchmarks/population.py [REPEATS]`.
 
-A thousand copies of one vector of Tribute's `evolved` play ten deals from both seats against `patron-favors`, in turns with an
-ordinary match of the same agent over as many games. The rate is of games per CPU-second, so that it can be measured on a busy
-machine; the wall time of both is shown too.
+A thousand copies of one vector of Tribute's `evolved` play ten deals from both seats against `patron-favors`, in turns
+with an ordinary match of the same agent over as many games. Rates are games per CPU-second, so they can be measured on
+a busy machine; games per second of wall time are shown too.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ COPIES, DEALS, SEED = 1000, 10, 5
 
 
 def measured(repeats: int = 3, copies: int = COPIES, deals: int = DEALS) -> dict[str, float]:
-    """Games per CPU-second and per second of both, their ratio, and how many different shares the copies got."""
+    """Measure games per CPU-second and per second of both, their ratio, and the copies' different results."""
     game = tapete.load("tribute")
     tuned = tunable(AGENT, game)
     vectors = np.tile(tuned.start, (copies, 1))
     table = seatings(game, 2)
     games = copies * deals * len(table)
     plan = mirrored(SEED, table, range(games // len(table)))
-    population.play(game, tuned, vectors[:2], [OPPONENT], 1, SEED)  # compiled before the clock starts
+    population.play(game, tuned, vectors[:2], [OPPONENT], 1, SEED)  # compile before the clock starts
     play(game, [AGENT, OPPONENT], mirrored(SEED, table, range(2)), on="local")
     rates: dict[str, list[float]] = {"population": [], "population wall": [], "match": [], "match wall": []}
     different = 0

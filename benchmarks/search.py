@@ -1,7 +1,4 @@
-"""Measure again what docs/reference/search.md reports: `python benchmarks/search.py PART...` (all parts: about an hour).
-
-Run it on an idle machine: `threads` and `clock` measure wall time.
-"""
+"""Measurements of docs/reference/search.md: `python benchmarks/search.py PART...` (all parts: about an hour)."""
 
 from __future__ import annotations
 
@@ -55,25 +52,25 @@ def report(game: Game, one: str, other: str, games: int, seed: int) -> None:
 
 
 def table(game: Game) -> None:
-    """Every search with its defaults against the best rule bot."""
+    """Measure every search with its defaults against the best rule bot."""
     for spec in TABLE:
         report(game, spec, "cheap-winner", 2000, 11)
 
 
 def settings(game: Game) -> None:
-    """Settings of ismcts with 2,000 iterations."""
+    """Measure settings of ismcts with 2,000 iterations."""
     for given in SETTINGS:
         report(game, f"ismcts:iterations=2000{given}", "cheap-winner", 1000, 3)
 
 
 def doubling(game: Game) -> None:
-    """More iterations against fewer, 2,000 mirrored deals each."""
+    """Measure more iterations against fewer, 2,000 mirrored deals each."""
     for more, fewer in ((500, 250), (1000, 500), (2000, 1000), (2000, 250)):
         report(game, f"ismcts:iterations={more}", f"ismcts:iterations={fewer}", 4000, 7)
 
 
 def threads(game: Game) -> None:
-    """Iterations per second of wall time with one tree and with two at a time."""
+    """Measure iterations per second of wall time with one tree and with two at a time."""
     views = [game.deal(seed).view(seed=seed) for seed in range(5)]
     rates = {}
     for count in (1, 2):
@@ -88,7 +85,7 @@ def threads(game: Game) -> None:
 
 
 def clock(game: Game) -> None:
-    """How long `ms=20` takes."""
+    """Measure how long decisions with `ms=20` take."""
     agent = make_agent("ismcts:ms=20", game)
     agent.act(game.deal(0).view())
     spent = []

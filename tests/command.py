@@ -1,9 +1,10 @@
-"""Commands and scripts as processes of their own, without starting Python and importing everything for each of them.
+"""Commands and scripts as processes, without starting Python and importing everything for each of them.
 
 `tapete_command("duel", ...)` does what `subprocess.run([sys.executable, "-m", "tapete", "duel", ...])` does, and
-`python_script(path)` what `subprocess.run([sys.executable, path])` does, about ten times faster: a server process, started at the
-first call, imports what commands need and forks for each of them. A command has its own memory, folder, environment, standard
-streams and exit code. Tests of how Python itself starts (encodings, imports, signals) use `subprocess`.
+`python_script(path)` what `subprocess.run([sys.executable, path])` does, about ten times faster: a server process,
+started at the first call, imports what commands need and forks for each of them. A command has its own memory, folder,
+environment, standard streams and exit code. Tests of how Python itself starts (encodings, imports, signals) use
+`subprocess`.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def run(
     timeout: float = 600.0,
     torch: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a script, or `tapete` if none is given. `torch`: it will import PyTorch, so let the server have done so."""
+    """Run a script, or `tapete` if none is given. `torch`: it imports PyTorch, so the server imports it first."""
     wanted = {**os.environ, **(environment or {})}
     started, connection, _ = server(torch) if hasattr(os, "fork") else ({}, None, None)
     differing = {name for name in wanted.keys() | started.keys() if wanted.get(name) != started.get(name)}
@@ -85,7 +86,7 @@ def run(
             connection.sendall(data)
             code = int.from_bytes(received(connection, 8), "big", signed=True)
         except (OSError, EOFError):
-            server.cache_clear()  # the next command must not be given the answer to this one
+            server.cache_clear()  # the next command must not get the answer to this one
             connection.close()
             raise
         texts = []
@@ -110,7 +111,7 @@ def received(connection: socket.socket, count: int) -> bytes:
 
 @cache
 def server(torch: bool) -> tuple[dict[str, str], socket.socket, subprocess.Popen[bytes]]:
-    """The environment that a server was started with, the connection to it, which it ends with, and its process."""
+    """Return the environment that a server was started with, the connection to it, which ends it, and its process."""
     ours, theirs = socket.socketpair()
     code = f"import sys; sys.path.append({str(TESTS)!r}); import command; command.serve({theirs.fileno()}, {torch})"
     environment = dict(os.environ)
@@ -131,7 +132,7 @@ def serve(descriptor: int, torch: bool) -> None:
         kinds_for(load(name))
     sys.path.remove(str(TESTS))
     gc.collect()
-    gc.freeze()  # else a child that collects garbage would copy all memory
+    gc.freeze()  # otherwise garbage collection in a child would copy all memory
     connection = socket.socket(fileno=descriptor)
     while True:
         size, files, _, _ = socket.recv_fds(connection, 8, 3)
@@ -142,15 +143,15 @@ def serve(descriptor: int, torch: bool) -> None:
         if child == 0:
             connection.close()
             become(request, files)
-            leave(asked(request))
+            leave(exit_code_of(request))
         for file in files:
             os.close(file)
         status = os.waitpid(child, 0)[1]
         connection.sendall(os.waitstatus_to_exitcode(status).to_bytes(8, "big", signed=True))
 
 
-def asked(request: dict) -> int:
-    """Do what was asked for, and return the exit code that Python would end with."""
+def exit_code_of(request: dict) -> int:
+    """Run a request, and return the exit code that Python would end with."""
     try:
         if request["script"]:
             runpy.run_path(request["script"], run_name="__main__")
@@ -167,7 +168,7 @@ def asked(request: dict) -> int:
 
 
 def leave(code: int) -> None:
-    """End this process as Python does, but without taking apart all that was imported."""
+    """End this process as Python does, but without tearing down imported modules."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     with contextlib.suppress(OSError, ValueError):

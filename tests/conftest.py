@@ -1,4 +1,4 @@
-"""Shared by all tests: where the data is, a game to break, and Hypothesis without deadlines (the first example may compile)."""
+"""Shared fixtures: test data, a game to break, and Hypothesis without deadlines (the first example may compile)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ settings.register_profile(
 settings.load_profile("tapete")
 os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
 allow_kernel_calls()
-os.environ["TAPETE_QUIET"] = "1"  # a slow machine would say between two lines that are tested what it is at
+os.environ["TAPETE_QUIET"] = "1"  # on a slow machine progress lines would mix with the tested output
 # A shell lets jobs in the background ignore Ctrl-C; commands that tests start and interrupt would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -31,7 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(scope="module", autouse=True)
 def registered() -> Iterator[None]:
-    """Games and agents that a module registers are forgotten after it: no test depends on which modules ran before."""
+    """Forget the games and agents that a module registers, so that tests do not depend on the order of modules."""
     games, agents = dict(catalogue._registered), dict(registry._registered)
     yield
     for now, before in ((catalogue._registered, games), (registry._registered, agents)):
@@ -51,7 +51,7 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Callable[..., Any]:
-    """The module of the race with pairs of texts replaced; every old text must be there."""
+    """Return the module of the race game with pairs of texts replaced; every old text must occur."""
 
     def make(*pairs: tuple[str, str]) -> Any:
         source = RACE
@@ -67,7 +67,7 @@ def broken(tmp_path: Path) -> Callable[..., Any]:
 
 @pytest.fixture
 def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports draw each picture once: for tests that read nothing of the other two formats."""
+    """Draw each picture only as SVG, for tests that do not read the other formats."""
     drawing = pytest.importorskip("tapete.arena.drawing")
     monkeypatch.setattr(drawing, "FORMATS", ("svg",))
 

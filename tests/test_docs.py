@@ -1,4 +1,4 @@
-"""The code in the documents runs, and nothing in the repository speaks of where it was made."""
+"""The code in the documents runs, links lead to files, and no merge conflict is left."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def test_the_code_of_a_document_runs_from_top_to_bottom(path: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_links_between_documents_lead_somewhere(path: Path) -> None:
+def test_links_between_documents_lead_to_files(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-def test_no_file_holds_two_versions_of_a_merge() -> None:
+def test_no_file_contains_conflict_markers() -> None:
     found = [ROOT / "Makefile", *ROOT.glob("*.*"), *(ROOT / "docs").rglob("*.md")]
     for folder in ("src", "tests", "examples", "benchmarks"):
         found += [

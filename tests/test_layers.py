@@ -14,7 +14,7 @@ import tapete
 
 ROOT = Path(tapete.__file__).parent
 
-# From the ground up. A part may import itself, those of its own floor and those below; what is above it does not exist for it.
+# From the bottom up. A part may import itself, those of its own floor and those below.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("_version", "errors", "options", "reading"),
     ("kernel",),
@@ -33,9 +33,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 FLOOR = {part: number for number, parts in enumerate(FLOORS) for part in parts}
 MOST_AT_THE_TOP = 9  # modules
 
-# What has to look up, and why. Each must still be needed.
+# Imports that point up, with their reasons. Each must still be needed.
 UPWARD = {
-    ("core", "games"): "finds the games of the package by their folder, and imports the one that is asked for",
+    ("core", "games"): "finds the games of the package by their folder, and imports the requested one",
 }
 
 # Modules that import each other, by lazy imports in all of them. This list may only shrink.
@@ -101,7 +101,7 @@ KNOWN_NAMES = {
 
 @dataclass(frozen=True)
 class Import:
-    """One import of a module of the package, and where it stands."""
+    """Import of a module of the package, with its line."""
 
     module: str
     imported: str
@@ -117,12 +117,12 @@ class Import:
 
 
 def part_of(module: str) -> str:
-    """The part of the package that a module belongs to: its name right below `tapete`."""
+    """Return the part of the package that a module belongs to: its name right below `tapete`."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
 def is_part(name: str) -> bool:
-    """Whether a name of the package is a module or a folder; the others are public names of its `__init__`."""
+    """Return True if a name of the package is a module or a folder; the others are public names of its `__init__`."""
     return (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
 
 
@@ -132,7 +132,7 @@ def module_of(path: Path, root: Path) -> str:
 
 
 def imports_of(tree: ast.AST, module: str, package: str, *, typing_only: bool = False) -> Iterator[Import]:
-    """Every import of the package in a syntax tree: lazy ones, `import_module` with a fixed beginning, and those for typing."""
+    """Yield every import of the package: lazy ones, `import_module` with a fixed beginning, and those for typing."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             for child in node.body:
@@ -145,7 +145,7 @@ def imports_of(tree: ast.AST, module: str, package: str, *, typing_only: bool = 
 
 
 def names_in(node: ast.AST, package: str) -> list[str]:
-    """The modules that one statement or call imports, as full names."""
+    """Return the modules that one statement or call imports, as full names."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -175,7 +175,7 @@ def all_imports(root: Path = ROOT) -> list[Import]:
 
 
 def against(found: Import) -> bool:
-    """Whether an import points up, or from one game to another."""
+    """Return True if an import points up, or from one game to another."""
     here, there = found.parts
     if here == there == "games":
         mine, other = found.module.split("."), found.imported.split(".")
@@ -193,13 +193,13 @@ def test_every_part_has_a_floor(imports: list[Import]) -> None:
     assert parts <= set(FLOOR), f"say in FLOORS where {', '.join(sorted(parts - set(FLOOR)))} belongs"
 
 
-def test_no_module_imports_what_lies_above_it(imports: list[Import]) -> None:
+def test_no_module_imports_from_a_higher_floor(imports: list[Import]) -> None:
     wrong = [str(found) for found in imports if against(found) and found.parts not in UPWARD]
     assert not wrong, "\n".join(wrong)
 
 
 def names_a_game(found: Import) -> bool:
-    """Whether a module that is no game and no study knows a particular game."""
+    """Return True if a module outside games and studies imports a particular game."""
     return found.parts[1] == "games" and found.parts[0] not in ("games", "studies") and found.imported.count(".") > 1
 
 
@@ -228,7 +228,7 @@ MUTANTS = {
 
 @pytest.mark.parametrize("where", MUTANTS)
 def test_an_import_that_points_up_is_found(where: str, tmp_path: Path) -> None:
-    """The guard is shown a copy of one file with one wrong import added at its end."""
+    """The guard checks a copy of one file with one wrong import added at its end."""
     copy = tmp_path / where
     copy.parent.mkdir(parents=True, exist_ok=True)
     copy.write_text((ROOT / where).read_text(encoding="utf-8") + "\n" + MUTANTS[where] + "\n", encoding="utf-8")
@@ -236,11 +236,11 @@ def test_an_import_that_points_up_is_found(where: str, tmp_path: Path) -> None:
     assert len(found) == 1, [str(entry) for entry in found]
 
 
-# Cycles: a module that imports another which, however far, imports it again
+# Cycles: modules that import each other, directly or through others
 
 
 def graph(root: Path = ROOT) -> dict[str, set[str]]:
-    """The modules that each module imports when it runs, lazily too."""
+    """Return the modules that each module imports when it runs, lazily too."""
     paths = {module_of(path, root): path for path in sorted(root.rglob("*.py"))}
     whole = {module_of(path, ROOT) for path in ROOT.rglob("*.py")}
     edges: dict[str, set[str]] = {}
@@ -255,7 +255,7 @@ def graph(root: Path = ROOT) -> dict[str, set[str]]:
 
 
 def running(tree: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a syntax tree that run: not what is for type checkers alone."""
+    """Yield the parts of a syntax tree that run, without those for type checkers."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             continue
@@ -273,7 +273,7 @@ def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
 
 
 def cycles(edges: dict[str, set[str]]) -> list[set[str]]:
-    """Groups of modules that can all reach each other."""
+    """Return groups of modules that can all reach each other."""
     reach = {module: reachable(edges, module) for module in edges}
     groups = {
         frozenset(other for other in reach[module] if module in reach.get(other, ()))
@@ -283,7 +283,7 @@ def cycles(edges: dict[str, set[str]]) -> list[set[str]]:
     return [{module.removeprefix("tapete.") for module in group} for group in groups]
 
 
-def test_no_modules_import_each_other_but_those_known(edges: dict[str, set[str]]) -> None:
+def test_no_new_import_cycles(edges: dict[str, set[str]]) -> None:
     found = cycles(edges)
     new = [sorted(group) for group in found if group not in KNOWN_CYCLES]
     gone = [sorted(group) for group in KNOWN_CYCLES if group not in found]
@@ -311,7 +311,7 @@ def test_the_top_level_stays_small() -> None:
 
 
 def games_named(root: Path) -> set[tuple[str, str]]:
-    """Which files outside `games` and `studies` name which game."""
+    """Return the files outside `games` and `studies` that name a game, with the game."""
     found = set()
     for path in root.rglob("*"):
         place = path.relative_to(root)
@@ -324,7 +324,7 @@ def games_named(root: Path) -> set[tuple[str, str]]:
     return found
 
 
-def test_no_file_outside_games_and_studies_names_a_game_but_those_known() -> None:
+def test_no_new_file_outside_games_and_studies_names_a_game() -> None:
     found = games_named(ROOT)
     known = {(place, game) for place, games in KNOWN_NAMES.items() for game in games.split()}
     assert not found - known, f"these name a game: {sorted(found - known)}"

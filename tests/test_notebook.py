@@ -1,4 +1,4 @@
-"""Objects in notebooks: boards and tables as HTML, escaped, and nothing that a seat may not see."""
+"""Objects in notebooks: boards and tables as escaped HTML, without anything that a seat may not see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.nets import Network
 
 
 @pytest.mark.parametrize("name", own_games())
-def test_a_state_is_its_board_and_a_view_only_what_its_seat_sees(name: str) -> None:
+def test_a_state_shows_its_board_and_a_view_only_what_its_seat_sees(name: str) -> None:
     state = tapete.load(name).deal(seed=3)
     assert escape(state.text()) in state._repr_html_()
     view = state.view(0, seed=5)
@@ -32,7 +32,7 @@ def test_the_hand_of_another_is_in_the_state_and_not_in_the_view() -> None:
     assert not any(escape(card) in state.view(0, seed=5)._repr_html_() for card in hidden)
 
 
-def test_what_is_shown_is_escaped() -> None:
+def test_html_is_escaped() -> None:
     assert "<script>" not in board_html("<script>", "<script>alert(1)</script>")
     made = table_html("a<b", ["<i>"], [["<b>x</b>", (0.1, 0.25), float("nan"), None, 12345]], "<u>")
     assert "<i>" not in made and "<b>x" not in made and "<u>" not in made

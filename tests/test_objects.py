@@ -1,4 +1,4 @@
-"""What objects say of themselves, and what is refused when it is given instead of the right one."""
+"""Texts of objects (`repr`), and errors about wrong kinds of arguments."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def game() -> Game:
     return tapete.load("briscas", players=3)
 
 
-def test_a_state_and_a_view_say_in_one_line_where_they_are_and_nothing_hidden(game: Game) -> None:
+def test_the_repr_of_a_state_and_a_view_shows_nothing_hidden(game: Game) -> None:
     state = game.deal(1)
     assert repr(state) == f"<state of briscas players=3: turn 0, seat {state.seat} to move>"
     assert repr(state.view(2)) == f"<view of seat 2 in briscas players=3: turn 0, seat {state.seat} to move>"
-    assert repr(state) == repr(state.view(state.seat, 5).state)  # whatever the cards are
+    assert repr(state) == repr(state.view(state.seat, 5).state)  # independent of the cards
     while not state.over:
         state.apply(state.legal()[0])
     assert repr(state) == "<state of briscas players=3: over>"
 
 
-def test_a_session_a_definition_and_a_bot_say_what_they_are() -> None:
+def test_repr_of_a_session_a_definition_and_a_bot() -> None:
     game = tapete.load("briscas")
     session = tapete.Session(game, ["heuristic", None], seed=1)
     assert repr(session) == f"<session of briscas, heuristic, a person: turn 0, waiting for seats {session.waiting}>"
@@ -39,7 +39,7 @@ def test_a_session_a_definition_and_a_bot_say_what_they_are() -> None:
     assert repr(session.players[0].agent) == "<bot heuristic>"
 
 
-def test_a_network_and_a_result_say_in_one_line_what_they_are(game: Game) -> None:
+def test_the_repr_of_a_network_and_a_result_is_one_line(game: Game) -> None:
     network = nets.Network.random(game, (16, 8))
     assert "\n" not in repr(network) and len(repr(network)) < 400
     assert repr(network).startswith("<network for briscas") and "-16-8, policy and value heads" in repr(network)
@@ -54,7 +54,7 @@ def test_a_duel_takes_the_name_of_a_game_and_refuses_anything_else() -> None:
 
 
 class Quiet:
-    """An agent, once it is made."""
+    """Agent without options."""
 
     def act(self, view) -> int:
         return view.legal()[0]
@@ -75,7 +75,7 @@ def test_a_network_that_could_not_be_saved_is_refused_when_it_is_made(game: Game
         nets.Network("briscas", {}, **given, made={"games": np.int64(3)})
 
 
-def test_a_position_with_a_misspelt_member_gets_a_sentence() -> None:
+def test_a_position_with_a_misspelt_member_is_refused() -> None:
     simple = Game(peek.PEEK, {}, interpreted=True)
     position = simple.deal(1).describe(None)
     position["dekc"] = position.pop("deck")
@@ -83,7 +83,7 @@ def test_a_position_with_a_misspelt_member_gets_a_sentence() -> None:
         simple.set_up(position)
 
 
-def test_the_package_shows_its_public_names_only() -> None:
+def test_dir_of_the_package_lists_only_public_names() -> None:
     assert {"load", "Game", "agent"} <= set(dir(tapete))
     assert not {"Any", "TYPE_CHECKING", "annotations", "importlib"} & set(dir(tapete))
     homes = {name: getattr(tapete, name).__module__ for name in tapete._MODULE}

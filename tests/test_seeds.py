@@ -1,4 +1,4 @@
-"""What an agent is handed to draw from tells it nothing of the deal or of the others."""
+"""The seeds that an agent gets reveal nothing about the deal or the other agents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def unshift(word: int, shift: int) -> int:
 
 
 def unscrambled(word: int) -> int:
-    """The inverse of the mixing step behind `derive`."""
+    """Invert the mixing step of `derive`."""
     word = unshift(word, 31)
     for shift, factor in ((27, 0x94D049BB133111EB), (30, 0xBF58476D1CE4E5B9)):
         word = unshift(word * pow(factor, -1, 1 << 64) & WORD, shift)
@@ -41,14 +41,14 @@ def scrambled(word: int) -> int:
 
 
 def underived(result: int, *known: int) -> int:
-    """What was derived from, given the other numbers: `derive(x, *known) == result` solved for x."""
+    """Solve `derive(x, *known) == result` for x."""
     for number in reversed(known):
         result = ((unscrambled(result) - GOLDEN) & WORD) ^ scrambled((number + GOLDEN) & WORD)
     return result
 
 
 class Thief:
-    """Notes everything an agent is handed to draw from."""
+    """Agent that records all seeds that it gets."""
 
     name = "thief"
     seeds: list[int]
@@ -65,13 +65,13 @@ class Thief:
         return view.legal()[0]
 
 
-def test_the_attack_works_where_seeds_are_only_mixed():
+def test_the_attack_works_on_derived_seeds():
     run_seed, deal, seating, seat = 123456789, 3, 1, 1
     handed = derive(run_seed, deal, seating, loops.AGENT_STREAM + seat)
     assert underived(handed, deal, seating, loops.AGENT_STREAM + seat) == run_seed
 
 
-def test_what_an_agent_is_handed_gives_away_neither_the_run_nor_the_deal():
+def test_the_seeds_of_an_agent_reveal_neither_the_run_nor_the_deal():
     run_seed = 0x1234_5678_9ABC_DEF1
     game = tapete.load("briscas")
     plan = mirrored(run_seed, seatings(game, 2), range(4))
@@ -83,7 +83,7 @@ def test_what_an_agent_is_handed_gives_away_neither_the_run_nor_the_deal():
     other = {int(s) for row in agent_seeds(run_seed, plan.deals, plan.seating, 2).tolist() for s in row}
     for handed in thief.seeds:
         mine = underived(handed, loops.AGENT_STREAM)
-        assert mine in other  # so far the agent gets: its own seed of this game
+        assert mine in other  # the agent can compute its own seed of this game
         found = {handed, mine}
         for deal in range(4):
             for seating in range(2):
@@ -100,7 +100,7 @@ def test_what_an_agent_is_handed_gives_away_neither_the_run_nor_the_deal():
 
 
 def siphash(key: bytes, message: bytes) -> int:
-    """SipHash-2-4, after its paper (Aumasson and Bernstein 2012)."""
+    """Return SipHash-2-4, after its paper (Aumasson and Bernstein 2012)."""
     k0, k1 = struct.unpack("<QQ", key)
     v = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
 
@@ -139,7 +139,7 @@ def test_agents_seeds_are_a_keyed_hash_of_deal_seating_and_seat():
             assert int(seeds[game, seat]) == siphash(key, struct.pack("<QQQ", deal, seating, seat))
 
 
-def test_one_seed_is_derived_as_many_are():
+def test_derive_equals_derive_all():
     draw = random.Random(5)
     for _ in range(500):
         numbers = [

@@ -1,4 +1,4 @@
-"""Type checking covers the whole package, and whoever writes a kernel is told of a wrong field or argument."""
+"""Type checking covers the whole package and reports wrong fields and arguments in kernels."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def test_a_type_checker_understands_a_kernel(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    told = [
+    errors = [
         line.partition("error: ")[2]
         for line in found.stdout.splitlines()
         if line.startswith("rules.py") and "error: " in line
     ]
-    assert [line.rpartition("  [")[2] for line in told] == ["attr-defined]", "call-overload]", "call-arg]"], (
+    assert [line.rpartition("  [")[2] for line in errors] == ["attr-defined]", "call-overload]", "call-arg]"], (
         found.stdout
     )
-    assert '"State" has no attribute "trumpf"; maybe "trump"?' in told[0]
+    assert '"State" has no attribute "trumpf"; maybe "trump"?' in errors[0]

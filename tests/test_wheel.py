@@ -1,4 +1,4 @@
-"""The package as others get it: a wheel, installed and used outside the clone."""
+"""The package as users get it: a wheel, installed and used outside the clone."""
 
 from __future__ import annotations
 

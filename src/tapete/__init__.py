@@ -1,6 +1,6 @@
-"""Tapete: tabletop games with chance and hidden information, rules in plain Python at native speed, and agents that play them.
+"""Tapete: tabletop games with chance and hidden information; rules in plain Python at native speed, agents, an arena.
 
-The public names are imported when they are first used: `tapete --help` and `import tapete` need neither NumPy nor the agents.
+Public names are imported on first use: `tapete --help` and `import tapete` need neither NumPy nor the agents.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def derive_all(*numbers: int | np.ndarray) -> Any:
 def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: int) -> np.ndarray:
     """Return the random seed of each (game, seat), from the run's seed, the deal and the seating.
 
-    An agent is handed numbers that come from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
+    An agent gets numbers derived from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
     hash, the key is a one-way hash of the run's seed, so an agent learns neither the deal nor what others draw.
     """
     from tapete.core.loops import agent_seeds as seeded

@@ -17,7 +17,7 @@ from tapete.options import Option
 
 @kernel
 def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The first turns at random, from a generator of its own; it counts its calls."""
+    """Play the first turns at random, from a generator of its own; count the calls."""
     memory[1] += 1
     if i8(state.turn) >= i8(params[0]):
         return -1
@@ -35,5 +35,5 @@ OPENING = BotSpec(
 
 @pytest.fixture
 def opened() -> Game:
-    """Briscas in which the first turns are not the agents' to decide."""
+    """Briscas with an opening rule for the first turns."""
     return Game(replace(definition("briscas"), opening=OPENING), {})

@@ -1,4 +1,4 @@
-"""Agents of other people: in a file, in a module, in an installed package; and levels of a game as specs."""
+"""Third-party agents: in a file, in a module, in an installed package; and levels of a game as specs."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_class_in_a_file_is_part_of_a_spec() -> None:
 
 
 @pytest.mark.parametrize("form", ["agents.py", "./agents.py", "{}/agents.py"])
-def test_a_file_names_an_agent_wherever_it_lies(folder: Path, form: str) -> None:
+def test_a_file_names_an_agent_by_any_path(folder: Path, form: str) -> None:
     game = tapete.load("briscas")
     view = game.deal(1).view()
     spec = form.format(folder)
@@ -141,7 +141,7 @@ def test_a_file_names_an_agent_wherever_it_lies(folder: Path, form: str) -> None
         make_agent(f"{spec}:Picky:place=no", game)
 
 
-def test_a_policy_in_a_file_plays_natively_and_its_options_count(folder: Path) -> None:
+def test_a_policy_in_a_file_plays_natively_with_its_options(folder: Path) -> None:
     game = tapete.load("briscas")
     assert make_agent("bots.py:NTH", game).native() is not None
     native = duel(game, ["bots.py:NTH:place=1", "random"], games=8, seed=1, record=True)
@@ -161,7 +161,7 @@ def test_a_changed_file_is_another_agent_in_the_same_process(folder: Path) -> No
 
 
 def test_two_folders_may_have_files_of_the_same_names(folder: Path) -> None:
-    """As two entrants of a competition do: each `bot.py` with a `tools_of_a_bot.py` of its own."""
+    """As in a competition: each `bot.py` has a `tools_of_a_bot.py` of its own."""
     game = tapete.load("briscas")
     view = game.deal(1).view()
     for name, place in (("one", 0), ("two", -1)):
@@ -216,10 +216,10 @@ BAD = [
 
 
 @pytest.mark.parametrize(("spec", "words"), BAD, ids=[spec for spec, _ in BAD])
-def test_a_bad_file_is_one_sentence(folder: Path, spec: str, words: str) -> None:
-    with pytest.raises(tapete.TapeteError, match=words) as told:
+def test_a_bad_agent_is_refused_in_one_sentence(folder: Path, spec: str, words: str) -> None:
+    with pytest.raises(tapete.TapeteError, match=words) as caught:
         make_agent(spec, tapete.load("briscas"))
-    assert len(str(told.value).splitlines()) == 1
+    assert len(str(caught.value).splitlines()) == 1
 
 
 def test_the_command_line_takes_files_and_refuses_bad_ones_with_exit_code_2(folder: Path) -> None:
@@ -245,7 +245,7 @@ def test_the_command_line_takes_files_and_refuses_bad_ones_with_exit_code_2(fold
     assert [trial["options"] for trial in json.loads(swept.stdout)["trials"]] == [{"place": "0"}, {"place": "2"}]
 
 
-def test_a_roll_out_may_be_a_policy_in_a_file(folder: Path) -> None:
+def test_a_rollout_policy_may_be_in_a_file(folder: Path) -> None:
     game = tapete.load("briscas")
     make_agent("ismcts:iterations=20,rollout=bots.py:NTH/place=1", game).act(game.deal(1).view())
     with pytest.raises(tapete.BadOption, match="did you mean 'NTH'"):
@@ -254,7 +254,7 @@ def test_a_roll_out_may_be_a_policy_in_a_file(folder: Path) -> None:
         make_agent("ismcts:rollout=agents.py:Picky", game)
 
 
-def test_workers_elsewhere_are_given_whole_paths(folder: Path) -> None:
+def test_paths_in_a_spec_become_absolute(folder: Path) -> None:
     (folder / "w.json").write_text("{}")
     here = str(folder)
     assert absolute_spec("./agents.py:Picky:place=1") == f"{here}/agents.py:Picky:place=1"
@@ -266,8 +266,8 @@ def test_workers_elsewhere_are_given_whole_paths(folder: Path) -> None:
         assert absolute_spec(unchanged) == unchanged
 
 
-def test_a_training_s_folder_is_an_agent_by_its_plain_name(folder: Path) -> None:
-    """`duel briscas mine random` beside the folder `mine`; an agent of that name comes first."""
+def test_a_folder_of_a_training_is_an_agent(folder: Path) -> None:
+    """`duel briscas mine random` beside the folder `mine`; an agent of that name takes precedence."""
     game = tapete.load("briscas")
     network = nets.Network.random(game, (16,), policy=True, value=None, seed=1)
     for name in ("mine", "runs/mine", "random"):
@@ -287,7 +287,7 @@ def test_a_training_s_folder_is_an_agent_by_its_plain_name(folder: Path) -> None
 
 @pytest.fixture
 def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """Entry points as if packages had brought them: fill the dictionary, then ask."""
+    """Entry points as if packages had installed them: fill the dictionary first."""
     entries: dict[str, str] = {}
 
     def found(group: str) -> list:
@@ -316,25 +316,25 @@ def test_a_broken_plug_in_is_reported_only_when_requested(plugged: dict[str, str
     with pytest.raises(UnknownAgent, match="did you mean"):
         make_agent("heuristik", game)
     for name, words in (("lost", "a_package_that_is_not_there"), ("wrong", "loads_not_there"), ("none", "not a class")):
-        with pytest.raises(BadAgent, match=words) as told:
+        with pytest.raises(BadAgent, match=words) as caught:
             make_agent(name, game)
-        assert len(str(told.value).splitlines()) == 1
+        assert len(str(caught.value).splitlines()) == 1
 
 
 def test_a_plug_in_does_not_take_the_name_of_a_built_in_agent(plugged: dict[str, str]) -> None:
     plugged |= {"random": "tests.nothing:Bot", "heuristic": "json:JSONDecoder", "decoder": "json:JSONDecoder"}
     game = tapete.load("briscas")
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         make_agent("random", game)
-    assert sum("'random' is left out" in str(entry.message) for entry in told) == 1
+    assert sum("'random' is left out" in str(entry.message) for entry in caught) == 1
     assert make_agent("random", game).native() is not None
     assert type(make_agent("heuristic", game).agent).__module__ == "tapete.core.bots"
     with pytest.raises(tapete.BadOption, match="already"):
         tapete.register_agent(object, "random")
 
 
-def test_a_broken_game_breaks_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_game_does_not_break_the_list_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     from tapete.core import registry as catalogue
 
     points = [
@@ -392,7 +392,7 @@ def test_a_level_is_a_spec_unless_an_agent_has_its_name() -> None:
     assert duel(game, ["hard", "easy"], games=4, seed=1).games == 4
 
 
-def test_a_game_that_names_no_agents_for_its_levels_is_played_by_a_search() -> None:
+def test_the_levels_of_a_game_without_own_levels_are_searches() -> None:
     game = leveled()
     strengths = [make_agent(name, game).agent.iterations for name in ("easy", "normal", "hard", "best")]
     assert strengths == sorted(strengths)

@@ -37,9 +37,9 @@ def test_unknown_agents_and_options_name_the_nearest() -> None:
         tapete.agent("nobody").act(game.deal(1).view())
 
 
-def test_every_option_of_every_agent_says_what_it_is() -> None:
+def test_every_option_of_every_agent_has_a_description() -> None:
     for kind in kinds_for(tapete.load("briscas")).values():
-        if kind.outside:  # what other tests have registered
+        if kind.outside:  # registered by other tests
             continue
         assert kind.what
         for option in kind.options:
@@ -66,7 +66,7 @@ def test_an_agent_registered_in_the_process_is_found_by_name() -> None:
 
 
 def position(trump: str, mine: list[str], other: list[str], table: str | None = None) -> tapete.State:
-    """Seat 0 to move with `mine`; with `table`, seat 1 has led that card."""
+    """Return a position with seat 0 to move and `mine` in hand; with `table`, seat 1 has led that card."""
     hands = [[parse_card(card) for card in mine], [parse_card(card) for card in other]]
     suits = ("oros", "copas", "espadas", "bastos")
     game = tapete.load("briscas")
@@ -98,7 +98,7 @@ def test_rule_bots_play_as_their_rules_say(spec: str, table: str | None, hand: l
     assert tapete.agent(spec, state.game).act(state.view()) == parse_card(expected)
 
 
-def test_cheap_winner_keeps_its_trump_when_little_lies_on_the_table_and_there_is_stock() -> None:
+def test_cheap_winner_keeps_its_trump_for_a_cheap_trick_while_there_is_stock() -> None:
     game = tapete.load("briscas")
     first = ["2-oros", "4-bastos", "5-bastos"]
     second = ["2-copas", "4-copas", "5-copas"]
@@ -123,7 +123,7 @@ def last(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
 '''
 
 
-def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_policy_may_be_in_a_file_outside_any_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lone_policy.py").write_text(LONE_POLICY)
     monkeypatch.syspath_prepend(str(tmp_path))
     policies = {"last": BotSpec(import_module("lone_policy").last, "the last action")}
@@ -133,7 +133,7 @@ def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeyp
 
 
 def test_a_relay_hands_over_at_its_turn() -> None:
-    """The first agent's answers before the turn, the second one's from it on; options follow their agent's name after a slash."""
+    """The first agent decides before the turn, the second from it on; options follow the agent's name after a slash."""
     game = tapete.load("briscas")
     relay, first, then = (
         make_agent(spec, game)

@@ -1,4 +1,4 @@
-"""Evaluations of other people: in a file, in a module, in an installed package; used and tuned like the game's own."""
+"""Third-party evaluations: in a file, in a module, in an installed package; used and tuned like the game's own."""
 
 from __future__ import annotations
 
@@ -125,8 +125,8 @@ def test_a_state_is_evaluated_by_a_function_in_a_file(folder: Path, briscas: Gam
 
 
 @pytest.mark.parametrize("name", ["briscas", "catan", "dinosaurs", "hearthstone", "tribute"])
-def test_every_game_takes_one(folder: Path, name: str) -> None:
-    """Each game's own record is what it reads; the search asks it."""
+def test_every_game_takes_an_evaluation_from_a_file(folder: Path, name: str) -> None:
+    """The evaluation reads each game's own record, and a search uses it."""
     (folder / "any.py").write_text(ANY_GAME.format(game=name))
     game = tapete.load(name)
     state = game.deal(2)
@@ -137,7 +137,7 @@ def test_every_game_takes_one(folder: Path, name: str) -> None:
     assert sum(agent.faults for agent in result.agents) == 0
 
 
-def test_searches_use_it_with_its_weights_natively_and_in_python(folder: Path, briscas: Game) -> None:
+def test_searches_use_an_evaluation_with_its_weights(folder: Path, briscas: Game) -> None:
     better, worse = "greedy:eval=score.py:mine", "greedy:eval=score.py:minus"
     result = duel(briscas, [better, worse], games=400, seed=1)
     assert result.agents[0].score > 0.7
@@ -154,7 +154,7 @@ def test_searches_use_it_with_its_weights_natively_and_in_python(folder: Path, b
     assert make_agent(better, briscas).fingerprint() != make_agent(worse, briscas).fingerprint()
 
 
-def test_its_weights_can_be_tuned_within_its_bounds(folder: Path, briscas: Game) -> None:
+def test_weights_of_an_evaluation_can_be_tuned_within_its_bounds(folder: Path, briscas: Game) -> None:
     tuned = tunable("greedy:eval=score.py:mine", briscas)
     assert tuned.names == ("points", "turn")
     assert (tuned.low.tolist(), tuned.high.tolist()) == ([0.0, -5.0], [2.0, 5.0])
@@ -196,18 +196,18 @@ BAD = [
 
 
 @pytest.mark.parametrize(("name", "words"), BAD, ids=[name for name, _ in BAD])
-def test_a_wrong_one_is_one_sentence(folder: Path, briscas: Game, name: str, words: str) -> None:
-    with pytest.raises(BadOption, match=words) as told:
+def test_a_wrong_evaluation_is_refused_in_one_sentence(folder: Path, briscas: Game, name: str, words: str) -> None:
+    with pytest.raises(BadOption, match=words) as caught:
         make_agent(f"greedy:eval={name}", briscas)
-    assert len(str(told.value).splitlines()) == 1
+    assert len(str(caught.value).splitlines()) == 1
 
 
-def test_the_command_line_refuses_a_wrong_one_with_exit_code_2(folder: Path) -> None:
+def test_the_command_line_refuses_a_wrong_evaluation_with_exit_code_2(folder: Path) -> None:
     run = tapete_command("duel", "briscas", "greedy:eval=other.py:mine", "random", cwd=folder)
     assert (run.returncode, run.stdout, len(run.stderr.strip().splitlines())) == (2, "", 1), run.stderr
 
 
-def test_an_evaluation_that_does_not_compile_is_named(folder: Path, briscas: Game) -> None:
+def test_an_evaluation_that_does_not_compile_is_reported(folder: Path, briscas: Game) -> None:
     (folder / "score.py").write_text(
         SCORE.format(game="briscas", points="points").replace("value = 0.0", "value = 'none'")
     )
@@ -215,7 +215,7 @@ def test_an_evaluation_that_does_not_compile_is_named(folder: Path, briscas: Gam
         make_agent("greedy:eval=score.py:mine", briscas)
 
 
-def test_a_game_without_evaluations_takes_one_from_outside(folder: Path) -> None:
+def test_a_game_without_evaluations_takes_one_from_a_file(folder: Path) -> None:
     game = Game(replace(definition("briscas"), evaluations={}), {})
     with pytest.raises(BadOption, match=r"eval=FILE\.py:NAME"):
         make_agent("ismcts:rollout_depth=0", game)
@@ -226,7 +226,7 @@ def test_a_game_without_evaluations_takes_one_from_outside(folder: Path) -> None
 
 @pytest.fixture
 def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """Entry points as if packages had brought them."""
+    """Entry points as if packages had installed them."""
     entries: dict[str, str] = {}
 
     def found(group: str) -> list:
@@ -240,7 +240,7 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     plugins.plugins.cache_clear()
 
 
-def test_an_installed_package_brings_evaluations(folder: Path, briscas: Game, plugged: dict[str, str]) -> None:
+def test_an_installed_package_provides_evaluations(folder: Path, briscas: Game, plugged: dict[str, str]) -> None:
     monkey = "score_of_a_package"
     (folder / f"{monkey}.py").write_text((folder / "score.py").read_text())
     sys.path.append(str(folder))

@@ -1,4 +1,4 @@
-"""An agent at a table: what it is handed, how its life goes, what its answers are worth, and what it is known by."""
+"""Seated agents: views, callbacks, answers and fingerprints."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class First:
         return view.legal()[0]
 
 
-# The rule for first decisions
+# Opening rule
 
 
 def test_the_opening_rule_answers_first_and_the_agent_the_rest(opened: Game) -> None:
-    asked = []
+    turns = []
 
     class Agent(First):
         def act(self, view):
-            asked.append(view.turn)
+            turns.append(view.turn)
             return super().act(view)
 
-    tapete.register_agent(Agent, "asked-later")
-    duel(opened, ["asked-later:random_turns=5", "random"], games=2, seed=1, on="local", workers=1)
-    assert asked
-    assert min(asked) == 5
-    asked.clear()
-    duel(opened, ["asked-later:random_turns=0", "random"], games=2, seed=1, on="local", workers=1)
-    assert min(asked) <= 1
+    tapete.register_agent(Agent, "recording-turns")
+    duel(opened, ["recording-turns:random_turns=5", "random"], games=2, seed=1, on="local", workers=1)
+    assert turns
+    assert min(turns) == 5
+    turns.clear()
+    duel(opened, ["recording-turns:random_turns=0", "random"], games=2, seed=1, on="local", workers=1)
+    assert min(turns) <= 1
 
 
 def test_random_and_agents_given_as_objects_decide_everything_themselves(opened: Game) -> None:
@@ -58,7 +58,7 @@ def test_random_and_agents_given_as_objects_decide_everything_themselves(opened:
 
 @pytest.mark.parametrize("spec", ["heuristic", "greedy", "ismcts:iterations=20", "clairvoyant:iterations=20"])
 def test_an_opening_that_draws_is_the_same_in_both_loops(opened: Game, spec: str) -> None:
-    """It has a generator of its own in both, seeded from the agent's, and disturbs the agent's in neither."""
+    """It has its own generator in both, seeded from the agent's, and does not advance the agent's."""
     specs = [f"{spec}{',' if ':' in spec else ':'}random_turns=6", "random"]
     native = duel(opened, specs, games=12, seed=3, record=True)
     python = duel(opened, specs, games=12, seed=3, record=True, on="local", clock=Clock(game=1e6))
@@ -67,7 +67,7 @@ def test_an_opening_that_draws_is_the_same_in_both_loops(opened: Game, spec: str
     assert [a.tolist() for a in other.played.actions] != [a.tolist() for a in native.played.actions]
 
 
-def test_an_opening_must_read_public_facts_only(opened: Game) -> None:
+def test_an_opening_must_read_only_public_facts(opened: Game) -> None:
     from dataclasses import replace
 
     assert opened.definition.opening is not None
@@ -78,8 +78,8 @@ def test_an_opening_must_read_public_facts_only(opened: Game) -> None:
 # Views
 
 
-def test_what_it_says_of_itself_is_read_once() -> None:
-    """Or an agent could pass for a fair one, and be handed the true state all the same."""
+def test_clairvoyant_is_read_once() -> None:
+    """Otherwise an agent could declare itself fair and still get the true state."""
 
     class Sly(First):
         looks = 0
@@ -96,7 +96,7 @@ def test_what_it_says_of_itself_is_read_once() -> None:
         assert not seated.view(game.deal(1), seed).clairvoyant
 
 
-def test_one_rule_for_the_seed_of_a_view() -> None:
+def test_views_of_fair_and_clairvoyant_agents_use_the_given_seed() -> None:
     game = tapete.load("briscas")
     state = game.deal(3)
     fair, all_seeing = make_agent("ismcts", game), make_agent("clairvoyant", game)
@@ -107,115 +107,115 @@ def test_one_rule_for_the_seed_of_a_view() -> None:
     seen.state.record["rng"] = state.record["rng"]
     assert seen.state.to_bytes() == state.to_bytes()
     chosen = analyse(state, "clairvoyant:iterations=300", seed=9)["chosen"]
-    asked = make_agent("clairvoyant:iterations=300", game)
-    assert asked.act(asked.view(state, 9)) == chosen
+    agent = make_agent("clairvoyant:iterations=300", game)
+    assert agent.act(agent.view(state, 9)) == chosen
 
 
-# Its life
+# Callbacks
 
 
-class Diary(First):
+class Recorder(First):
     """Agent that records its callbacks."""
 
     def __init__(self) -> None:
-        self.pages: list[tuple] = []
+        self.calls: list[tuple] = []
 
     def begin(self, game, seat):
-        self.pages.append(("begin", game.name, seat))
+        self.calls.append(("begin", game.name, seat))
 
     def reset(self, seed):
-        self.pages.append(("reset", seed))
+        self.calls.append(("reset", seed))
 
     def act(self, view):
-        self.pages.append(("act", view.seat))
+        self.calls.append(("act", view.seat))
         return super().act(view)
 
     def end(self, returns, view):
-        self.pages.append(("end", tuple(returns), view.seat, view.state.over, tuple(view.points())))
+        self.calls.append(("end", tuple(returns), view.seat, view.state.over, tuple(view.points())))
 
 
-def test_a_life_goes_begin_reset_act_end_in_every_game() -> None:
-    game, diary = tapete.load("briscas"), Diary()
-    result = duel(game, [diary, "random"], games=4, seed=2)
-    lives = [i for i, page in enumerate(diary.pages) if page[0] == "begin"]
-    assert len(lives) == 4
-    for number, (start, stop) in enumerate(zip(lives, [*lives[1:], len(diary.pages)], strict=True)):
-        kinds = [page[0] for page in diary.pages[start:stop]]
+def test_callbacks_are_begin_reset_act_end_in_every_game() -> None:
+    game, recorder = tapete.load("briscas"), Recorder()
+    result = duel(game, [recorder, "random"], games=4, seed=2)
+    starts = [i for i, call in enumerate(recorder.calls) if call[0] == "begin"]
+    assert len(starts) == 4
+    for number, (start, stop) in enumerate(zip(starts, [*starts[1:], len(recorder.calls)], strict=True)):
+        kinds = [call[0] for call in recorder.calls[start:stop]]
         assert kinds == ["begin", "reset", *["act"] * 20, "end"]
         seat = number % 2
-        assert diary.pages[start] == ("begin", "briscas", seat)
-        assert all(page[1] == seat for page in diary.pages[start:stop] if page[0] == "act")
-        _, returns, observer, over, points = diary.pages[stop - 1]
+        assert recorder.calls[start] == ("begin", "briscas", seat)
+        assert all(call[1] == seat for call in recorder.calls[start:stop] if call[0] == "act")
+        _, returns, observer, over, points = recorder.calls[stop - 1]
         assert returns == tuple(result.played.returns[number])
         assert points == tuple(result.played.points[number])
         assert (observer, over) == (seat, True)
 
 
-def test_a_session_lets_agents_live_the_same_life() -> None:
-    game, diary = tapete.load("briscas"), Diary()
-    session = Session(game, [diary, "random"], 5)
+def test_a_session_makes_the_same_callbacks() -> None:
+    game, recorder = tapete.load("briscas"), Recorder()
+    session = Session(game, [recorder, "random"], 5)
     session.advance()
-    life = ["begin", "reset", *["act"] * 20, "end"]
-    assert [page[0] for page in diary.pages] == life
-    assert diary.pages[-1][1] == tuple(session.state.returns())
+    callbacks = ["begin", "reset", *["act"] * 20, "end"]
+    assert [call[0] for call in recorder.calls] == callbacks
+    assert recorder.calls[-1][1] == tuple(session.state.returns())
     session.go_to(3)
-    assert [page[0] for page in diary.pages] == [*life, "begin", "reset"]
+    assert [call[0] for call in recorder.calls] == [*callbacks, "begin", "reset"]
     session.advance()
-    assert [page[0] for page in diary.pages].count("end") == 2
+    assert [call[0] for call in recorder.calls].count("end") == 2
 
 
 def test_an_agent_that_fails_in_begin_or_end_forfeits_in_a_session_too() -> None:
     game = tapete.load("briscas")
     for agent, words in ((FailsToBegin(), "no chair"), (FailsToEnd(), "sore loser")):
-        diary = Diary()
-        session = Session(game, [agent, diary], 5)
+        recorder = Recorder()
+        session = Session(game, [agent, recorder], 5)
         session.advance()
         assert session.over
         assert session.returns() == [0.0, 1.0]
         assert words in session.fault.text
-        ends = [page[1] for page in diary.pages if page[0] == "end"]
+        ends = [call[1] for call in recorder.calls if call[0] == "end"]
         assert ends == ([] if isinstance(agent, FailsToBegin) else [(0.0, 1.0)])
 
 
-def test_a_new_agent_in_the_place_of_one_that_failed_lets_the_others_begin_again() -> None:
-    game, diary = tapete.load("briscas"), Diary()
+def test_replacing_a_failed_agent_restarts_the_others() -> None:
+    game, recorder = tapete.load("briscas"), Recorder()
 
     class Late(First):
-        asked = 0
+        decisions = 0
 
         def act(self, view):
-            self.asked += 1
-            return 10_000 if self.asked > 3 else super().act(view)
+            self.decisions += 1
+            return 10_000 if self.decisions > 3 else super().act(view)
 
-    session = Session(game, [Late(), diary], 5)
+    session = Session(game, [Late(), recorder], 5)
     session.advance()
     assert session.fault.seat == 0
     session.replace(0, "random")
     session.advance()
     assert session.fault is None
     assert session.state.over
-    assert [page[0] for page in diary.pages if page[0] != "act"] == ["begin", "reset", "end"] * 2
+    assert [call[0] for call in recorder.calls if call[0] != "act"] == ["begin", "reset", "end"] * 2
 
 
-def test_an_agent_by_spec_passes_its_life_on() -> None:
-    diary = Diary()
-    tapete.register_agent(lambda: diary, "diary")
-    duel(tapete.load("briscas"), [tapete.agent("diary"), "random"], games=2, seed=2)
-    assert [page[0] for page in diary.pages].count("end") == 2
+def test_an_agent_by_spec_gets_the_callbacks() -> None:
+    recorder = Recorder()
+    tapete.register_agent(lambda: recorder, "recorder")
+    duel(tapete.load("briscas"), [tapete.agent("recorder"), "random"], games=2, seed=2)
+    assert [call[0] for call in recorder.calls].count("end") == 2
 
 
-class FailsToBegin(Diary):
+class FailsToBegin(Recorder):
     def begin(self, game, seat):
         raise ValueError("no chair")
 
 
-class FailsToEnd(Diary):
+class FailsToEnd(Recorder):
     def end(self, returns, view):
         raise ValueError("sore loser")
 
 
 @pytest.mark.parametrize(("agent", "words"), [(FailsToBegin, "no chair"), (FailsToEnd, "sore loser")])
-def test_a_fault_at_the_ends_of_its_life_costs_the_game(agent: type, words: str) -> None:
+def test_a_fault_in_begin_or_end_forfeits_the_game(agent: type, words: str) -> None:
     result = duel(tapete.load("briscas"), [agent(), "random"], games=4, seed=2)
     assert result.agents[0].faults == 4
     assert result.agents[0].score == 0
@@ -224,13 +224,13 @@ def test_a_fault_at_the_ends_of_its_life_costs_the_game(agent: type, words: str)
 
 
 def test_only_agents_that_began_get_the_end_callback_with_the_loser() -> None:
-    told, diary = FailsToBegin(), Diary()
-    duel(tapete.load("briscas"), [diary, told], games=2, seed=2)
-    assert told.pages == []
-    ends = [page for page in diary.pages if page[0] == "end"]
-    assert [page[1] for page in ends] == [
+    failing, recorder = FailsToBegin(), Recorder()
+    duel(tapete.load("briscas"), [recorder, failing], games=2, seed=2)
+    assert failing.calls == []
+    ends = [call for call in recorder.calls if call[0] == "end"]
+    assert [call[1] for call in ends] == [
         (1.0, 0.0)
-    ]  # in the second game the other sits in front of it, and fails first
+    ]  # in the second game the other has the seat before it and fails first
 
 
 # Answers
@@ -243,10 +243,10 @@ class Unspeakable(Exception):
 
 class Stubborn:
     def __index__(self) -> int:
-        raise RuntimeError("I am no number")
+        raise RuntimeError("not a number")
 
     def __repr__(self) -> str:
-        raise RuntimeError("and no text")
+        raise RuntimeError("not a text")
 
 
 class Whole:
@@ -296,7 +296,7 @@ def test_an_answer_that_is_not_an_action_is_a_printable_fault(answer, fault, wor
     assert found.text.isprintable()
 
 
-def test_whole_numbers_of_every_kind_are_actions() -> None:
+def test_integers_of_every_type_are_actions() -> None:
     state = tapete.load("briscas").deal(1)
     action = state.legal()[1]
     for answer in (action, np.int32(action), np.array(action), Whole(action)):
@@ -304,14 +304,14 @@ def test_whole_numbers_of_every_kind_are_actions() -> None:
         assert agent.ask(state, agent.view(state, 1)).action == action
 
 
-def test_a_person_at_the_keyboard_still_interrupts() -> None:
+def test_a_keyboard_interrupt_is_not_a_fault() -> None:
     agent = answering(KeyboardInterrupt())
     state = tapete.load("briscas").deal(1)
     with pytest.raises(KeyboardInterrupt):
         agent.ask(state, agent.view(state, 1))
 
 
-def test_texts_are_cut_and_clean_however_long() -> None:
+def test_texts_of_any_length_are_cut_and_cleaned() -> None:
     assert len(printable("x" * 20_000_000)) == MOST_CHARACTERS
     assert printable("x" * MOST_CHARACTERS) == "x" * MOST_CHARACTERS
     assert printable(" " * 5000 + "late") == "..."
@@ -319,11 +319,11 @@ def test_texts_are_cut_and_clean_however_long() -> None:
     assert printable("ünïcödé ✓") == "ünïcödé ✓"
 
 
-def test_the_native_loop_names_faults_as_the_others_do() -> None:
+def test_the_native_loop_uses_the_same_fault_codes() -> None:
     assert (loops.NO_ANSWER, loops.ILLEGAL) == (errors.NO_ANSWER, errors.ILLEGAL)
 
 
-# What it is known by
+# Fingerprints
 
 
 def fingerprint(spec: str, game: Game | None = None) -> str:
@@ -333,7 +333,7 @@ def fingerprint(spec: str, game: Game | None = None) -> str:
 AGENT = "from {helper} import pick\n\nclass Bot:\n    def act(self, view):\n        return pick(view)\n"
 
 
-def test_a_fingerprint_covers_the_file_what_it_imports_from_beside_it_and_files_in_options(tmp_path: Path) -> None:
+def test_a_fingerprint_covers_the_file_its_imports_and_files_in_options(tmp_path: Path) -> None:
     helper = f"helper_{tmp_path.name.replace('-', '_')}"
     file, beside, weights = tmp_path / "bot.py", tmp_path / f"{helper}.py", tmp_path / "w.json"
     file.write_text(AGENT.format(helper=helper))
@@ -374,7 +374,7 @@ def test_an_agent_may_give_its_own_fingerprint() -> None:
     assert seat_agent(agent, game).fingerprint() != before
 
 
-def test_a_class_typed_in_is_known_by_its_code() -> None:
+def test_a_class_without_a_file_has_a_fingerprint_by_its_code() -> None:
     game = tapete.load("briscas")
     found = set()
     for body in ("view.legal()[0]", "view.legal()[-1]"):

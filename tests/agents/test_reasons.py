@@ -1,4 +1,4 @@
-"""Why a hint's move is good: every statement is checked by play-outs of the test's own, read from descriptions."""
+"""Reasons for a hint's move: every claim is checked by rollouts of the test's own, read from descriptions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tapete.web import analysis
 
 GAMES = ("briscas", "dinosaurs", "catan", "hearthstone", "tribute")
 CHECKED = 120  # worlds of the check
-TOLERANCE = 4.5  # standard errors between the two estimates; about one statement in 150,000 falls outside by chance
+TOLERANCE = 4.5  # standard errors between two estimates; about one claim in 150,000 is outside by chance
 
 
 def positions(game: tapete.Game, wanted: int, seed: int) -> Iterator[State]:
-    """Decisions of games between random players and the level normal, far from each other."""
+    """Yield distant decisions of games between random players and the level normal."""
     draw = random.Random(seed)
     normal = make_agent(game.levels["normal"], game)
     while True:
@@ -43,7 +43,7 @@ def positions(game: tapete.Game, wanted: int, seed: int) -> Iterator[State]:
             state.apply(chosen)
 
 
-# When play-outs stop, and what is read then: from what descriptions say, not from the fields that the game's measures read
+# End of a rollout and its reading, from descriptions instead of the fields that the game's measures read
 
 
 def stops(before: State, world: State, key: str) -> bool:
@@ -105,7 +105,7 @@ def dots(seen: dict[str, Any], seat: int) -> int:
 
 
 def tried(state: State, action: int, claim: dict[str, Any], worlds: int) -> np.ndarray:
-    """A measure of a move in worlds of the test's own, world by world."""
+    """Return a measure of a move in worlds of the test's own, world by world."""
     game, seat, before = state.game, state.seat, state.describe(None)
     spec = fast_player(game, *game.definition.claims.players)
     players = [make_agent(spec, game) for _ in range(game.seats)]
@@ -125,22 +125,20 @@ def tried(state: State, action: int, claim: dict[str, Any], worlds: int) -> np.n
 
 
 def check(name: str, wanted: int, seed: int, monkeypatch: Any) -> int:
-    """Ask for hints in some positions and hold every statement against play-outs; how many there were."""
+    """Get hints in some positions and compare every claim with rollouts; return the number of claims."""
     monkeypatch.setattr(analysis, "HINT_ITERATIONS", 60)
     game, statements = tapete.load(name), 0
     for state in positions(game, wanted, seed):
-        *_, told = analysis.hint(state, seed)
-        for claim in told["claims"]:
+        *_, hint = analysis.hint(state, seed)
+        for claim in hint["claims"]:
             statements += 1
-            actions = [move["action"] for move in told["moves"]]
+            actions = [move["action"] for move in hint["moves"]]
             best, other = (tried(state, action, claim, CHECKED) for action in actions)
             where = (name, [state.action_text(action) for action in actions], claim, best.mean(), other.mean())
             for values, said in ((best, claim["value"]), (other, claim["other"])):
                 spread = max(values.std(), np.sqrt(max(said * (1 - said), 0.0)) if claim["share"] else 0.0)
                 error = spread * np.sqrt(1 / claim["worlds"] + 1 / CHECKED)
-                unseen = (
-                    3 / min(claim["worlds"], CHECKED) * max(1.0, abs(said))
-                )  # rule of three: worlds that did not come
+                unseen = 3 / min(claim["worlds"], CHECKED) * max(1.0, abs(said))  # rule of three: unseen worlds
                 assert abs(values.mean() - said) <= TOLERANCE * error + unseen, where
             measure = next(m for h in game.definition.claims.horizons for m in h.measures if m.key == claim["key"])
             if measure.better * (claim["value"] - claim["other"]) > measure.least:
@@ -151,13 +149,13 @@ def check(name: str, wanted: int, seed: int, monkeypatch: Any) -> int:
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if n in ("catan", "hearthstone") else n for n in GAMES]
 )
-def test_every_statement_of_a_hint_holds_when_tried_again(name: str, monkeypatch: Any) -> None:
+def test_every_claim_of_a_hint_holds_in_independent_rollouts(name: str, monkeypatch: Any) -> None:
     assert check(name, 15, 4, monkeypatch) >= 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_every_statement_of_hints_in_two_hundred_positions_holds(name: str, monkeypatch: Any) -> None:
+def test_every_claim_of_hints_in_two_hundred_positions_holds(name: str, monkeypatch: Any) -> None:
     print(name, check(name, 200, 11, monkeypatch), "statements in 200 positions")
 
 
@@ -170,7 +168,7 @@ def test_every_measure_has_its_sentence_in_both_languages(name: str) -> None:
         assert all("{a}" in game.words[language][key] and "{b}" in game.words[language][key] for key in keys)
 
 
-def test_what_is_not_shown_is_not_stated() -> None:
+def test_a_difference_that_is_not_significant_is_not_claimed() -> None:
     measure = Measure("trick", lambda before, after, seat: 0.0)
     draw = np.random.default_rng(1)
     equal = (draw.random((200, 2)) < 0.4).astype(float)
@@ -180,18 +178,16 @@ def test_what_is_not_shown_is_not_stated() -> None:
     less = Measure("out", lambda before, after, seat: 0.0, better=-1)
     assert stated(less, better) is None and stated(less, better[:, ::-1]) is not None
     certain = np.ones((200, 2))
-    assert stated(measure, certain) is None and stated(less, certain) is None, (
-        "both bring it: no reason for one of them"
-    )
+    assert stated(measure, certain) is None and stated(less, certain) is None, "both give it: no reason for one of them"
     certain[0, 1] = 0.0
     assert stated(measure, certain) is not None and stated(less, certain) is None
 
 
-def test_statements_do_not_depend_on_what_the_seat_cannot_see() -> None:
-    """Two true worlds that look alike to the seat give the same statements."""
+def test_claims_do_not_depend_on_hidden_information() -> None:
+    """Two true worlds that look alike to the seat give the same claims."""
     state = tapete.load("dinosaurs").deal(8)
     twin = state.view(state.seat, 99).state
     assert (state.rows != twin.rows).any()
     first, second, *_ = state.legal()
-    (*_, told), (*_, again) = (list(reasons_for(s, first, second, 3, seconds=None)) for s in (state, twin))
-    assert told == again
+    (*_, found), (*_, again) = (list(reasons_for(s, first, second, 3, seconds=None)) for s in (state, twin))
+    assert found == again

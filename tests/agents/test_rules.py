@@ -1,4 +1,4 @@
-"""The rule of a bot that decided, found by running the same source in Python, answers as the compiled bot does."""
+"""The rule of a bot that decided, found by running its source in Python, is the one that the compiled bot used."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ BOTS = [
 
 
 @pytest.mark.parametrize(("name", "spec"), BOTS)
-def test_the_explained_rule_is_the_one_that_is_played(name: str, spec: str) -> None:
-    game, draw, told = tapete.load(name), random.Random(1), 0
+def test_the_explained_rule_gives_the_played_action(name: str, spec: str) -> None:
+    game, draw, explained = tapete.load(name), random.Random(1), 0
     bot = make_agent(spec, game)
     bot.begin(game, 0)
     bot.reset(5)
@@ -38,16 +38,16 @@ def test_the_explained_rule_is_the_one_that_is_played(name: str, spec: str) -> N
         if len(legal) > 1 and number % 9 == 0:
             memory = bot.agent.memory.copy()
             fired = rule_fired(bot.agent, bot.view(state, 3))
-            assert (bot.agent.memory == memory).all(), "looking changes nothing"
+            assert (bot.agent.memory == memory).all(), "the explanation changes nothing"
             answer = bot.agent.act(bot.view(state, 3))
             assert fired is not None and fired[0] == answer
             assert all(step["says"] and step["line"] > 0 for step in fired[1])
-            told += 1
+            explained += 1
         state.apply(draw.choice(legal))
-    assert told >= 2
+    assert explained >= 2
 
 
-def test_the_heuristic_of_briscas_says_whether_it_wins_the_trick_or_throws_away() -> None:
+def test_the_rule_of_the_briscas_heuristic_names_a_win_or_a_discard() -> None:
     game = tapete.load("briscas")
     notes = set()
     for seed in range(3):

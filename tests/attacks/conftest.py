@@ -1,4 +1,4 @@
-"""The command as an attacker runs it."""
+"""Fixture that runs the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from command import tapete_command
 
 @pytest.fixture
 def tapete(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess]:
-    """Run a command in an empty folder; more variables of the environment may be given."""
+    """Run a command in an empty folder, with further environment variables."""
 
     def run(*arguments: str, seconds: float = 240, **environment: str) -> subprocess.CompletedProcess:
         given = {"TAPETE_STORE": "none", **environment}

@@ -62,7 +62,7 @@ CALLS: list[list[str]] = [
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: " ".join(call)[:70] or "empty")
-def test_a_wrong_call_is_one_sentence_and_code_2(call: list[str], monkeypatch, capsys, tmp_path: Path) -> None:
+def test_a_wrong_call_gives_one_sentence_and_exit_code_2(call: list[str], monkeypatch, capsys, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["tapete", *call])
     monkeypatch.setattr("tapete.cli.app.watch", lambda: None)
@@ -78,7 +78,7 @@ WEIGHTS = ["null", '"text"', "[[1]]", "[1e400]", "{}", "[" * 5000, "NaN", '{"a":
 
 
 @pytest.mark.parametrize("text", WEIGHTS, ids=range(len(WEIGHTS)))
-def test_a_file_of_weights_that_are_none_is_refused(text: str, monkeypatch, capsys, tmp_path: Path) -> None:
+def test_a_file_of_invalid_weights_is_refused(text: str, monkeypatch, capsys, tmp_path: Path) -> None:
     (tmp_path / "w.json").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["tapete", "duel", "briscas", "greedy:weights=w.json", "random", "--games", "2"])
@@ -93,18 +93,18 @@ def test_a_file_of_weights_that_are_none_is_refused(text: str, monkeypatch, caps
         assert "w.json" in shown.err
 
 
-def test_a_record_written_to_a_device_is_reported_lost_and_the_device_stays(tapete) -> None:
+def test_a_record_written_to_a_full_device_is_reported_lost(tapete) -> None:
     device = Path("/dev/full")
     if not device.exists():
         pytest.skip("there is no such device here")
     run = tapete("duel", "briscas", "random", "random", "--games", "2", "--record", "/dev/full")
     assert run.returncode == 1
     assert "space" in run.stderr and "Traceback" not in run.stderr
-    assert "random" in run.stdout  # the result is shown all the same
+    assert "random" in run.stdout  # the result is shown anyway
     assert device.is_char_device()
 
 
-def test_json_stays_pure_whatever_an_agent_prints(tapete, tmp_path: Path) -> None:
+def test_json_output_stays_valid_if_an_agent_prints(tapete, tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(
         "import os, sys\n"
         "class Loud:\n"
@@ -126,13 +126,13 @@ def test_json_stays_pure_whatever_an_agent_prints(tapete, tmp_path: Path) -> Non
         ({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT"),
     ],
 )
-def test_an_odd_environment_is_one_sentence(tapete, variables: dict[str, str], said: str) -> None:
+def test_a_wrong_environment_gives_one_sentence(tapete, variables: dict[str, str], said: str) -> None:
     run = tapete("duel", "briscas", "random", "random", "--games", "2", **variables)
     assert run.returncode == 2
     assert said in run.stderr and "Traceback" not in run.stderr
 
 
-def test_a_terminal_that_knows_ascii_only_shows_what_it_can(tapete) -> None:
+def test_an_ascii_terminal_causes_no_traceback(tapete) -> None:
     run = tapete("watch", "briscas", "random", "--language", "es", "--seconds", "0", PYTHONIOENCODING="ascii")
     assert run.returncode == 0, run.stderr
     assert "Traceback" not in run.stderr

@@ -1,4 +1,4 @@
-"""Agents that crash, copy themselves, change what they are given: they spoil only their own games."""
+"""Agents that crash, fork, or change what they are given affect only their own games."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ENDS_LATER = (
 FAILS = "class Agent:\n    def act(self, view):\n        return self.choose([])\n    def choose(self, cards):\n        return cards[9]\n"
 
 
-def test_what_an_agent_is_given_cannot_be_changed() -> None:
+def test_a_game_given_to_an_agent_cannot_be_changed() -> None:
     game = tapete.load("briscas")
     with pytest.raises(AttributeError, match="cannot be changed"):
         game.seats = 1
@@ -63,7 +63,7 @@ def test_what_an_agent_is_given_cannot_be_changed() -> None:
 
 
 @linux_only
-def test_an_agent_that_changes_the_program_changes_no_game_of_others(tmp_path: Path) -> None:
+def test_an_agent_that_patches_the_program_does_not_change_other_games(tmp_path: Path) -> None:
     specs = [write(tmp_path, GOOD, "good"), "heuristic", write(tmp_path, PATCHES, "patches")]
 
     def score(agents: list[str]) -> float:
@@ -84,7 +84,7 @@ def _clock():
 
 
 @linux_only
-def test_copies_that_an_agent_makes_of_its_process_say_nothing(tmp_path: Path) -> None:
+def test_forked_copies_of_a_worker_do_not_change_the_result(tmp_path: Path) -> None:
     honest = duel(tapete.load("briscas"), [write(tmp_path, GOOD, "good"), "random"], games=2, seed=1, on="processes")
     game = tapete.load("briscas")
     body = FORKS.replace(
@@ -95,7 +95,7 @@ def test_copies_that_an_agent_makes_of_its_process_say_nothing(tmp_path: Path) -
 
 
 @linux_only
-def test_an_agent_that_ends_the_process_later_pays_for_it_itself(tmp_path: Path) -> None:
+def test_a_worker_that_an_agent_ends_later_is_not_its_opponents_fault(tmp_path: Path) -> None:
     slow = "heuristic"
     result = duel(tapete.load("briscas"), [write(tmp_path, ENDS_LATER, "ends"), slow], games=4, seed=1, on="processes")
     assert result.agents[1].faults == 0
@@ -105,30 +105,30 @@ LEAVES = "import os, sys\nclass Agent:\n    def __init__(self):\n        {how}\n
 
 
 @pytest.mark.parametrize("how", ["os._exit(0)", "sys.exit(0)", "raise SystemExit", "1 / 0"])
-def test_an_agent_that_leaves_while_it_is_made_is_refused_with_a_sentence(tmp_path: Path, how: str) -> None:
+def test_an_agent_that_exits_while_it_is_created_is_refused(tmp_path: Path, how: str) -> None:
     spec = write(tmp_path, LEAVES.replace("{how}", how), "leaves")
     with pytest.raises(BadAgent, match="cannot be made: it raised"):
         duel(tapete.load("briscas"), [spec, "random"], games=2, seed=1)
 
 
 @pytest.mark.parametrize("how", ["os._exit(0)", "sys.exit(0)"])
-def test_an_agent_that_leaves_while_its_file_is_loaded_is_refused_with_a_sentence(tmp_path: Path, how: str) -> None:
+def test_an_agent_that_exits_while_its_file_is_loaded_is_refused(tmp_path: Path, how: str) -> None:
     spec = write(tmp_path, f"import os, sys\n{how}\n{GOOD}", "early")
     with pytest.raises(BadAgent, match=r"does not load \(SystemExit.*line 2"):
         duel(tapete.load("briscas"), [spec, "random"], games=2, seed=1)
 
 
 @linux_only
-def test_code_of_others_may_end_processes_of_its_own() -> None:
+def test_third_party_code_may_end_its_own_processes() -> None:
     with no_exit():
         child = os.fork()
         if child == 0:
             os._exit(7)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
-    assert os._exit.__name__ == "_exit"  # as before
+    assert os._exit.__name__ == "_exit"  # restored
 
 
-def test_agents_that_are_made_in_two_threads_leave_the_program_as_it_was() -> None:
+def test_agents_created_in_two_threads_restore_os_exit() -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def make() -> None:
@@ -140,7 +140,7 @@ def test_agents_that_are_made_in_two_threads_leave_the_program_as_it_was() -> No
     with no_exit():
         other.start()
         begun.wait(10)
-    assert os._exit.__name__ != "_exit"  # the other one is not made yet
+    assert os._exit.__name__ != "_exit"  # the other thread is still inside
     ended.set()
     other.join()
     assert os._exit.__name__ == "_exit"
@@ -166,7 +166,7 @@ def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system must tell what memory is left")
 def test_a_worker_cannot_take_more_memory_than_there_is() -> None:
-    """It gets a MemoryError, which costs an agent its game, instead of being ended together with others."""
+    """It gets a MemoryError, which costs an agent its game, instead of being killed together with others."""
     code = (
         "import resource, sys; from tapete.arena.executors import limit_memory; limit_memory(float('inf'))\n"
         "limit = resource.getrlimit(resource.RLIMIT_DATA)[0]\n"
@@ -190,17 +190,17 @@ def test_games_that_do_not_share_one_win_are_refused() -> None:
         check_shares(Batch, MatchJob)  # type: ignore[arg-type]
 
 
-def test_a_fault_says_where_it_was_raised(tmp_path: Path) -> None:
+def test_a_fault_names_the_line_that_raised_it(tmp_path: Path) -> None:
     result = duel(tapete.load("briscas"), [write(tmp_path, FAILS, "fails"), "random"], games=2, seed=1, on="local")
-    told = result.agents[0].first_fault
-    assert "raised IndexError" in told
-    assert "fails.py, line 5, in choose: return cards[9]" in told
-    assert "called from fails.py, line 3, in act" in told
+    fault = result.agents[0].first_fault
+    assert "raised IndexError" in fault
+    assert "fails.py, line 5, in choose: return cards[9]" in fault
+    assert "called from fails.py, line 3, in act" in fault
 
 
 @linux_only
 def test_a_worker_ends_with_its_parent_even_in_machine_code() -> None:
-    """A process that holds Python's lock in machine code is ended by the system when its parent goes."""
+    """A process that holds Python's lock in machine code is ended by the system when its parent exits."""
     reader, writer = os.pipe()
     middle = os.fork()
     if middle == 0:
@@ -209,7 +209,7 @@ def test_a_worker_ends_with_its_parent_even_in_machine_code() -> None:
             end_with_parent()
             os.write(writer, str(os.getpid()).encode())
             while True:
-                pow(3, 200_000)  # long calls that no signal handler of Python gets between
+                pow(3, 200_000)  # long calls without a chance for Python's signal handlers
         time.sleep(0.7)
         os._exit(0)
     pid = int(os.read(reader, 16))

@@ -1,4 +1,4 @@
-"""Signals at random moments: what was finished is kept, no process is left, and the same command goes on as if undisturbed."""
+"""Signals at random moments: finished games are kept, no process is left, the command continues as if undisturbed."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ CLOCKS = {"seconds", "played_now", "from_store", "thinking", "ms_per_decision", 
 
 
 def stable(value: Any) -> Any:
-    """A result without what clocks and the store say."""
+    """Return a result without times and store data."""
     if isinstance(value, dict):
         return {name: stable(item) for name, item in value.items() if name not in CLOCKS}
     return [stable(item) for item in value] if isinstance(value, list) else value
 
 
 class Attacked:
-    """A command in a folder of its own, by whose mark all its processes are known."""
+    """Command in a folder of its own, whose processes are identified by a mark in the environment."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.call = folder, [*RUNS[name], "--json"]
@@ -51,14 +51,14 @@ class Attacked:
         }
 
     def disturbed(self, attack: Callable[[subprocess.Popen], None]) -> str:
-        """Start it and attack it; what it said."""
+        """Start it, attack it, and return its standard error."""
         command = [sys.executable, "-c", STARTED, *self.call]
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **self.arguments("attacked.db")
         )
         assert process.stderr is not None
         while process.stderr.readline() not in ("started\n", ""):
-            pass  # what Python says while it starts is not ours
+            pass  # messages of Python's start
         attack(process)
         _, said = process.communicate(timeout=120)
         return said
@@ -70,7 +70,7 @@ class Attacked:
         return json.loads(run.stdout)
 
     def left(self) -> list[int]:
-        """Its processes that are still there."""
+        """Return its processes that still run."""
         found = []
         for place in Path("/proc").glob("[0-9]*"):
             try:
@@ -82,7 +82,7 @@ class Attacked:
         return found
 
     def kept(self) -> int:
-        """Games in the store."""
+        """Return the number of games in the store."""
         import sqlite3
 
         path = self.folder / "attacked.db"
@@ -103,7 +103,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
-def test_a_run_stopped_at_any_moment_goes_on_and_ends_as_if_undisturbed(
+def test_a_run_stopped_at_any_moment_continues_and_ends_as_if_undisturbed(
     name: str, kind: signal.Signals, tmp_path: Path
 ) -> None:
     chance = random.Random(f"{name} {kind}")

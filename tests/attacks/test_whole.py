@@ -1,4 +1,4 @@
-"""The long attacks: thousands of bounds-checked games of every game, broken pipes, random positions."""
+"""Long attacks: thousands of bounds-checked games of every game, closed pipes, random positions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_closed_pipe_gives_no_traceback() -> None:
 
 
 def damaged(value: object, chance: random.Random) -> object:
-    """A description with something wrong in it."""
+    """Return a description with an error in it."""
     wrong: list[object] = [None, -1, 10**30, "x", [], {}, 2.5, float("nan"), True]
     if isinstance(value, dict) and value:
         name = chance.choice(list(value))
@@ -72,8 +72,8 @@ def damaged(value: object, chance: random.Random) -> object:
 
 
 @pytest.mark.parametrize("name", ["briscas", *(pytest.param(n, marks=pytest.mark.slow) for n in GAMES[1:])])
-def test_a_damaged_description_is_refused_or_is_a_position_that_can_be_played(name: str) -> None:
-    """Whatever is changed in a description, it is refused with a sentence, or the game goes on."""
+def test_a_damaged_description_is_refused_or_playable(name: str) -> None:
+    """An edited description is refused with a sentence, or the game can be played from it."""
     game = tapete.load(name, boundscheck=True) if name != "briscas" else tapete.load(name)
     chance = random.Random(1)
     refused = 0

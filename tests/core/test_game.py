@@ -1,4 +1,4 @@
-"""The Python face: games, options, states, views."""
+"""Python interface: games, options, states, views."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_example_of_the_readme_plays_a_game() -> None:
     assert sum(state.points()) == 120
 
 
-def test_unknown_names_say_what_is_near() -> None:
+def test_errors_about_unknown_names_suggest_near_ones() -> None:
     with pytest.raises(tapete.UnknownGame, match="did you mean 'briscas'"):
         tapete.load("brisca")
     with pytest.raises(tapete.BadOption, match="did you mean 'players'"):
@@ -41,7 +41,7 @@ def test_unknown_names_say_what_is_near() -> None:
         tapete.load("briscas", players="two")
 
 
-def test_an_illegal_action_says_what_would_be_legal() -> None:
+def test_an_error_about_an_illegal_action_names_legal_ones() -> None:
     state = tapete.load("briscas").deal(1)
     wrong = next(card for card in range(40) if card not in state.legal())
     with pytest.raises(tapete.IllegalAction, match=f"action {wrong} is not legal.*{state.legal()[0]}"):
@@ -84,7 +84,7 @@ def test_an_unregistered_game_is_found_by_its_module() -> None:
     assert (again.options["players"], again.boundscheck) == (3, True)
 
 
-def test_a_game_that_other_processes_cannot_find_says_what_to_do() -> None:
+def test_a_game_that_other_processes_cannot_find_is_refused_with_a_remedy() -> None:
     lost = replace(UNREGISTERED, name="lost")
     with pytest.raises(tapete.UnknownGame, match="bind its definition to a name in the module of its rules"):
         pickle.dumps(Game(lost, {}))
@@ -95,7 +95,7 @@ def test_a_game_that_other_processes_cannot_find_says_what_to_do() -> None:
         registry._registered.pop("lost")
 
 
-def test_an_option_with_an_end_and_no_beginning_says_where_it_ends() -> None:
+def test_an_error_about_an_option_with_only_an_upper_bound_names_it() -> None:
     option = Option("depth", 3, "how deep", high=5)
     with pytest.raises(tapete.BadOption, match="depth=6: must be at most 5"):
         option.value(6)
@@ -113,7 +113,7 @@ def test_every_scalar_type_converts_in_python_and_has_a_field_type() -> None:
     assert Switches.size == 2
 
 
-def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
+def test_a_view_shows_only_the_own_hand_and_the_history() -> None:
     state = tapete.load("briscas").deal(5)
     first = state.seat
     action = state.legal()[0]
@@ -130,7 +130,7 @@ def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
         state.view(seat=2)
 
 
-def test_playing_on_in_a_sampled_world_leaves_the_game_alone() -> None:
+def test_playing_in_a_sampled_world_does_not_change_the_game() -> None:
     state = tapete.load("briscas").deal(5)
     state.play(state.legal()[0])
     view = state.view()
@@ -141,7 +141,7 @@ def test_playing_on_in_a_sampled_world_leaves_the_game_alone() -> None:
     assert view.sample(2).history[: len(seen)] == before
 
 
-def test_a_view_and_its_worlds_hold_no_hidden_action_of_another() -> None:
+def test_a_view_and_its_worlds_do_not_contain_hidden_actions_of_others() -> None:
     state = tapete.load("dinosaurs").deal(5)
     state.play(state.legal()[0])  # a card face down
     view = state.view()
@@ -156,7 +156,7 @@ def test_bytes_of_another_size_are_refused() -> None:
         tapete.load("briscas").from_bytes(b"123")
 
 
-def test_options_take_values_as_text_or_as_they_are() -> None:
+def test_options_take_values_as_text_or_typed() -> None:
     options = (
         Option("n", 3, "", low=1, high=9),
         Option("on", False, ""),
@@ -176,7 +176,7 @@ def test_options_take_values_as_text_or_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["briscas", "tribute"])
-def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
+def test_a_bad_observer_raises_a_clear_error(name):
     game = tapete.load(name)
     state = game.deal(seed=1)
     for seat in (-1, game.seats, 10**9, -(2**63)):
@@ -198,5 +198,5 @@ def _rating(game):
 @pytest.mark.parametrize(
     ("name", "place"), [(".", True), ("..", True), ("./race", True), ("race.py", True), ("briscas", False)]
 )
-def test_a_path_names_a_game_without_further_marks(name: str, place: bool) -> None:
+def test_a_path_is_recognised_as_the_place_of_a_game(name: str, place: bool) -> None:
     assert is_place(name) is place

@@ -1,4 +1,4 @@
-"""Strings are files: complete in both languages, and filled alike by Python and by the page."""
+"""String files: complete in both languages, and filled alike by Python and by the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VECTORS = json.loads((Path(__file__).parents[1] / "data" / "filled.json").read_t
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_strings_are_complete_in_both_languages_one_key_a_line_in_order(folder: Path) -> None:
+def test_strings_are_complete_in_both_languages_and_sorted(folder: Path) -> None:
     words = read_strings(folder)
     for language in LANGUAGES:
         text = (folder / f"{language}.json").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ DRAWN = [folder for folder in FOLDERS if "stage.title" in read_strings(folder)["
 
 
 @pytest.mark.parametrize("folder", DRAWN, ids=lambda folder: folder.parent.name)
-def test_a_drawing_has_its_words_in_files_and_uses_all_of_them(folder: Path) -> None:
+def test_a_drawing_uses_exactly_its_strings(folder: Path) -> None:
     """The keys that a drawing's modules name exist, and each key of the drawing is named there, whole or in part."""
     source = "".join(file.read_text() for file in sorted(folder.parent.glob("table/*.js")))
     keys = {key.removeprefix("stage.") for key in read_strings(folder)["en"] if key.startswith("stage.")}
@@ -67,15 +67,15 @@ BROKEN: dict[str, tuple[Callable[[dict[str, str]], Any], str]] = {
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-def test_faulty_strings_are_refused_by_name(fault: str, tmp_path: Path) -> None:
-    broken, told = BROKEN[fault]
+def test_faulty_strings_are_refused_with_their_key(fault: str, tmp_path: Path) -> None:
+    broken, message = BROKEN[fault]
     spanish = dict(GOOD)
     (tmp_path / "en.json").write_text(json.dumps(GOOD))
     (tmp_path / "es.json").write_text(json.dumps(spanish))
     assert read_strings(tmp_path) == {"en": GOOD, "es": GOOD}
     broken(spanish)
     (tmp_path / "es.json").write_text(json.dumps(spanish))
-    with pytest.raises(TapeteError, match=told):
+    with pytest.raises(TapeteError, match=message):
         read_strings(tmp_path)
 
 
@@ -103,7 +103,7 @@ def test_the_page_fills_the_shared_vectors(tmp_path: Path) -> None:
 
 
 def node() -> str:
-    """Node on the machine, or the one that Playwright brings."""
+    """Return the path of Node on the machine, or of the one in Playwright."""
     found = shutil.which("node")
     if found is None:
         driver = pytest.importorskip("playwright._impl._driver")
@@ -111,7 +111,7 @@ def node() -> str:
     return str(found)
 
 
-def test_a_game_of_another_folder_may_have_strings_beside_its_module_or_a_mapping(tmp_path: Path) -> None:
+def test_a_third_party_game_has_strings_in_files_or_in_a_mapping(tmp_path: Path) -> None:
     (tmp_path / "strings").mkdir()
     for language in LANGUAGES:
         (tmp_path / "strings" / f"{language}.json").write_text(json.dumps(PRESENTATION.words[language]))

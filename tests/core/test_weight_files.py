@@ -1,4 +1,4 @@
-"""Weights as people give them: every `weights=` reads numbers, files, champions of trainings and their folders."""
+"""Weights as users give them: `weights=` reads numbers, files, champions of trainings and their folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEFAULTS = {"points": 1.0, "trumps": 2.0, "last": 3.0}
 
 
 def champion(**members: Any) -> str:
-    """A champion's file of which two weights and a constant of the search were trained."""
+    """Return a champion's file in which two weights and a constant of the search were trained."""
     genes = {"points": 0.5, "last": -1.0, "c": 0.3}
     weights = {"points": 0.5, "last": -1.0}
     data = {"schema": CHAMPION_SCHEMA, "game": "toy", "options": {}, "agent": "ismcts", "genes": genes}
@@ -41,7 +41,7 @@ def test_files_of_every_kind_are_read(tmp_path: Path, name: str, text: str, expe
     assert chosen_weights(str(tmp_path / name), DEFAULTS) == expected
 
 
-def test_a_training_s_folder_stands_for_its_champion(tmp_path: Path) -> None:
+def test_a_folder_of_a_training_names_its_champion(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="does not hold a training"):
         chosen_weights(str(tmp_path), DEFAULTS)
     (tmp_path / "run.toml").write_text("")
@@ -78,7 +78,7 @@ def test_invalid_weights_are_refused_with_the_valid_forms() -> None:
         chosen_weights("strong", DEFAULTS, {"wild": {}})
 
 
-def test_a_champion_plays_in_the_hands_of_every_search(tmp_path: Path) -> None:
+def test_a_champion_gives_its_weights_to_every_search(tmp_path: Path) -> None:
     """The thesis's last step (4.3.3): the champion of a training in MCTS2, as described and as coded."""
     game = tapete.load("hearthstone")
     genes = {name: round(0.01 * i, 2) for i, name in enumerate(game.evaluation("evo1").weights)}
@@ -104,7 +104,7 @@ def test_a_champion_plays_in_the_hands_of_every_search(tmp_path: Path) -> None:
         make_agent(f"mcts2-coded:eval=midrange,weights={run}", game)
 
 
-def test_a_folder_of_weights_is_found_from_everywhere_and_counts_by_its_content(
+def test_a_folder_of_weights_has_an_absolute_path_and_a_fingerprint_by_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

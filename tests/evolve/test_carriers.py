@@ -1,4 +1,4 @@
-"""What carries genes: weights in phases of the game, options of searches, networks; each plays as an agent of its own would."""
+"""Sources of genes (weights by phase, options of searches, networks): each plays as a separate agent would."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = {
 
 
 def in_python(seated):
-    """The same agent without its native policy."""
+    """Return the same agent without its native policy."""
 
     class Slow:
         name = "slow"
@@ -55,7 +55,7 @@ def test_each_phase_plays_by_its_own_weights_natively_and_in_python() -> None:
     made = with_phases(base, [6], game)
     vector = np.stack([base.start, -base.start], axis=1).reshape(-1)  # by gene: first phase, second phase
     shares = population.play(game, made, np.stack([vector, made.start]), ["cheap-winner"], 40, 3)
-    assert shares[0].mean() < shares[1].mean() - 0.02, "the second half is played to lose"
+    assert shares[0].mean() < shares[1].mean() - 0.02, "the second half is played badly"
     state, opposite = game.deal(5), base.agent(-base.start)
     agent = made.agent(vector)
     assert isinstance(agent.agent, PhasedAgent)
@@ -73,7 +73,7 @@ def test_each_phase_plays_by_its_own_weights_natively_and_in_python() -> None:
     assert native.agents[0].score == slow.agents[0].score
 
 
-def test_a_bot_s_memory_lasts_over_its_phases() -> None:
+def test_a_bots_memory_lasts_over_its_phases() -> None:
     game = tapete.load("tribute", pool="thesis")
     base = tunable("evolved:form=text", game)
     made = with_phases(base, [10], game)
@@ -104,11 +104,11 @@ def test_phases_must_ascend(phases: list[int]) -> None:
 SEARCH = "ismcts:iterations=20,eval=default,rollout_depth=2"
 
 
-def test_catan_s_value_plays_as_usual_by_its_usual_weights_and_otherwise_by_others() -> None:
+def test_catans_value_bot_plays_by_the_given_weights() -> None:
     game = tapete.load("catan")
     made = tunable("value", game)
     assert made.names[0] == "points" and len(made.names) == 13 and (made.low < made.high).all()
-    blind = np.where([name == "over_seven" for name in made.names], made.start, 0.0)  # sees nothing but full hands
+    blind = np.where([name == "over_seven" for name in made.names], made.start, 0.0)  # only full hands count
     shares = population.play(game, made, np.stack([made.start, blind]), ["almost-random"], 3, 3)
     result = duel(game, ["value", "almost-random"], games=12, seed=3)
     assert shares[0].mean() == pytest.approx(result.agents[0].score) and shares[1].mean() < shares[0].mean()
@@ -153,7 +153,7 @@ def test_a_network_is_filled_neuron_by_neuron_and_plays_natively(tmp_path: Path)
     assert alone.agents[0].score == pytest.approx(shares[1].mean())
 
 
-def test_a_network_that_was_trained_is_a_file_that_plays(tmp_path: Path) -> None:
+def test_a_trained_network_is_a_file_that_plays(tmp_path: Path) -> None:
     config = Config("briscas", "net", network="actions", hidden=[2], activation="relu", **SMALL)
     champion = Training(config, tmp_path / "x").train()
     assert (tmp_path / "x" / "champion.npz").is_file() and champion["weights"] == {}
@@ -176,6 +176,6 @@ def test_a_network_that_was_trained_is_a_file_that_plays(tmp_path: Path) -> None
         ({"phases": [3, 1]}, "ascending"),
     ],
 )
-def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
+def test_wrong_settings_are_refused_in_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
     with pytest.raises(tapete.TapeteError, match=words):
         Training(Config("briscas", "greedy", **SMALL, **settings), tmp_path / "x")

@@ -1,4 +1,4 @@
-"""The champions that come with the games: each loads, is told of, and beats what it was trained to beat."""
+"""Champions that come with the games: each loads, is described, and beats the opponents it was trained against."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ GAMES = ("tribute", "hearthstone", "catan")
 CHAMPIONS = [(game, name) for game in GAMES for name in shipped(tapete.load(game))]
 
 
-def told(game: str, name: str) -> dict:
+def champion_data(game: str, name: str) -> dict:
     return json.loads(shipped(tapete.load(game))[name].read_text(encoding="utf-8"))
 
 
-def test_every_game_that_was_trained_has_some() -> None:
+def test_every_trained_game_has_champions() -> None:
     assert {game for game, _ in CHAMPIONS} == set(GAMES)
 
 
 @pytest.mark.parametrize(("game", "name"), CHAMPIONS)
 def test_a_champion_plays_as_well_as_its_file_says(game: str, name: str) -> None:
-    """Within four standard errors of its figure on deals of its own, against the opponent it does best against."""
-    data = told(game, name)
+    """Within four standard errors of its own figure, against the opponent it does best against."""
+    data = champion_data(game, name)
     loaded = tapete.load(game, **data["options"])
     opponent = max(data["against"], key=data["against"].get)
     expected, games = data["against"][opponent], 120
@@ -58,10 +58,10 @@ FLOORS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "name", "opponents", "options", "floor"), FLOORS, ids=lambda value: str(value))
-def test_champions_stay_above_what_was_promised(
+def test_champions_stay_above_their_documented_scores(
     game: str, name: str, opponents: list[str], options: dict, floor: float
 ) -> None:
-    """On 10,000 deals' games that nobody has seen: other seeds than training, choice and the file's own figure had."""
+    """On games of 10,000 unseen deals, with other seeds than those of training, choice and the file's own figure."""
     loaded = tapete.load(game, **options)
     each = -(-10_000 // len(opponents))
     scores = [
@@ -70,14 +70,14 @@ def test_champions_stay_above_what_was_promised(
     assert sum(scores) / len(scores) >= floor, scores
 
 
-def test_an_unknown_champion_gets_a_sentence() -> None:
+def test_an_unknown_champion_is_refused() -> None:
     game = tapete.load("tribute")
     with pytest.raises(BadOption, match="must be one of"):
         make_agent("champion:name=nobody", game)
     assert "champion" not in kinds_for(tapete.load("briscas")), "no champion comes with this game"
 
 
-def test_a_folder_without_a_champion_gets_a_sentence(
+def test_a_folder_without_a_champion_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["ship", str(tmp_path), "nobody"])
@@ -86,7 +86,7 @@ def test_a_folder_without_a_champion_gets_a_sentence(
     assert ended.value.code == 2 and str(tmp_path) in capsys.readouterr().err
 
 
-def test_what_is_shipped_holds_genes_figures_and_provenance_but_no_other_genes(tmp_path: Path) -> None:
+def test_a_shipped_champion_has_genes_scores_and_provenance(tmp_path: Path) -> None:
     config = Config(
         "briscas", "greedy", against=["random"], population=4, evaluations=8, games=8, fresh_games=8, runs=2
     )

@@ -1,4 +1,4 @@
-"""Trainings side by side: runs are what is counted, and every champion plays the same deals."""
+"""Comparison of trainings: runs are the unit, and every champion plays the same deals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def folders(tmp_path_factory) -> list[Path]:
     return [root / "es", root / "random"]
 
 
-def test_every_run_s_champion_plays_the_same_deals_under_each_carrier(folders: list[Path]) -> None:
+def test_every_runs_champion_plays_the_same_deals_under_each_carrier(folders: list[Path]) -> None:
     found = compare(folders, against=["cheap-winner"], under=["greedy-turn"], games=40, seed=3)
     assert [len(entry.scores) for entry in found.entries] == [2, 2, 2, 2]
     assert [entry.carrier for entry in found.entries] == ["greedy", "greedy", "greedy-turn", "greedy-turn"]
@@ -51,7 +51,7 @@ def test_every_run_s_champion_plays_the_same_deals_under_each_carrier(folders: l
 
 
 def test_the_interval_of_a_difference_is_over_runs() -> None:
-    """Welch's by hand: means 0.55 and 0.40, variances 0.0025 and 0.01 of five runs each."""
+    """Welch's interval by hand: means 0.55 and 0.40, variances 0.0025 and 0.01 of five runs each."""
     one = Entry("a", "x", np.array([0.5, 0.6, 0.5, 0.6, 0.55]), 1000, 1)
     other = Entry("b", "x", np.array([0.3, 0.5, 0.3, 0.5, 0.4]), 1000, 1)
     found = difference(one, other, "")
@@ -59,7 +59,7 @@ def test_the_interval_of_a_difference_is_over_runs() -> None:
     error = np.sqrt(one.scores.var(ddof=1) / 5 + other.scores.var(ddof=1) / 5)
     assert (found.ci95[1] - found.ci95[0]) / 2 == pytest.approx(2.5706 * error, rel=1e-3)  # five degrees of freedom
     alone = difference(one, Entry("b", "x", np.array([0.4]), 1000, 1), "")
-    assert alone.ci95 is None, "a single run says nothing about others"
+    assert alone.ci95 is None, "a single run has no variance"
 
 
 def test_results_of_several_folders_compares_them(folders: list[Path]) -> None:
@@ -80,7 +80,7 @@ def test_trainings_of_two_games_are_not_compared(folders: list[Path], tmp_path: 
         compare([folders[0], tmp_path / "nowhere"])
 
 
-def test_a_batch_trains_each_and_says_which_failed(tmp_path: Path) -> None:
+def test_a_batch_reports_which_trainings_failed(tmp_path: Path) -> None:
     file = tmp_path / "both.toml"
     file.write_text(
         'game = "briscas"\nagent = "greedy"\nagainst = ["random"]\npopulation = 4\nevaluations = 8\ngames = 4\nfresh_games = 4\n'
@@ -146,7 +146,7 @@ def test_champions_of_all_runs_meet_those_of_the_other_training_from_both_seats(
 
 
 def test_the_interval_of_champions_against_each_other_is_over_the_runs_of_both() -> None:
-    """By hand: rows' means 0.4 and 0.6, columns' 0.45 and 0.55, so variances of 0.02 / 2 and 0.005 / 2."""
+    """By hand: row means 0.4 and 0.6, column means 0.45 and 0.55, so variances of 0.02 / 2 and 0.005 / 2."""
     from tapete.evolve.compare import met_interval
 
     low, high = met_interval(np.array([[0.35, 0.45], [0.55, 0.65]]))
@@ -160,7 +160,7 @@ def test_the_interval_of_champions_against_each_other_is_over_the_runs_of_both()
 
 @pytest.mark.parametrize("look", [Look(), Look("one", "es", colour=False)], ids=["english", "spanish"])
 def test_pictures_of_a_comparison_can_be_read(look: Look) -> None:
-    """Six trainings with long names, one of a single run, as the Tribute thesis compared."""
+    """Six trainings with long names, one with a single run, as in the Tribute thesis."""
     from tapete.evolve.compare import Comparison, Curve, Meeting
     from tapete.evolve.comparison_report import curves, matrix, triangle
 
@@ -186,7 +186,7 @@ def test_pictures_of_a_comparison_can_be_read(look: Look) -> None:
             assert problems(drawn) == []
 
 
-def test_a_file_of_trainings_fills_in_what_the_command_line_does_and_compares_them(tmp_path: Path) -> None:
+def test_a_file_of_trainings_has_the_defaults_of_the_command_line_and_is_compared(tmp_path: Path) -> None:
     file = tmp_path / "both.toml"
     file.write_text(
         'game = "briscas"\npopulation = 4\nevaluations = 8\ngames = 8\nfresh_games = 8\nyardstick = 4\n'

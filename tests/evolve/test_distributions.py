@@ -1,4 +1,4 @@
-"""What every operator draws, against the distribution it promises (Kolmogorov and Smirnov, or chi squared, at one in a thousand)."""
+"""Distribution of every operator's draws (Kolmogorov-Smirnov or chi-squared test at one in a thousand)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def test_first_individuals_are_uniform_within_their_bounds(make) -> None:
 def test_immigrants_are_uniform_too() -> None:
     made = algorithm(immigrants=4, elites=1)
     made.tell(np.zeros(len(made.ask())))
-    strangers = np.concatenate([made.ask()[-4:] for _ in range(200)])
-    assert fits(strangers, "uniform", -10, 40)
+    immigrants = np.concatenate([made.ask()[-4:] for _ in range(200)])
+    assert fits(immigrants, "uniform", -10, 40)
 
 
 def test_first_step_sizes_are_uniform_up_to_the_span() -> None:
@@ -76,7 +76,7 @@ def test_a_step_never_falls_below_the_smallest() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_cuts_are_anywhere_with_the_same_chance(count: int) -> None:
+def test_cuts_are_uniform(count: int) -> None:
     made, cross = algorithm(Genes.unit(10)), parsed(f"cut({count})", CROSSOVERS, "crossover", 10)
     places: Counter = Counter()
     for _ in range(6000):
@@ -85,7 +85,7 @@ def test_cuts_are_anywhere_with_the_same_chance(count: int) -> None:
     assert evenly(places, 9) and sum(places.values()) == 6000 * count
 
 
-def test_a_coin_is_thrown_for_each_gene_alone() -> None:
+def test_uniform_crossover_is_independent_for_each_gene() -> None:
     made, cross = algorithm(Genes.unit(10)), parsed("uniform", CROSSOVERS, "crossover", 10)
     children = np.array([cross(made, np.zeros(10), np.ones(10))[0] for _ in range(4000)])
     assert stats.binomtest(int(children.sum()), children.size).pvalue > UNLIKELY
@@ -93,7 +93,7 @@ def test_a_coin_is_thrown_for_each_gene_alone() -> None:
     assert np.abs(together).max() < 5 / math.sqrt(4000)
 
 
-def test_a_combination_draws_its_share_for_each_gene_alone() -> None:
+def test_a_combination_is_uniform_and_independent_for_each_gene() -> None:
     made, cross = algorithm(Genes.unit(10)), parsed("combination", CROSSOVERS, "crossover", 10)
     children = np.array([cross(made, np.zeros(10), np.ones(10))[0] for _ in range(800)])
     assert fits(children, "uniform", 0, 1)
@@ -111,14 +111,14 @@ def test_a_bounded_mutation_moves_by_up_to_a_tenth_of_the_span() -> None:
     assert stats.binomtest(int((moved != 0).sum()), moved.size, 0.4).pvalue > UNLIKELY
 
 
-def test_a_gene_anew_is_any_gene_anywhere() -> None:
+def test_anew_draws_one_gene_uniformly() -> None:
     found = mutants("anew", 4000)
     changed = found != 10
     assert (changed.sum(axis=1) == 1).all() and evenly(Counter(np.argmax(changed, axis=1).tolist()), 5)
     assert fits(found[changed], "uniform", -10, 40)
 
 
-def test_an_added_number_is_uniform_and_does_not_mind_bounds() -> None:
+def test_an_added_number_is_uniform_and_ignores_bounds() -> None:
     moved = mutants("add(0.1)", 8000) - 10
     assert fits(moved[moved != 0], "uniform", -1, 2)
     assert stats.binomtest(int((moved != 0).sum()), moved.size, 0.1).pvalue > UNLIKELY
@@ -130,7 +130,7 @@ def test_a_scramble_gives_every_order_of_its_places_the_same_chance() -> None:
     genes = Genes.unit(4)
     made, mutation = algorithm(genes), parsed("scramble(3)", MUTATIONS, "mutation", 4)
     orders: Counter = Counter(tuple(mutation(made, np.arange(4.0)).tolist()) for _ in range(12_000))
-    # of the 4 choices of three places and their 6 orders, the same place stays with chance 1/6 and each swap of two comes up twice
+    # of the 4 choices of three places and their 6 orders, the identity has chance 1/6 and each swap of two occurs twice
     expected: dict[tuple[float, ...], float] = {}
     for places in itertools.combinations(range(4), 3):
         for shuffled in itertools.permutations(places):

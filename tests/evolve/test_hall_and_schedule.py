@@ -1,4 +1,4 @@
-"""Schedules in whole generations, and a hall of fame whose members come and go by the rules."""
+"""Schedules in whole generations, and entry to and removal from the hall of fame."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_shares_that_do_not_sum_to_one_are_scaled_with_a_warning() -> None:
         (",".join(["fixed:0.02"] * 50), "too few"),
     ],
 )
-def test_a_wrong_schedule_gets_a_sentence(text: str, words: str) -> None:
+def test_a_wrong_schedule_is_refused(text: str, words: str) -> None:
     with pytest.raises(BadOption, match=words):
         parse_schedule(text, 100, 10)
 
@@ -47,11 +47,11 @@ def vector(value: float) -> np.ndarray:
     return np.full(4, value)
 
 
-def test_champions_fill_the_hall_then_have_to_beat_the_weakest() -> None:
+def test_champions_fill_the_hall_and_then_must_beat_the_weakest() -> None:
     hall = HallOfFame(2)
-    never = lambda member: pytest.fail("nobody is challenged while there is room")  # noqa: E731
+    never = lambda member: pytest.fail("there is no challenge while there is room")  # noqa: E731
     assert "size 1" in hall.consider(vector(0.1), never)
-    assert hall.consider(vector(0.1), never) is None, "a member does not come in twice"
+    assert hall.consider(vector(0.1), never) is None, "a member does not enter twice"
     assert "size 2" in hall.consider(vector(0.2), never)
     hall.note(np.array([0.3, 0.9]))
     met = []
@@ -62,7 +62,7 @@ def test_champions_fill_the_hall_then_have_to_beat_the_weakest() -> None:
     assert [member[0] for member in hall.members] == [0.1, 0.6]
 
 
-def test_the_weakest_leave_now_and_then_but_never_the_last() -> None:
+def test_the_weakest_members_are_pruned_but_never_the_last() -> None:
     hall = HallOfFame(3)
     for value in (0.1, 0.2, 0.3):
         hall.consider(vector(value), lambda member: 1.0)
@@ -70,10 +70,10 @@ def test_the_weakest_leave_now_and_then_but_never_the_last() -> None:
     assert hall.prune(0) is None and hall.prune(7) is None
     assert "pruned 1, size 2" in hall.prune(8)
     assert [member[0] for member in hall.members] == [0.1, 0.3]
-    assert hall.prune(16) is None, "a third of two is none"
+    assert hall.prune(16) is None, "a third of two rounds to none"
 
 
-def test_a_hall_survives_being_written_down() -> None:
+def test_a_saved_hall_is_restored() -> None:
     hall = HallOfFame(2)
     hall.consider(vector(0.1), lambda member: 1.0)
     hall.consider(vector(0.2), lambda member: 1.0)
@@ -83,7 +83,7 @@ def test_a_hall_survives_being_written_down() -> None:
     assert other.as_dict() == hall.as_dict() and other.tried == hall.tried
 
 
-def test_a_hall_of_nothing_takes_nobody() -> None:
+def test_a_hall_of_size_0_takes_no_member() -> None:
     assert HallOfFame(0).consider(vector(1), lambda member: 1.0) is None
     with pytest.raises(BadOption):
         HallOfFame(-1)

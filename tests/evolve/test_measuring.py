@@ -1,4 +1,4 @@
-"""How individuals are measured: races, equal games, odd numbers, settings by segment, and what is told of the best."""
+"""Fitness evaluation: racing, equal games, odd numbers, settings by segment, and the record of the best."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rows(folder: Path) -> list[dict]:
 
 
 def crowd(made: Training, count: int = 12) -> np.ndarray:
-    """The usual weights, some good ones, and their opposites, which lose nearly everything."""
+    """Return the usual weights, some good ones, and their opposites, which lose nearly everything."""
     start = made.genes.start
     return np.stack([start, *(start * (1 + i / 100) for i in range(1, count // 2)), *[-start] * (count // 2)])
 
@@ -55,7 +55,7 @@ def test_a_race_needs_shared_deals(tmp_path: Path) -> None:
         training(tmp_path, race=True, deals="own")
 
 
-def test_a_race_saves_games_and_leaves_those_that_stay_as_they_would_be(tmp_path: Path) -> None:
+def test_a_race_saves_games_without_changing_the_best(tmp_path: Path) -> None:
     made = training(tmp_path, games=400, race=True)
     vectors = crowd(made)
     whole = made.field.against_bots(vectors, 5)
@@ -63,18 +63,18 @@ def test_a_race_saves_games_and_leaves_those_that_stay_as_they_would_be(tmp_path
     assert raced.games < 0.8 * whole.games
     good = np.arange(6)
     assert raced.fitness[good] == pytest.approx(whole.fitness[good])
-    assert raced.fitness[6:].max() < raced.fitness[good].min(), "who was stopped stands below who was not"
+    assert raced.fitness[6:].max() < raced.fitness[good].min(), "stopped individuals rank below the others"
     assert set(np.argsort(-raced.fitness)[:6]) == set(np.argsort(-whole.fitness)[:6])
 
 
-def test_a_race_among_equals_stops_nobody_before_the_end(tmp_path: Path) -> None:
+def test_a_race_among_equals_stops_none(tmp_path: Path) -> None:
     made = training(tmp_path, games=400)
     vectors = np.repeat(made.genes.start[None], 8, axis=0)
     assert made.field.against_bots(vectors, 5, race=True).games == 8 * 400
 
 
 def test_a_race_hardly_ever_stops_one_of_the_better_half() -> None:
-    """By the rule itself, on shares drawn at random: eight equal ones are judged on five looks at 99 %."""
+    """On shares drawn at random: eight equal individuals are judged on five looks at 99 %."""
     draws = np.random.default_rng(3)
     field = Field.__new__(Field)
     stopped = 0
@@ -106,7 +106,7 @@ def test_a_generation_of_co_evolution_can_play_as_many_games_as_a_fixed_one(tmp_
     assert training(tmp_path).field.coevolution(vectors[:4], vectors[:0], 3).games == 6 * 4
 
 
-def test_hall_and_bots_weigh_as_many_games_as_are_counted(tmp_path: Path) -> None:
+def test_the_hall_and_bots_count_by_their_games(tmp_path: Path) -> None:
     made = training(tmp_path, odd="as-published", hof_games=3, pair_games=3)
     field, start = made.field, made.genes.start
     vectors, hall = np.stack([start, -start, start / 2]), start[None] * 0.8
@@ -144,7 +144,7 @@ def test_games_are_shared_out_evenly_and_the_first_bots_have_one_more(
         counting = flat if count == 6 else flat[:, [0, 1, 2, 3, 5]]  # of the last deal the later seat
         assert found.against[bot] == pytest.approx(counting.mean(axis=1))
         won = won + counting.sum(axis=1)
-    assert found.fitness == pytest.approx(won / sum(counts)), "all games weigh alike"
+    assert found.fitness == pytest.approx(won / sum(counts)), "all games have equal weight"
 
 
 def test_a_race_with_unequal_numbers_of_games_counts_every_game_once(tmp_path: Path) -> None:
@@ -171,11 +171,11 @@ def test_step_sizes_hall_and_bounds_are_written_down(tmp_path: Path) -> None:
     assert widths[0] == pytest.approx(0.2 * other.genes.span.mean(), rel=0.35) and widths[0] != widths[1]
 
 
-def test_a_training_begun_with_fewer_columns_goes_on_in_them(tmp_path: Path) -> None:
+def test_a_training_with_fewer_columns_continues_with_them(tmp_path: Path) -> None:
     made = training(tmp_path)
-    told: list[object] = []
+    news: list[object] = []
     with pytest.raises(KeyboardInterrupt):
-        made.train(told.append, stop=lambda: bool(told))
+        made.train(news.append, stop=lambda: bool(news))
     path = tmp_path / "x" / "progress.csv"
     known = rows(tmp_path / "x")
     with open(path, "w", encoding="utf-8", newline="") as out:
@@ -187,7 +187,7 @@ def test_a_training_begun_with_fewer_columns_goes_on_in_them(tmp_path: Path) -> 
     assert len(found) == 4 and all(set(row) == {"run", "generation", "best", "mean"} for row in found)
 
 
-def test_the_spread_table_tells_where_runs_agree_and_which_weights_are_at_an_end() -> None:
+def test_the_spread_table_shows_agreement_of_runs_and_weights_at_bounds() -> None:
     from tapete.evolve.report import Progress, spread_rows
 
     best = np.array([[[0.0, 0.5, 1.0]], [[0.01, 0.9, 0.6]], [[0.02, 0.1, 0.99]]])
@@ -206,7 +206,7 @@ def test_the_spread_table_tells_where_runs_agree_and_which_weights_are_at_an_end
     assert all(row[4:] == ("-", "-") for row in spread_rows(progress))
 
 
-def test_the_breakdown_is_the_best_individual_s_and_makes_up_its_fitness(tmp_path: Path) -> None:
+def test_the_breakdown_of_the_best_individual_averages_to_its_fitness(tmp_path: Path) -> None:
     Training(Config(**{**SMALL, "evaluations": 32}), tmp_path / "x").train()
     for row in rows(tmp_path / "x"):
         breakdown = json.loads(row["breakdown"])
@@ -215,7 +215,7 @@ def test_the_breakdown_is_the_best_individual_s_and_makes_up_its_fitness(tmp_pat
 
 
 @pytest.mark.parametrize("method", ["es", "ga"])
-def test_survivors_that_are_measured_again_have_the_mean_of_all_measurements(tmp_path: Path, method: str) -> None:
+def test_survivors_have_the_mean_of_all_measurements(tmp_path: Path, method: str) -> None:
     made = training(tmp_path, reevaluate="all", population=6, evaluations=60, method=method)
     state = made._begin(0)
     seen: dict[str, list[float]] = {}
@@ -242,7 +242,7 @@ def test_parents_that_do_not_compete_are_not_measured_again(tmp_path: Path) -> N
     assert made._generation(state).scores.games == 4 * 16
 
 
-def test_the_middle_of_cma_s_distribution_may_be_the_champion(tmp_path: Path) -> None:
+def test_the_mean_of_cma_may_be_the_champion(tmp_path: Path) -> None:
     made = training(tmp_path, method="cma")
     state = made._begin(0)
     made._generation(state)
@@ -250,7 +250,7 @@ def test_the_middle_of_cma_s_distribution_may_be_the_champion(tmp_path: Path) ->
     assert len(candidates) == 5 and (candidates[4] == state.strategy.centre()).all()
 
 
-def test_the_best_of_earlier_generations_may_be_cma_s_champion_until_fitness_means_something_else() -> None:
+def test_the_best_of_earlier_generations_is_a_candidate_of_cma_until_fitness_changes() -> None:
     from tapete.evolve.cmaes import CovarianceAdaptation
     from tapete.evolve.strategy import Genes
 
@@ -281,11 +281,11 @@ def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:
     before = [row for row in found if row["segment"] == "1"][-1]
     assert int(first["games"]) == 4 * 16
     assert int(border["games"]) - int(before["games"]) == 4 * 32
-    assert border["mean_weights"] == before["mean_weights"], "the population is carried over the border"
+    assert border["mean_weights"] == before["mean_weights"], "the population is kept at the border"
     again = Training(made.config, tmp_path / "y")
-    told: list[object] = []
+    news: list[object] = []
     with pytest.raises(KeyboardInterrupt):
-        again.train(told.append, stop=lambda: len(told) >= len(found) - 1)
+        again.train(news.append, stop=lambda: len(news) >= len(found) - 1)
     assert Training(Config.read(tmp_path / "y" / "run.toml"), tmp_path / "y").train() == json.loads(
         (tmp_path / "x" / "champion.json").read_text()
     )
@@ -305,7 +305,7 @@ def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:
         ({"against": [], "schedule": "coevolution", "equal_games": True}, "there are none"),
     ],
 )
-def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
+def test_wrong_settings_are_refused_in_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
     with pytest.raises(tapete.TapeteError, match=words):
         training(tmp_path, **{"schedule": "fixed:0.5,fixed:0.5", **settings}).train()
 

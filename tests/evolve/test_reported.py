@@ -1,4 +1,4 @@
-"""What a training reports: champions that were chosen on fresh deals, opponents it was measured by, games that were played."""
+"""Report of a training: champions chosen on fresh deals, opponents on fresh deals, and numbers of games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPANISH = Look("one", "es", colour=False)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A training whose chosen champions are not the last generation's best in training, which is checked below."""
+    """Training whose chosen champions differ from the last generation's best in training, as is checked below."""
     root = tmp_path_factory.mktemp("runs")
     Training(Config(**{**SMALL, "hall_of_fame": 2}), root / "es").train()
     return root / "es"
@@ -50,7 +50,7 @@ def test_pictures_and_tables_of_champions_show_those_chosen_on_fresh_deals(folde
     progress = read_progress(folder)
     assert progress.champions == pytest.approx(chosen(folder))
     luckiest = progress.best_weights[:, -1]
-    assert not np.allclose(luckiest, progress.champions), "the choice made no difference here: take another seed"
+    assert not np.allclose(luckiest, progress.champions), "the choice makes no difference here: use another seed"
     drawn = final_bars(progress)
     bars = {group.get_label(): [bar.get_width() for bar in group] for group in drawn.axes[0].containers}
     assert bars["champions, chosen on fresh deals"] == pytest.approx(chosen(folder).mean(axis=0))
@@ -59,7 +59,7 @@ def test_pictures_and_tables_of_champions_show_those_chosen_on_fresh_deals(folde
     assert means == pytest.approx(chosen(folder).mean(axis=0), rel=1e-3)
 
 
-def test_a_report_has_tables_for_latex_and_says_where_it_comes_from(folder: Path, tmp_path: Path) -> None:
+def test_a_report_has_latex_tables_and_provenance(folder: Path, tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["results", str(folder), "--report", str(tmp_path)])
     assert shown.exit_code == 0, shown.output
     for name in ("champions", "weights", "agreement", "cost"):
@@ -70,9 +70,9 @@ def test_a_report_has_tables_for_latex_and_says_where_it_comes_from(folder: Path
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     for words in ("@software{tapete", "NumPy", "seed", "CPU time", "games in training", "opponents on fresh deals"):
         assert words in page, words
-    told = json.loads((tmp_path / "result.json").read_text())["provenance"]
-    assert told["version"] and told["numba"] and told["machine"]
-    assert json.loads((folder / "provenance.json").read_text())["version"] == told["version"]
+    provenance = json.loads((tmp_path / "result.json").read_text())["provenance"]
+    assert provenance["version"] and provenance["numba"] and provenance["machine"]
+    assert json.loads((folder / "provenance.json").read_text())["version"] == provenance["version"]
 
 
 @pytest.mark.slow
@@ -96,7 +96,7 @@ def test_pictures_of_a_training_can_be_read(folder: Path, alone: Path, look: Loo
                 assert problems(draw(progress, look)) == []
 
 
-def test_the_picture_of_generations_has_par_and_what_the_champions_score_on_fresh_deals(alone: Path) -> None:
+def test_the_picture_of_generations_has_par_and_the_champions_scores_on_fresh_deals(alone: Path) -> None:
     progress = read_progress(alone)
     axes = fitness_curves(progress).axes[0]
     words = [text.get_text() for text in axes.figure.legends[0].get_texts()]
@@ -118,7 +118,7 @@ def test_a_training_of_one_run_has_no_interval_over_runs(alone: Path, folder: Pa
     assert json.loads(both.stdout)["differences"][0]["ci95"] is None
 
 
-def test_coevolution_without_opponents_is_measured_against_the_game_s_rivals(tmp_path: Path) -> None:
+def test_coevolution_without_opponents_is_measured_against_the_games_rivals(tmp_path: Path) -> None:
     command = [
         "train",
         "briscas",
@@ -139,11 +139,11 @@ def test_coevolution_without_opponents_is_measured_against_the_game_s_rivals(tmp
     assert "untrained" not in shown.output
     first = next(line for line in shown.stderr.splitlines() if line.startswith("briscas:"))
     assert "coevolution: 4 games of each pair of the population" in first
-    assert "games against each" not in first, "no such game counts"
+    assert "games against each" not in first, "there are no such games"
     assert "measured on fresh deals by 40 games of each candidate against heuristic:as_coded=1, cheap-winner" in first
 
 
-def test_a_training_of_before_that_named_no_opponents_goes_on(tmp_path: Path) -> None:
+def test_an_older_training_without_opponents_is_resumed(tmp_path: Path) -> None:
     settings = {**SMALL, "schedule": "coevolution", "against": []}
     with pytest.raises(KeyboardInterrupt):
         Training(Config(**settings), tmp_path / "x").train(stop=lambda: True)
@@ -164,20 +164,20 @@ def test_a_training_of_before_that_named_no_opponents_goes_on(tmp_path: Path) ->
 
 
 def test_the_choosing_of_champions_is_counted_and_shown(folder: Path, tmp_path: Path) -> None:
-    told = []
+    reports = []
     training = Training(Config(**SMALL), tmp_path / "x")
-    training.train(choosing=told.append)
-    assert [(news.run, news.played) for news in told if news.played == news.games] == [(0, 160), (1, 160)]
+    training.train(choosing=reports.append)
+    assert [(news.run, news.played) for news in reports if news.played == news.games] == [(0, 160), (1, 160)]
     data = json.loads((tmp_path / "x" / "champion.json").read_text())
     assert [run["choosing_games"] for run in data["training"]["runs"]] == [200, 200]
     assert training.choosing_games() == 200
-    # two runs, the best once more, and 16 games of the two champions with each other
+    # two runs, the best once more, and 16 games between the two champions
     assert data["training"]["choosing_games"] == 2 * 200 + 40 + 16
     cost = cost_of(folder)
     assert cost.cpu_seconds is not None and cost.cpu_seconds > 0
 
 
-def test_no_line_of_a_training_says_that_nothing_is_left(tmp_path: Path) -> None:
+def test_no_progress_line_shows_0_seconds_left(tmp_path: Path) -> None:
     command = ["train", "briscas", "--population", "4", "--evaluations", "8", "--games", "8", "--fresh-games", "40"]
     shown = CliRunner().invoke(app, [*command, "--out", str(tmp_path / "x")])
     lines = [line for line in shown.stderr.splitlines() if " left" in line]
@@ -186,7 +186,7 @@ def test_no_line_of_a_training_says_that_nothing_is_left(tmp_path: Path) -> None
     assert "choosing" in lines[-1]
 
 
-def test_a_silent_time_is_broken_by_a_line_that_names_the_training() -> None:
+def test_the_heartbeat_line_names_the_training() -> None:
     from tapete.cli.heartbeat import Lines, heart
 
     with Lines("mine"):
@@ -208,8 +208,8 @@ def test_the_next_command_works_as_printed(tmp_path: Path) -> None:
     assert played.exit_code == 0, played.output
 
 
-def test_how_much_opponents_differ_is_not_noise_of_a_champion() -> None:
-    """Against one rival everything is won and against another nothing: the share of a half is exact but for its deals."""
+def test_differences_between_opponents_do_not_widen_the_interval() -> None:
+    """All is won against one rival and nothing against another: the share of a half is exact except for its deals."""
     generator = np.random.default_rng(3)
     easy, hard = np.ones(200), np.zeros(200)
     easy[:4], hard[:4] = 0.0, 1.0

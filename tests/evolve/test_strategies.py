@@ -1,4 +1,4 @@
-"""Strategies: what they draw, what they keep, and that they go on the same way after they were put aside."""
+"""Strategies: their draws, their selection, and that they continue identically after being saved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = {
 
 
 def hill(vectors: np.ndarray) -> np.ndarray:
-    """Higher towards 0.7 in every gene."""
+    """Return a fitness that is higher towards 0.7 in every gene."""
     return -((vectors - 0.7) ** 2).sum(axis=1)
 
 
@@ -38,7 +38,7 @@ def climb(strategy, generations: int) -> float:
 
 
 def test_generation_0_is_the_published_one(data: Path) -> None:
-    """The Tribute thesis's five runs: mean of the weights, and the best ones among them, to the digits it printed."""
+    """The Tribute thesis's five runs: the mean of the weights and the best ones, to the printed digits."""
     published = json.loads((data / "evolve" / "tribute_generation_0.json").read_text())
     for seed, facts in zip(published["seeds"], published["generation_0"], strict=True):
         vectors = EvolutionStrategy(GENES, 10, seed).ask()
@@ -50,10 +50,10 @@ def test_generation_0_is_the_published_one(data: Path) -> None:
 def test_every_strategy_climbs_a_hill_and_stays_within_bounds(name: str) -> None:
     strategy = ALL[name](3)
     for _ in range(60):
-        asked = strategy.ask()
-        assert ((asked >= 0) & (asked <= 1)).all()
-        strategy.tell(hill(asked))
-        assert (np.diff(strategy.fitness) <= 0).all(), "the population is not best first"
+        proposed = strategy.ask()
+        assert ((proposed >= 0) & (proposed <= 1)).all()
+        strategy.tell(hill(proposed))
+        assert (np.diff(strategy.fitness) <= 0).all(), "the population is sorted, the best first"
     assert strategy.fitness[0] > {"cma": -0.05}.get(name, -1.6)  # a random individual has -2.5 on average
 
 
@@ -64,7 +64,7 @@ def test_the_strategies_do_better_than_random_search() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_strategy_goes_on_the_same_way_after_it_was_written_down(name: str) -> None:
+def test_a_saved_strategy_continues_identically(name: str) -> None:
     one, other = ALL[name](5), ALL[name](5)
     for _ in range(4):
         one.tell(hill(one.ask()))
@@ -88,11 +88,11 @@ def test_step_sizes_are_log_normal_with_the_spread_of_the_library() -> None:
     canonical = EvolutionStrategy(GENES, 2, 1, form="canonical")
     canonical.tell(hill(canonical.ask()))
     changes = np.array([np.log(canonical._child(canonical.vectors[0], np.ones(20))[1]) for _ in range(4000)])
-    share = (1 / 40) / expected  # what the genes of one individual have in common
+    share = (1 / 40) / expected  # correlation between the genes of one individual
     assert np.corrcoef(changes[:, 0], changes[:, 1])[0, 1] == pytest.approx(share, abs=0.06)
 
 
-def test_children_go_before_equal_parents() -> None:
+def test_children_rank_before_equal_parents() -> None:
     strategy = EvolutionStrategy(GENES, 4, 1)
     strategy.tell(np.zeros(len(strategy.ask())))
     children = strategy.ask()
@@ -147,7 +147,7 @@ def test_crossovers_take_every_gene_from_one_parent_and_the_other_child_the_rest
         assert shares[0] == 0  # the first piece is the first parent's
 
 
-def test_combination_lies_between_the_parents_and_sums_to_them() -> None:
+def test_combinations_are_between_the_parents_and_sum_to_them() -> None:
     made = algorithm(cross="combination")
     one, other = np.zeros(20), np.ones(20)
     samples = np.array([made.cross(made, one, other) for _ in range(3000)])
@@ -157,7 +157,7 @@ def test_combination_lies_between_the_parents_and_sums_to_them() -> None:
     assert samples[:, 0].var() == pytest.approx(1 / 12, abs=0.01)  # uniform, gene by gene
 
 
-def test_mutations_change_what_they_say() -> None:
+def test_mutations_change_the_declared_genes() -> None:
     made = algorithm()
     middle = np.full(20, 0.5)
 
@@ -182,13 +182,13 @@ def test_mutations_change_what_they_say() -> None:
     assert any(sorted(copying(made, ramp.copy())) != ramp.tolist() for _ in range(500))
 
 
-def test_elites_stay_and_strangers_come() -> None:
+def test_elites_stay_and_immigrants_join() -> None:
     made = GeneticAlgorithm(GENES, 10, 1, elites=3, immigrants=2, mutate=0.0, cross="none", select="best(1)")
     made.tell(hill(made.ask()))
     best = made.vectors[:3].copy()
-    asked = made.ask()
-    assert len(asked) == 7
-    assert (asked[:5] == best[0]).all() and not (asked[5:] == best[0]).all(axis=1).any()
+    proposed = made.ask()
+    assert len(proposed) == 7
+    assert (proposed[:5] == best[0]).all() and not (proposed[5:] == best[0]).all(axis=1).any()
     made.tell(np.full(7, -99.0))
     assert (made.vectors[:3] == best).all() and len(made.vectors) == 10
 
@@ -210,7 +210,7 @@ def test_elites_stay_and_strangers_come() -> None:
         ({"mutation": "scramble(4,often)"}, "repeat"),
     ],
 )
-def test_nonsense_gets_a_sentence(options: dict, words: str) -> None:
+def test_wrong_options_are_refused_in_a_sentence(options: dict, words: str) -> None:
     population = options.pop("population", 10)
     with pytest.raises(BadOption, match=words):
         GeneticAlgorithm(GENES, population, 1, **options)
@@ -222,9 +222,9 @@ def test_all_operators_of_the_theses_are_there() -> None:
     assert set(MUTATIONS) >= {"bounded", "anew", "scramble", "add"}
 
 
-def test_bounds_must_make_sense() -> None:
+def test_bounds_must_be_ordered() -> None:
     with pytest.raises(BadOption, match="lower bound"):
         Genes(("a",), np.zeros(1), np.ones(1), np.zeros(1))
     wide = Genes(("a", "b"), np.zeros(2), np.array([-100.0, 0.0]), np.array([100.0, 1.0]))
-    asked = EvolutionStrategy(wide, 50, 1).ask()
-    assert np.abs(asked[:, 0]).max() > 50 and asked[:, 1].max() <= 1
+    proposed = EvolutionStrategy(wide, 50, 1).ask()
+    assert np.abs(proposed[:, 0]).max() > 50 and proposed[:, 1].max() <= 1

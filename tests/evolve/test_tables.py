@@ -23,7 +23,7 @@ SMALL = {
 }  # fmt: skip
 
 
-def test_passes_go_on_after_an_interruption_and_the_folder_is_an_agent(tmp_path: Path) -> None:
+def test_interrupted_passes_resume_and_the_folder_is_an_agent(tmp_path: Path) -> None:
     whole = TableTraining(Config(**SMALL), tmp_path / "whole").train()
 
     def stop(number: int, played: int, moved: float | None) -> None:
@@ -42,7 +42,7 @@ def test_passes_go_on_after_an_interruption_and_the_folder_is_an_agent(tmp_path:
     assert len(table["largest_change_by_pass"]) == 2
 
 
-def test_high_cards_are_found_to_be_better_and_passes_end_when_no_cell_moves(tmp_path: Path, monkeypatch) -> None:
+def test_high_cards_are_rated_better_and_passes_end_at_convergence(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(training, "LITTLE_DATA", 1)
     monkeypatch.setattr(training, "CONVERGED", 100.0)
     TableTraining(Config(**SMALL), tmp_path / "x").train()
@@ -53,7 +53,7 @@ def test_high_cards_are_found_to_be_better_and_passes_end_when_no_cell_moves(tmp
 
 @pytest.mark.slow
 def test_the_stored_table_is_reproduced_by_its_command(tmp_path: Path) -> None:
-    """Ten passes of a million games: minutes."""
+    """Ten passes of a million games: takes minutes."""
     command = json.loads(FILE.read_text())["command"]
     config = Config(**{**SMALL, "games": 1_000_000, "evaluations": 10, "population": 10})
     assert command_of(config) == command
@@ -62,7 +62,7 @@ def test_the_stored_table_is_reproduced_by_its_command(tmp_path: Path) -> None:
     assert made == json.loads(FILE.read_text())
 
 
-def test_medium_is_something_to_tune() -> None:
+def test_medium_is_tunable() -> None:
     game = tapete.load("dinosaurs", players=4)
     made = tunable("medium", game)
     assert made.start == pytest.approx(np.clip(stored(FILE), 0, 1)) and made.names[0] == "P0E, natural"

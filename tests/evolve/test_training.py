@@ -1,4 +1,4 @@
-"""A training: its folder is the truth, it can be killed and taken up, and its champion is an agent."""
+"""Trainings: all state is in the folder, they can be killed and resumed, and the champion is an agent."""
 
 from __future__ import annotations
 
@@ -57,16 +57,14 @@ def test_a_training_leaves_a_champion_that_plays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["es", "ga", "cma", "random"])
 @pytest.mark.parametrize("schedule", ["fixed", "fixed:0.5,coevolution:0.5"])
-def test_a_training_that_is_interrupted_ends_where_it_would_have_ended(
-    tmp_path: Path, method: str, schedule: str
-) -> None:
+def test_an_interrupted_training_ends_with_the_same_champion(tmp_path: Path, method: str, schedule: str) -> None:
     settings = {"method": method, "schedule": schedule, "runs": 2, "hall_of_fame": 2, "between": "restart"}
     whole = trained(tmp_path / "whole", **settings)
     for stop_after in (1, 2, 3, 1, 4):
-        told: list[object] = []
+        news: list[object] = []
         training = Training(Config(**{**SMALL, **settings}), tmp_path / "cut")
         with contextlib.suppress(KeyboardInterrupt):
-            training.train(told.append, stop=lambda told=told, limit=stop_after: len(told) >= limit)
+            training.train(news.append, stop=lambda news=news, limit=stop_after: len(news) >= limit)
     cut = trained(tmp_path / "cut", **settings)
     assert cut == whole
     keep = ("run", "generation", "best", "mean", "worst", "best_weights", "events")
@@ -109,7 +107,7 @@ def test_kill_9_loses_at_most_a_generation(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == killed
 
 
-def test_a_restart_throws_the_population_away_and_carrying_keeps_it(tmp_path: Path) -> None:
+def test_a_restart_discards_the_population_and_carry_keeps_it(tmp_path: Path) -> None:
     schedule = "fixed:0.5,fixed:0.5"
     for between in ("carry", "restart"):
         trained(tmp_path / between, schedule=schedule, between=between, evaluations=64, games=64, population=8)
@@ -145,7 +143,7 @@ def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
     assert scores.fitness == pytest.approx((bots.fitness * 16 + shares * 4) / 20)
     assert bots.games == 2 * 16
     among = field.coevolution(vectors, hall[:0], 3)
-    assert among.fitness.sum() <= 1  # one pair; drawn games are nobody's
+    assert among.fitness.sum() <= 1  # one pair; drawn games count for neither
 
 
 @pytest.mark.parametrize(
@@ -162,16 +160,16 @@ def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
         ({"between": "jump"}, "must be one of"),
         ({"settings": {"temperature": 3}}, "no setting .temperature."),
         ({"agent": "random"}, "no weights"),
-        ({"agent": "nobody"}, "unknown agent 'nobody'"),
+        ({"agent": "absent"}, "unknown agent 'absent'"),
         ({"against": ["ismcts:ms=5"]}, "does not run natively"),
     ],
 )
-def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
+def test_wrong_settings_are_refused_in_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
     with pytest.raises(tapete.TapeteError, match=words):
         trained(tmp_path / "x", **settings)
 
 
-def test_where_nobody_is_named_the_game_chooses_the_opponents() -> None:
+def test_default_opponents_are_chosen_by_the_game() -> None:
     from tapete.evolve.defaults import completed, usual_opponents
 
     bots = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
@@ -200,7 +198,7 @@ def test_two_trainings_into_one_folder_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "not json", '{"schema": "tapete-champion/1", "game": "briscas"}'])
-def test_a_file_that_is_no_champion_gets_a_sentence(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_champion_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "champion.json"
     path.write_text(text)
     with pytest.raises(BadOption):
@@ -209,7 +207,7 @@ def test_a_file_that_is_no_champion_gets_a_sentence(tmp_path: Path, text: str) -
         read_champion(tmp_path / "nowhere")
 
 
-def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
+def test_a_moved_folder_can_be_a_start(tmp_path: Path) -> None:
     first = trained(tmp_path / "a")
     os.rename(tmp_path / "a", tmp_path / "b")
     assert read_champion(tmp_path / "b").genes == first["genes"]
@@ -220,7 +218,7 @@ def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("svg_only")
-def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
+def test_an_unfinished_training_has_a_report(tmp_path: Path) -> None:
     from tapete.evolve.report import read_progress, training_report
 
     trained(tmp_path / "a", runs=2, schedule="fixed:0.5,coevolution:0.5", yardstick_games=8)
@@ -234,8 +232,8 @@ def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("svg_only")
-def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
-    """The published file of H-1, cut down to six generations of its first run around the two borders."""
+def test_the_thesis_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
+    """Six generations of the first run of the published file H-1, around the two borders."""
     from tapete.evolve.report import read_progress, training_report
     from tapete.games.tribute.move_evaluation import WEIGHTS
 
@@ -243,7 +241,7 @@ def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) 
     progress = read_progress(path)
     assert progress.best.tolist() == [[44.5, 44.5, 81.481, 92.982, 26.5, 26.5]]
     assert progress.mode == ["fixed", "fixed", "coevolution", "coevolution", "fixed", "fixed"]
-    assert progress.borders == [2, 4], "the thrown-away population: 72.5 in co-evolution, then 10.95"
+    assert progress.borders == [2, 4], "the discarded population: 72.5 in co-evolution, then 10.95"
     assert progress.mean[0].tolist() == [37.8, 37.95, 39.259, 72.456, 10.95, 14.35]
     assert progress.names == list(WEIGHTS) and progress.mean_weights[0, 4, 0] == 0.50760248
     page = training_report(path, tmp_path / "report").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Wherever games are played, the champion is the same."""
+"""The champion is the same wherever its games are played."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_ray_gives_the_same_champion(tmp_path: Path) -> None:
     assert trained(tmp_path / "threads", None) == trained(tmp_path / "ray", "ray")
 
 
-def test_a_process_that_dies_is_an_error_and_never_a_lost_game(tmp_path: Path) -> None:
+def test_a_worker_that_dies_raises_an_error_instead_of_losing_games(tmp_path: Path) -> None:
     made = Training(Config(**SMALL), tmp_path / "x", workers=1, on="processes")
     state = made._begin(0)
     made.crew._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
@@ -48,10 +48,10 @@ def test_a_process_that_dies_is_an_error_and_never_a_lost_game(tmp_path: Path) -
     with pytest.raises(TapeteError, match="has died; none of its games counts as lost"):
         made._generation(state)
     made.crew.close()
-    assert not len(state.strategy.vectors), "nobody was told a fitness"
+    assert not len(state.strategy.vectors), "no fitness was recorded"
 
 
-def test_an_evaluation_that_fails_stops_the_training_which_then_goes_on(tmp_path: Path) -> None:
+def test_a_failed_evaluation_stops_the_training_which_can_be_resumed(tmp_path: Path) -> None:
     whole = trained(tmp_path / "whole", None)
     made = Training(Config(**SMALL), tmp_path / "cut", workers=1)
     played, calls = made.crew.against, []
@@ -66,7 +66,7 @@ def test_an_evaluation_that_fails_stops_the_training_which_then_goes_on(tmp_path
     with pytest.raises(TapeteError, match="no answer"):
         made.train()
     with open(tmp_path / "cut" / "progress.csv", encoding="utf-8") as source:
-        assert len(source.readlines()) == 2, "the generation that failed is not written down"
+        assert len(source.readlines()) == 2, "the failed generation is not recorded"
     assert trained(tmp_path / "cut", None) == whole
 
 
@@ -88,6 +88,6 @@ def test_pairs_are_sent_with_the_vectors_they_need(tmp_path: Path) -> None:
     assert (found == expected).all() and [len(task[0]) for task in sent] == [2, 2, 2]
 
 
-def test_an_unknown_place_gets_a_sentence(tmp_path: Path) -> None:
+def test_an_unknown_executor_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="must be local, processes"):
         Training(Config(**SMALL), tmp_path / "x", on="moon")

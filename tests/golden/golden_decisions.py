@@ -1,8 +1,8 @@
-"""Golden decisions: 200 decisions of every kind of agent in every game, and the games of every loop that plays them.
+"""Golden decisions: 200 decisions of every kind of agent in every game.
 
-`python tests/golden/golden_decisions.py [GAME...]` writes the files anew, for a change that is meant to change play. It refuses to write
-other decisions of an agent whose key has stayed the same: stored games would be continued by another player. A change of Python
-code that decides needs a new `PLAYS` in its class; a change of a kernel gives a new key by itself.
+`python tests/golden/golden_decisions.py [GAME...]` rewrites the files, for a change that is meant to change play. It
+refuses to write other decisions of an agent whose key is unchanged: stored games would be continued by another player.
+A change of Python code that decides needs a new `PLAYS` in its class; a change of a kernel gives a new key by itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tapete.seeds import derive
 
 FOLDER = Path(__file__).parent
 DECISIONS = 200
-NO_ANSWER = -1  # an agent that answers nothing forfeits the game, and the next one is dealt
+NO_ANSWER = -1  # an agent without an answer forfeits; the next game is dealt
 
 TREES = [
     "ismcts:iterations=40",
@@ -52,7 +52,7 @@ ALWAYS = ["random", *TREES, *EVALUATED]
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its options, and the agents whose decisions are kept."""
+    """Game with its options, and the agents whose decisions are recorded."""
 
     game: str
     options: dict[str, Any]
@@ -157,7 +157,7 @@ TABLES = {
 
 
 def decisions(game: Game, spec: str, count: int = DECISIONS) -> tuple[str, list[int]]:
-    """The key of an agent, and its first decisions among several actions at all seats of successive deals."""
+    """Return the key of an agent, and its first decisions with a choice, at all seats of successive deals."""
     seats: list[Player] = [make_agent(spec, game) for _ in range(game.seats)]
     found: list[int] = []
     deal = 0
@@ -182,14 +182,14 @@ def decisions(game: Game, spec: str, count: int = DECISIONS) -> tuple[str, list[
 
 
 def digest(*parts: Any) -> str:
-    """A hash of arrays and numbers."""
+    """Hash arrays and numbers."""
     total = hashlib.sha256()
     for part in parts:
         total.update(np.ascontiguousarray(part).tobytes())
     return total.hexdigest()[:16]
 
 
-# The files: for each agent its spec, its key, and its decisions
+# Files: for each agent its spec, its key, and its decisions
 
 
 def path_of(name: str) -> Path:
@@ -197,7 +197,7 @@ def path_of(name: str) -> Path:
 
 
 def read(path: Path) -> dict[str, tuple[str, list[int]]]:
-    """The entries of a file: key and decisions by spec."""
+    """Return the entries of a file: key and decisions by spec."""
     found: dict[str, tuple[str, list[int]]] = {}
     if path.exists():
         for block in path.read_text(encoding="utf-8").split("\n\n"):
@@ -216,7 +216,7 @@ def write(path: Path, entries: dict[str, tuple[str, list[int]]]) -> None:
 
 
 def changed_silently(before: dict[str, tuple[str, list[int]]], after: dict[str, tuple[str, list[int]]]) -> list[str]:
-    """The agents that decide otherwise than before under the same key."""
+    """Return the agents that decide differently under the same key."""
     return [
         spec
         for spec, (key, actions) in after.items()

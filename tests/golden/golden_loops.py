@@ -1,6 +1,6 @@
-"""Golden games of every loop that plays a game: a digest of what each loop returns at fixed seeds.
+"""Golden games of every loop that plays a game: a digest of its results at fixed seeds.
 
-`python tests/golden/golden_loops.py` writes `loops.txt` anew, for a change that is meant to change what a loop plays or keeps.
+`python tests/golden/golden_loops.py` rewrites `loops.txt`, for a change that is meant to change the results of a loop.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ BOTS = {
 
 
 def native_matches(name: str) -> str:
-    """A duel inside the native match loop."""
+    """Play a duel in the native match loop."""
     played = duel(tapete.load(name), BOTS[name], games=24, seed=5, workers=1).played
     return digest(played.returns, played.points, played.decisions)
 
 
 def python_matches(name: str) -> str:
-    """The same duel by the loop that calls agents from Python, with the moves it records."""
+    """Play a duel in the loop that calls agents from Python, with recorded actions."""
     agents = [tapete.agent(spec) for spec in BOTS[name]]
     played = duel(tapete.load(name), agents, games=4, seed=5, workers=1, record=True).played
     return digest(played.returns, played.points, played.decisions, *(played.actions or []))
 
 
 def vector(name: str) -> str:
-    """Games in step against a native opponent."""
+    """Play games in step against a native opponent."""
     games = tapete.Vector(tapete.load(name), 3, seed=7, encoder=True, opponents=BOTS[name][0])
     generator, parts = np.random.default_rng(1), []
     for _ in range(150):
@@ -59,7 +59,7 @@ def vector(name: str) -> str:
 
 
 def rollouts(name: str) -> str:
-    """Recorded decisions, for learning."""
+    """Record decisions for learning."""
     game = tapete.load(name)
     seats = [[seat % 2 for seat in range(game.seats)]]
     players = [player(make_agent(spec, game), recorded=True) for spec in BOTS[name]]
@@ -68,7 +68,7 @@ def rollouts(name: str) -> str:
 
 
 def stepper(name: str) -> str:
-    """One game step by step, for environments of other libraries."""
+    """Play one game step by step, for environments of other libraries."""
     game = tapete.load(name)
     table, generator, parts = Stepper(game, next(iter(game.definition.encoders))), np.random.default_rng(2), []
     seat = table.deal(11)
@@ -82,7 +82,7 @@ def stepper(name: str) -> str:
 
 
 def session(name: str) -> str:
-    """A game with agents at all seats, as at the table in the browser."""
+    """Play a session with agents at all seats, as at the table in the browser."""
     game = tapete.load(name)
     held = Session(game, [BOTS[name][seat % 2] for seat in range(game.seats)], seed=9)
     held.advance()
@@ -90,7 +90,7 @@ def session(name: str) -> str:
 
 
 def populations() -> str:
-    """Many weights of one agent at once, for evolution."""
+    """Play many weight vectors of one agent at once, for evolution."""
     game = tapete.load("briscas")
     weights = tunable("greedy", game, None)
     vectors = np.random.default_rng(4).uniform(size=(3, len(weights.genes)))
@@ -106,7 +106,7 @@ def fitted_table() -> str:
 
 
 def whole_moves() -> str:
-    """Random games of Tribute by whole moves, as the reference engine counts them."""
+    """Play random games of Tribute by whole moves, as the reference engine counts them."""
     game = tapete.load("tribute")
     loop = Build("tribute-rates", [rates.play_whole_moves]).function(rates.play_whole_moves)
     bots = Build("tribute-random", [rates.choose_at_random, rates.moves_made])
@@ -120,7 +120,7 @@ def whole_moves() -> str:
 
 
 def cases() -> dict[str, Callable[[], str]]:
-    """Every loop in every game, by name."""
+    """Return every loop in every game, by name."""
     each = (native_matches, python_matches, vector, rollouts, stepper, session)
     found: dict[str, Any] = {
         f"{loop.__name__} {name}": lambda loop=loop, name=name: loop(name) for loop in each for name in BOTS
@@ -130,7 +130,7 @@ def cases() -> dict[str, Callable[[], str]]:
 
 
 def read() -> dict[str, str]:
-    """The digests of the file, by name."""
+    """Return the digests of the file, by name."""
     lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     return {name: found for name, found in (line.rsplit(" ", 1) for line in lines)}
 

@@ -1,4 +1,4 @@
-"""Agents decide as they did, and loops play as they did: the same actions from the same seeds, to the last bit."""
+"""Agents decide and loops play as in the golden files: the same actions from the same seeds, bit for bit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_agents_decide_as_in_the_golden_file(table: str) -> None:
     assert all(len(actions) == DECISIONS for _, actions in golden.values())
     changed = [spec for spec, (_, actions) in golden.items() if decisions(game, spec)[1] != actions]
     assert not changed, (
-        f"other decisions at {table}: {'; '.join(changed)}. If that is meant, raise PLAYS of the class that decides (a kernel "
+        f"other decisions at {table}: {'; '.join(changed)}. If that is intended, raise PLAYS of the class that decides (a kernel "
         f"needs none) and run python tests/golden/golden_decisions.py {table}"
     )
 
@@ -37,14 +37,14 @@ def test_every_kind_of_agent_has_golden_decisions(name: str) -> None:
 
 @pytest.mark.parametrize("case", LOOPS)
 def test_loops_play_as_in_the_golden_file(case: str) -> None:
-    assert LOOPS[case]() == KEPT[case], "if that is meant, run python tests/golden/golden_loops.py"
+    assert LOOPS[case]() == KEPT[case], "if that is intended, run python tests/golden/golden_loops.py"
 
 
 def test_every_loop_has_golden_games() -> None:
     assert list(KEPT) == list(LOOPS)
 
 
-# A changed decision is seen, and a new revision gives a new key
+# A changed decision is detected, and a new revision gives a new key
 
 
 @pytest.fixture
@@ -52,13 +52,13 @@ def game() -> Game:
     return tapete.load("briscas")
 
 
-def test_a_changed_decision_is_seen(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_decision_is_detected(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     golden = read(path_of("briscas"))
     act = Bot.act
     monkeypatch.setattr(Bot, "act", lambda self, view: view.legal()[0] if view.turn == 3 else act(self, view))
     now = {"heuristic": decisions(game, "heuristic")}
     assert now["heuristic"][1] != golden["heuristic"][1]
-    assert changed_silently(golden, now) == ["heuristic"]  # the same key: the file cannot be written anew
+    assert changed_silently(golden, now) == ["heuristic"]  # the same key: the file cannot be rewritten
 
 
 def test_a_new_revision_allows_changed_decisions(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +77,9 @@ def test_a_revision_is_part_of_the_key(spec: str, game: Game, monkeypatch: pytes
     assert make_agent(spec, game).fingerprint() != before
 
 
-def test_code_that_decides_nothing_changes_no_key(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_does_not_decide_does_not_change_the_key(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     class Noisy(SearchAgent):
-        """A search that was moved to another file and logs what it does."""
+        """Search that was moved to another file and logs its decisions."""
 
         def act(self, view: View) -> int:
             self.log = [*getattr(self, "log", []), view.turn]

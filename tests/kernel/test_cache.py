@@ -1,4 +1,4 @@
-"""The cache of machine code: nothing stale runs, nothing is compiled twice, and nothing that is not ours is loaded."""
+"""Cache of machine code: no stale code runs, nothing is compiled twice, and foreign files are not loaded."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ sys.path.insert(0, ".")
 import numpy as np
 import rule
 from tapete.kernel.cache import CALLABLE, Build
-build = Build("probe", [rule.scalar])  # the others do not belong to it
+build = Build("probe", [rule.scalar])  # the others are not among its roots
 said = {}
 for name in sys.argv[1:]:
     asked = getattr(rule, name)
@@ -148,11 +148,11 @@ class Project:
         return {name: said[name][0] for name in said}, {name: said[name][1] for name in said}
 
     def ask(self, *names: str, **environment: str) -> tuple[dict[str, int], dict[str, str]]:
-        """The values of some kernels, and the files they are kept in, as a new process finds them."""
+        """Return the values of some kernels, and their cache files, as a new process finds them."""
         return self.end(self.start(*names, **environment))
 
     def kept(self) -> dict[str, int]:
-        """The files of the cache, each with a number that changes when it is written anew."""
+        """Return the files of the cache, each with a number that changes when it is rewritten."""
         return {path.name: path.stat().st_ino for path in self.cache.rglob("*") if path.is_file()}
 
 
@@ -164,7 +164,7 @@ def project(tmp_path: Path) -> Project:
 VALUES = {"scalar": 2, "table": 22, "by_value": 4, "elsewhere": 2, "nested": 4, "other": 4000}
 
 
-def test_with_a_full_cache_every_edit_is_seen_and_nothing_else_is_compiled(project: Project) -> None:
+def test_with_a_full_cache_only_edited_kernels_are_compiled(project: Project) -> None:
     values, files = project.ask()
     assert values == VALUES
     kept = project.kept()
@@ -177,7 +177,7 @@ def test_with_a_full_cache_every_edit_is_seen_and_nothing_else_is_compiled(proje
     project.edit("parts", "def pick", "def unused(x: i8) -> i8:\n    return 2 * x\n@kernel\ndef pick")
     (project.folder / "notes.txt").write_text("a text")
     assert project.ask() == (values, files)
-    assert project.kept() == kept, "comments, texts and other functions compile nothing"
+    assert project.kept() == kept, "comments, texts and other functions cause no compilation"
 
     project.edit("rule", "BONUS = 1", "BONUS = 5")
     project.edit("tables", "(2, 3)", "(7, 3)")
@@ -189,16 +189,16 @@ def test_with_a_full_cache_every_edit_is_seen_and_nothing_else_is_compiled(proje
     assert {name for name in files if files[name] != new_files[name]} == set(ALL) - {"other"}
 
 
-def test_closures_of_one_function_that_were_compiled_apart_do_not_mix(project: Project) -> None:
-    """Machine code is linked by the names of its functions, and Numba numbers them anew in every process."""
+def test_closures_of_one_function_compiled_in_different_processes_do_not_mix(project: Project) -> None:
+    """Machine code is linked by function name, and Numba numbers the names anew in every process."""
     project.ask("nested")
     project.ask("other")
     assert project.ask("nested", "other")[0] == {"nested": 4, "other": 4000}
     assert project.ask("other", "nested")[0] == {"nested": 4, "other": 4000}
 
 
-def test_code_of_an_edited_function_does_not_mix_with_what_it_was(project: Project) -> None:
-    """A notebook loads a rule from the cache, then the rule is edited (as it was once before) and loaded again."""
+def test_code_of_an_edited_function_does_not_mix_with_its_old_code(project: Project) -> None:
+    """A notebook loads a rule from the cache, then the rule is edited (to an earlier version) and loaded again."""
     project.ask("nested")
     project.edit("rule", "+ step", "+ 50 * step")
     assert project.ask("nested")[0] == {"nested": 151}
@@ -222,7 +222,7 @@ def test_code_of_an_edited_function_does_not_mix_with_what_it_was(project: Proje
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(10, marks=pytest.mark.slow)])
-def test_processes_compile_at_once_and_all_are_right(project: Project, count: int) -> None:
+def test_concurrent_processes_compile_correctly(project: Project, count: int) -> None:
     running = [project.start("nested") for _ in range(count)]
     found = [project.end(process) for process in running]
     assert all(values == {"nested": 4} for values, _ in found)
@@ -236,7 +236,7 @@ def kept_rule(n: i8) -> i8:
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file that `kept_rule` is kept in."""
+    """The cache file of `kept_rule`."""
     monkeypatch.setenv("TAPETE_CACHE", str(tmp_path))
     assert Build("probe").function(kept_rule)(1) == 42
     (path,) = tmp_path.rglob("*.bin")
@@ -244,7 +244,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def hits(one: Build) -> int:
-    """How many kernels of a build came from the cache."""
+    """Return how many kernels of a build were loaded from the cache."""
     return sum(sum(function.stats.cache_hits.values()) for function in one._callable.values())
 
 
@@ -267,10 +267,10 @@ def test_a_damaged_file_is_compiled_again(kept: Path) -> None:
         again = Build("probe")
         assert again.function(kept_rule)(1) == 42
         assert hits(again) == 0
-        assert kept.read_bytes() != data, "it is written anew"
+        assert kept.read_bytes() != data, "it is rewritten"
 
 
-def test_a_file_of_another_kernel_is_not_taken_for_it(kept: Path) -> None:
+def test_a_file_of_another_kernel_is_rejected(kept: Path) -> None:
     @kernel
     def other_rule(n: i8) -> i8:
         return n - 41
@@ -285,7 +285,7 @@ def test_a_file_of_another_kernel_is_not_taken_for_it(kept: Path) -> None:
 
 
 class Planted:
-    """What a stranger would put into the cache: to load it is to run it."""
+    """Payload of an attacker in the cache: loading it runs it."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -304,11 +304,11 @@ def test_a_planted_file_is_not_run(kept: Path, tmp_path: Path) -> None:
     head[2] = hashlib.sha256(payload).hexdigest().encode()
     kept.write_bytes(b"\n".join([*head, payload]))
     assert Build("probe").function(kept_rule)(1) == 42
-    assert (tmp_path / "planted").exists(), "with the right checksum it is run, so the above has tested something"
+    assert (tmp_path / "planted").exists(), "with the right checksum it is run, so the test above is effective"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
-def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path, monkeypatch) -> None:
+def test_files_of_another_user_are_not_loaded(kept: Path, monkeypatch) -> None:
     os.chown(kept, 65534, 65534)
     again = Build("probe")
     assert (again.function(kept_rule)(1), hits(again)) == (42, 0)
@@ -316,11 +316,11 @@ def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path, monkeypatch) ->
     os.chown(kept.parent, 65534, 65534)
     monkeypatch.setattr(build, "_warned", False)
     again = Build("probe")
-    with pytest.warns(RuntimeWarning, match="belongs to somebody else"):
+    with pytest.warns(RuntimeWarning, match="belongs to another user"):
         assert (again.function(kept_rule)(1), hits(again)) == (42, 0)
 
 
-def test_a_link_in_the_place_of_a_file_is_not_followed(kept: Path, tmp_path: Path) -> None:
+def test_a_symbolic_link_in_the_cache_is_not_followed(kept: Path, tmp_path: Path) -> None:
     kept.rename(tmp_path / "elsewhere")
     kept.symlink_to(tmp_path / "elsewhere")
     again = Build("probe")
@@ -328,7 +328,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(kept: Path, tmp_path: Pat
     assert not kept.is_symlink()
 
 
-def test_the_cache_is_for_the_user_alone(project: Project) -> None:
+def test_the_cache_is_private_to_the_user(project: Project) -> None:
     code = "import os; os.umask(0)\n" + ASK
     environment = {
         "TAPETE_CACHE": str(project.cache),
@@ -342,7 +342,7 @@ def test_the_cache_is_for_the_user_alone(project: Project) -> None:
     assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
-def test_an_unwritable_cache_gives_one_warning_and_goes_on(project: Project) -> None:
+def test_an_unwritable_cache_gives_one_warning_and_compiles_in_memory(project: Project) -> None:
     (project.folder / "file").write_text("", encoding="utf-8")
     process = project.start(TAPETE_CACHE=str(project.folder / "file" / "cache"))
     out, errors = process.communicate()
@@ -350,13 +350,13 @@ def test_an_unwritable_cache_gives_one_warning_and_goes_on(project: Project) -> 
     assert errors.count("cannot be written") == 1
 
 
-def test_a_cache_of_nobody_is_refused_with_a_sentence(monkeypatch) -> None:
+def test_a_cache_in_the_home_of_an_unknown_user_is_refused(monkeypatch) -> None:
     monkeypatch.setenv("TAPETE_CACHE", "~nobody-of-that-name/x")
     with pytest.raises(build.BadOption, match="there is no such user"):
         build.cache_root()
 
 
-def test_what_has_gone_unused_longest_is_pruned(tmp_path: Path, monkeypatch) -> None:
+def test_the_least_recently_used_files_are_pruned(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(build, "KEPT_BYTES", 3500)
     ages = {
         "new.bin": 0,
@@ -374,7 +374,7 @@ def test_what_has_gone_unused_longest_is_pruned(tmp_path: Path, monkeypatch) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["busy.tmp", "new.bin", "old.txt", "today.bin"]
 
 
-def test_nothing_that_was_just_used_is_pruned(tmp_path: Path, monkeypatch) -> None:
+def test_recently_used_files_are_not_pruned(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(build, "KEPT_BYTES", 1)
     for number in range(5):
         (tmp_path / f"{number}.bin").write_bytes(bytes(1000))
@@ -399,7 +399,7 @@ def mixed(a: u8, b: u8) -> u8:
     return mix(a, b)
 
 
-def test_a_build_names_what_it_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_file_is_named_after_its_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAPETE_CACHE", str(tmp_path))
     named = Build("named", [mixed])
     assert int(named.function(mixed)(np.uint64(1), np.uint64(2))) == derive(1, 2)
@@ -424,8 +424,8 @@ def second_reader(memory: MEMORY) -> i8:
     return looked_up(memory[0]) + 100
 
 
-def test_a_table_changed_between_two_compilations_is_read_as_it_is_now(tmp_path, monkeypatch) -> None:
-    """Else the second file would be named by the new table and hold the old one."""
+def test_a_table_changed_between_two_compilations_is_read_anew(tmp_path, monkeypatch) -> None:
+    """Otherwise the second file would be named by the new table and contain the old one."""
     monkeypatch.setenv("TAPETE_CACHE", str(tmp_path))
     one = Build("one")
     memory = np.zeros(1, dtype=np.int64)
@@ -436,7 +436,7 @@ def test_a_table_changed_between_two_compilations_is_read_as_it_is_now(tmp_path,
     assert Build("one").function(first_reader)(memory) == 7
 
 
-def test_a_helper_can_be_asked_for_by_its_address_too() -> None:
+def test_a_helper_can_be_requested_by_address() -> None:
     one = Build("one", cached=False)
     one.function(first_reader)
     address = one.address(looked_up)
@@ -449,7 +449,7 @@ def test_a_helper_can_be_asked_for_by_its_address_too() -> None:
 
 
 def test_builds_with_the_same_flags_share_helpers(monkeypatch) -> None:
-    """Bots and rules of one game are different builds: what they both call is compiled once for both."""
+    """Bots and rules of one game are different builds; helpers that both call are compiled once."""
     from tapete.kernel import numba_backend
 
     compiled = []
@@ -479,13 +479,13 @@ def test_builds_with_the_same_flags_share_helpers(monkeypatch) -> None:
 
 class Data:
     def fingerprint(self) -> str:
-        return "what lies there"
+        return "data"
 
 
-def test_an_address_of_data_stands_for_what_lies_there() -> None:
+def test_an_address_of_data_resolves_to_the_fingerprint_of_the_data() -> None:
     data = Data()
     announce(123_456_789, data)
-    assert resolved([123_456_789, data, 5]) == ["what lies there", "what lies there", 5]
+    assert resolved([123_456_789, data, 5]) == ["data", "data", 5]
     del data
     assert resolved(123_456_789) == 123_456_789
 
@@ -499,7 +499,7 @@ def test_kernels_of_one_package_share_a_build() -> None:
     assert {build_of(rules.legal).name, build_of(ISMCTS).name} == {"briscas", "search"}
 
 
-def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path) -> None:
+def test_a_file_that_is_edited_and_reloaded_keeps_its_cache_folder(tmp_path: Path) -> None:
     from tapete.plugins import load_file
 
     text = "from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + {}\n"
@@ -513,7 +513,7 @@ def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path)
     assert names == {"my_bots"}
 
 
-# Two processes
+# Compilation in two processes
 
 
 def test_a_process_with_threads_does_not_fork(monkeypatch) -> None:
@@ -570,7 +570,7 @@ print(len(build.Build("probe").addresses([rule.scalar, rule.table, rule.by_value
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
-def test_a_second_process_that_hangs_is_not_waited_for_for_ever(project: Project) -> None:
+def test_a_second_process_that_hangs_is_killed(project: Project) -> None:
     environment = {
         "TAPETE_CACHE": str(project.cache),
         "PYTHONPATH": f"{project.folder}:{os.environ.get('PYTHONPATH', '')}",
@@ -584,23 +584,23 @@ def test_a_second_process_that_hangs_is_not_waited_for_for_ever(project: Project
 SHARE = """
 import os, sys
 sys.path.insert(0, ".")
-import numpy, scipy.stats  # each brings threads of its own
+import numpy, scipy.stats  # each has threads of its own
 import rule
 from tapete.kernel import cache as build
 build.cores = lambda: 2
 address = build.Build.address
-def told(self, kernel):
+def noted(self, kernel):
     if kernel not in self._addresses:
         os.write(1, f"{os.getpid()} {kernel.__name__}\\n".encode())
     return address(self, kernel)
-build.Build.address = told
+build.Build.address = noted
 probe = build.Build("probe")
 build.compile_together((probe, kernel, build.ENTRY) for kernel in (rule.scalar, rule.table, rule.by_value, rule.scalar))
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
-def test_two_processes_share_what_is_to_be_compiled(project: Project) -> None:
+def test_two_processes_share_the_compilation(project: Project) -> None:
     environment = {
         "TAPETE_CACHE": str(project.cache),
         "PYTHONPATH": f"{project.folder}:{os.environ.get('PYTHONPATH', '')}",
@@ -608,10 +608,10 @@ def test_two_processes_share_what_is_to_be_compiled(project: Project) -> None:
     lines = [line.split() for line in run_python(SHARE, **environment).stdout.splitlines()]
     assert sorted(name for _, name in lines) == ["by_value", "scalar", "table"]
     assert len({process for process, _ in lines}) == 2
-    assert run_python(SHARE, **environment).stdout == ""  # all is on disk now
+    assert run_python(SHARE, **environment).stdout == ""  # everything is on disk now
 
 
-# The platform itself, edited while its cache is full
+# The platform itself, edited while the cache is full
 
 PLAY = """
 import json, sys
@@ -651,8 +651,8 @@ EDITS = [
 
 
 @pytest.mark.slow
-def test_an_edited_platform_does_not_run_what_it_compiled_before(tmp_path: Path) -> None:
-    """Slots of the contract change places, a search node gets another layout, an evaluation another value."""
+def test_an_edited_platform_does_not_run_stale_code(tmp_path: Path) -> None:
+    """Slots of the contract are swapped, a search node gets another layout, an evaluation another value."""
     copy, cache = tmp_path / "src", tmp_path / "cache"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     environment = {"PYTHONPATH": str(copy), "TAPETE_CACHE": str(cache)}
@@ -680,7 +680,7 @@ def test_an_edited_platform_does_not_run_what_it_compiled_before(tmp_path: Path)
     assert len(list((cache / "briscas").iterdir())) == len([n for n in kept if "briscas" in n]) + 1
 
 
-def test_a_plain_build_compiles_the_same_and_keeps_nothing(project: Project) -> None:
+def test_a_plain_build_compiles_the_same_without_a_cache(project: Project) -> None:
     values, files = project.ask("scalar", "table", TAPETE_PLAIN="1")
     assert values == {name: VALUES[name] for name in ("scalar", "table")}
     assert set(files.values()) == {None}
@@ -688,7 +688,7 @@ def test_a_plain_build_compiles_the_same_and_keeps_nothing(project: Project) -> 
 
 
 @pytest.mark.slow
-def test_a_plain_build_plays_the_same_and_keeps_nothing(tmp_path: Path) -> None:
+def test_a_plain_build_plays_the_same_without_a_cache(tmp_path: Path) -> None:
     code = "from tapete.cli import main; import sys; sys.argv[1:] = 'duel briscas heuristic random --games 40 --json'.split(); main()"
     found = {}
     for plain in ("0", "1"):

@@ -1,4 +1,4 @@
-"""A fingerprint changes with whatever changes what is played, and with nothing else."""
+"""A fingerprint changes with everything that changes play, and with nothing else."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def apart(x: i8) -> i8:
     "parts": "from tapete.kernel import *\nimport inner\n@kernel\ndef pick(x: i8) -> i8:\n    return x\n",
     "inner": "MOST = 5\n",
 }
-# Of kernels above, and of some values: the same on every machine, system and version of Python.
+# Of kernels above and of some values: equal on every machine, system and version of Python.
 GOLDEN = {
     "rate": "a328bc2ff44b1851223cd9d741807d2c",
     "helper": "03f83bc1bbab1f52a7dcc8b7a3480423",
@@ -88,7 +88,7 @@ GOLDEN = {
 
 @pytest.fixture
 def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """The fingerprint of `rule` after an edit: `said("rule", "old", "new")`."""
+    """Return the fingerprint of `rule` after an edit: `said("rule", "old", "new")`."""
 
     def load(file: str = "rule", old: str = "", new: str = "", *, name: str = "rule") -> str:
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
@@ -133,7 +133,7 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         pytest.param("inner", "5", "6", id="a number in a module of a module"),
     ],
 )
-def test_what_is_played_changes_the_fingerprint(said, file: str, old: str, new: str, request) -> None:
+def test_a_change_of_play_changes_the_fingerprint(said, file: str, old: str, new: str, request) -> None:
     unchanged = "nothing" in request.node.callspec.id
     assert (said(file, old, new) == said()) == unchanged
 
@@ -156,7 +156,7 @@ def test_what_is_played_changes_the_fingerprint(said, file: str, old: str, new: 
         pytest.param("tables", "import", '"""Tables."""\nimport', id="a text"),
     ],
 )
-def test_what_nobody_plays_changes_nothing(said, file: str, old: str, new: str) -> None:
+def test_an_irrelevant_change_keeps_the_fingerprint(said, file: str, old: str, new: str) -> None:
     assert said(file, old, new) == said()
 
 
@@ -168,8 +168,8 @@ def test_the_fingerprint_is_the_same_on_every_machine(said) -> None:
     assert {"rate": said(name="rate"), "helper": said(name="helper"), "values": values} == GOLDEN
 
 
-def test_the_order_of_a_set_or_a_mapping_does_not_count() -> None:
-    """Words hash differently in every process; these two orders differ in this one."""
+def test_the_order_of_a_set_or_a_mapping_does_not_matter() -> None:
+    """Strings hash differently in every process; these two orders differ in this one."""
     forward, backward = {str(i): i for i in range(50)}, {str(i): i for i in reversed(range(50))}
     assert list(forward) != list(backward)
     assert fingerprint((), forward) == fingerprint((), backward)
@@ -233,12 +233,12 @@ def up(n: i8) -> i8:
     return down(n) + 1
 
 
-def test_kernels_may_call_each_other_in_a_circle() -> None:
+def test_kernels_may_call_each_other_recursively() -> None:
     assert fingerprint(down) != fingerprint(up)
     assert fingerprint([down, up]) == fingerprint([down, up])
 
 
-def test_a_table_that_is_changed_in_memory_is_noticed(said) -> None:
+def test_a_table_changed_in_memory_changes_the_fingerprint(said) -> None:
     first = said()
     loaded = sys.modules["rule"]
     assert fingerprint(loaded.rule) == first
@@ -248,7 +248,7 @@ def test_a_table_that_is_changed_in_memory_is_noticed(said) -> None:
     assert len({first, second, fingerprint(loaded.rule)}) == 3
 
 
-def test_a_file_edited_after_it_was_imported_does_not_speak_for_what_runs(tmp_path, monkeypatch) -> None:
+def test_a_kernel_whose_file_was_edited_after_import_is_hashed_by_its_bytecode(tmp_path, monkeypatch) -> None:
     path = tmp_path / "edited_later.py"
     path.write_text("from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -259,11 +259,11 @@ def test_a_file_edited_after_it_was_imported_does_not_speak_for_what_runs(tmp_pa
     after = fingerprint(rule)
     edited = importlib.reload(sys.modules.pop("edited_later") and importlib.import_module("edited_later")).rule
     assert len({before, after, fingerprint(edited)}) == 3
-    assert source_of(rule).text.startswith("Python")  # its bytecode, which is all that is left of it
+    assert source_of(rule).text.startswith("Python")  # its bytecode: the source is gone
 
 
-def test_code_that_is_not_what_its_source_says_is_not_genuine(tmp_path, monkeypatch) -> None:
-    """As when Python loads a compiled file that belongs to an older source of the same length and second."""
+def test_code_that_differs_from_its_source_is_not_genuine(tmp_path, monkeypatch) -> None:
+    """As when Python loads bytecode of an older source with the same size and time."""
     path = tmp_path / "stale_module.py"
     path.write_text("from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -273,7 +273,7 @@ def test_code_that_is_not_what_its_source_says_is_not_genuine(tmp_path, monkeypa
     assert not genuine(rule)
 
 
-def test_a_kernel_without_a_file_is_known_by_its_bytecode() -> None:
+def test_a_kernel_without_a_file_is_hashed_by_its_bytecode() -> None:
     def made(bonus: int, step: int) -> Kernel:
         space: dict = {}
         text = f"from tapete.kernel import *\nBONUS = {bonus}\n@kernel\ndef rule(x: i8) -> i8:\n    return x * {step} + BONUS\n"
@@ -297,7 +297,7 @@ def run_python(code: str, *arguments: str, **environment: str) -> subprocess.Com
     )
 
 
-TELL = """
+PRINT_FINGERPRINTS = """
 import json, sys
 import tapete
 from tapete.core import loops
@@ -313,36 +313,36 @@ print(json.dumps(said))
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory) -> Callable[..., set[str]]:
-    """Which fingerprints of the platform change when one of its files is edited."""
+def changed_by(tmp_path_factory) -> Callable[..., set[str]]:
+    """Return the fingerprints of the platform that change when one of its files is edited."""
     copy = tmp_path_factory.mktemp("platform") / "src"
     source = Path(__file__).parents[2] / "src"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.json"))
     for data in source.rglob("*.json"):
         shutil.copy(data, copy / data.relative_to(source))
-    before = json.loads(run_python(TELL, PYTHONPATH=str(copy)).stdout)
+    before = json.loads(run_python(PRINT_FINGERPRINTS, PYTHONPATH=str(copy)).stdout)
 
-    def tell(file: str, old: str, new: str) -> set[str]:
+    def changed(file: str, old: str, new: str) -> set[str]:
         path = copy / "tapete" / file
         text = path.read_text(encoding="utf-8")
-        assert old in text, f"{file} does not say {old!r}"
+        assert old in text, f"{file} does not contain {old!r}"
         try:
             path.write_text(text.replace(old, new, 1), encoding="utf-8")
-            after = json.loads(run_python(TELL, PYTHONPATH=str(copy)).stdout)
+            after = json.loads(run_python(PRINT_FINGERPRINTS, PYTHONPATH=str(copy)).stdout)
         finally:
             path.write_text(text, encoding="utf-8")
         assert before.keys() == after.keys()
         return {name for name in before if before[name] != after[name]}
 
-    return tell
+    return changed
 
 
-def test_a_field_of_a_search_node_changes_the_searches_alone(told) -> None:
-    assert told("search/workspace.py", "    visits: i4\n", "    visits: i8\n") == {"ismcts"}
+def test_a_field_of_a_search_node_changes_only_the_searches(changed_by) -> None:
+    assert changed_by("search/workspace.py", "    visits: i4\n", "    visits: i8\n") == {"ismcts"}
 
 
-def test_slots_of_the_contract_that_change_places_change_what_calls_them(told) -> None:
-    swapped = told(
+def test_swapped_slots_of_the_contract_change_their_callers(changed_by) -> None:
+    swapped = changed_by(
         "kernel/contract.py",
         '    "returns": Contract({"state": GameState, "out": NUMBERS}),\n    "points": Contract({"state": GameState, "out": NUMBERS}),\n',
         '    "points": Contract({"state": GameState, "out": NUMBERS}),\n    "returns": Contract({"state": GameState, "out": NUMBERS}),\n',
@@ -350,8 +350,8 @@ def test_slots_of_the_contract_that_change_places_change_what_calls_them(told) -
     assert swapped == {"loop returns", "loop play_matches", "ismcts"}
 
 
-def test_a_function_added_to_the_contract_changes_what_knows_the_size_of_a_state(told) -> None:
-    added = told(
+def test_a_function_added_to_the_contract_changes_users_of_the_state_size(changed_by) -> None:
+    added = changed_by(
         "kernel/contract.py",
         '    "hides": Contract(',
         '    "rates": Contract({"state": GameState}, i8, required=False),\n    "hides": Contract(',
@@ -359,21 +359,21 @@ def test_a_function_added_to_the_contract_changes_what_knows_the_size_of_a_state
     assert added == {"loop play_matches", "loop copy_many", "ismcts"}
 
 
-def test_a_signature_of_the_contract_changes_what_calls_it(told) -> None:
+def test_a_changed_signature_of_the_contract_changes_its_callers(changed_by) -> None:
     old = '{"before": GameState, "after": GameState, "seat": i8,'
-    assert told("kernel/contract.py", old, old.replace("i8", "i4")) == {"ismcts"}
+    assert changed_by("kernel/contract.py", old, old.replace("i8", "i4")) == {"ismcts"}
 
 
-def test_a_primitive_changes_what_uses_it(told) -> None:
-    assert told("kernel/intrinsics.py", "(27, 0x94D049BB133111EB)", "(28, 0x94D049BB133111EB)") == {
+def test_a_changed_primitive_changes_its_users(changed_by) -> None:
+    assert changed_by("kernel/intrinsics.py", "(27, 0x94D049BB133111EB)", "(28, 0x94D049BB133111EB)") == {
         *("deal", "determinize", "ismcts", "loop play_matches")
     }
-    assert told("kernel/intrinsics.py", "SECOND = 1_000_000_000", "SECOND = 1_000_000") == {"loop play_matches"}
-    assert told("kernel/intrinsics.py", '"""Fisher-Yates on items[first:last]."""', '"""Shuffle."""') == set()
+    assert changed_by("kernel/intrinsics.py", "SECOND = 1_000_000_000", "SECOND = 1_000_000") == {"loop play_matches"}
+    assert changed_by("kernel/intrinsics.py", "Shuffle items[first:last] (Fisher-Yates).", "Shuffle.") == set()
 
 
-def test_an_evaluation_changes_neither_rules_nor_loops(told) -> None:
-    changed = told(
+def test_a_changed_evaluation_changes_neither_rules_nor_loops(changed_by) -> None:
+    changed = changed_by(
         "games/briscas/evaluations.py",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:\n    if seat > 90:\n        return 0.0",
@@ -381,13 +381,13 @@ def test_an_evaluation_changes_neither_rules_nor_loops(told) -> None:
     assert changed == {"evaluate"}
 
 
-def test_comments_and_the_rest_of_the_platform_change_nothing(told) -> None:
-    assert told("cli/app.py", '"""', '"""Changed. ') == set()
-    assert told("games/briscas/rules.py", '"""', '"""Changed. ') == set()
-    assert told("kernel/types.py", "A machine number type.", "A type.") == set()
+def test_comments_and_other_parts_of_the_platform_change_nothing(changed_by) -> None:
+    assert changed_by("cli/app.py", '"""', '"""Changed. ') == set()
+    assert changed_by("games/briscas/rules.py", '"""', '"""Changed. ') == set()
+    assert changed_by("kernel/types.py", "Machine number type.", "A type.") == set()
 
 
-# Python code of agents from outside
+# Python code of third-party agents
 
 PLUGIN = {
     "mine/__init__.py": "from mine.agent import Mine\n",
@@ -418,9 +418,7 @@ PLUGIN = {
         ("beside.py", "1", "2", {"Alone"}),
     ],
 )
-def test_the_code_of_a_plug_in_is_its_file_and_what_it_imports_of_its_own(
-    tmp_path, monkeypatch, file, old, new, changed
-) -> None:
+def test_the_code_of_a_plug_in_is_its_file_and_its_own_imports(tmp_path, monkeypatch, file, old, new, changed) -> None:
     def codes(folder: Path) -> dict[str, str]:
         for name in [n for n in sys.modules if n.partition(".")[0] in ("mine", "other", "alone", "beside")]:
             del sys.modules[name]
@@ -444,7 +442,7 @@ def test_the_code_of_a_plug_in_is_its_file_and_what_it_imports_of_its_own(
     assert {name for name in found[0] if found[0][name] != found[1][name]} == changed
 
 
-def test_a_plug_in_edited_after_its_import_is_known_by_what_it_runs(tmp_path, monkeypatch) -> None:
+def test_a_plug_in_edited_after_its_import_is_hashed_by_its_running_code(tmp_path, monkeypatch) -> None:
     path = tmp_path / "running.py"
     path.write_text("class Mine:\n    def act(self, view):\n        return 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -465,11 +463,11 @@ class Other(Odd):
     pass
 
 
-def test_two_classes_of_one_file_are_two() -> None:
+def test_two_classes_of_one_file_have_different_hashes() -> None:
     assert code_of(One) != code_of(Other)
 
 
-def test_a_class_without_a_file_is_known_by_its_bytecode() -> None:
+def test_a_class_without_a_file_is_hashed_by_its_bytecode() -> None:
     def made(answer: int) -> type:
         space: dict = {"__name__": "nowhere"}
         exec(f"class Mine:\n    def act(self, view):\n        return {answer}\n", space)

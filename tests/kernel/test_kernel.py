@@ -1,4 +1,4 @@
-"""The kernel layer: random numbers, bounds, errors."""
+"""Kernel layer: random numbers, bounds, errors."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_record_begins_with_the_fields_of_its_base() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hint", "cells", "told"),
+    ("hint", "cells", "message"),
     [
         (int, None, "'field' must be a machine type such as i1, f8 or Array\\[i1\\], not <class 'int'>"),
         (i8, shape(3), "'field' must be an array, not i8"),
@@ -150,9 +150,9 @@ def test_a_record_begins_with_the_fields_of_its_base() -> None:
         (Matrix[i8], shape(3), "'field': say how many cells each dimension of Matrix\\[i8\\] has"),
     ],
 )
-def test_a_field_of_another_type_is_refused(hint: Any, cells: Any, told: str) -> None:
+def test_a_field_of_another_type_is_refused(hint: Any, cells: Any, message: str) -> None:
     given = {} if cells is None else {"field": cells}
-    with pytest.raises(TypeError, match=told):
+    with pytest.raises(TypeError, match=message):
         type(Record)("Wrong", (Record,), {"__annotations__": {"field": hint}, **given})
 
 
@@ -186,7 +186,7 @@ def faulty_rule(n: i8) -> i8:
     return faulty_helper(n)
 
 
-def test_a_kernel_that_cannot_be_compiled_says_where_and_why_without_a_traceback_of_the_compiler() -> None:
+def test_a_compile_error_names_the_kernel_and_the_cause_without_the_compilers_traceback() -> None:
     with pytest.raises(CompileError, match=r"faulty_helper: .*not_defined_anywhere") as caught:
         faulty_rule(1)
     assert len(str(caught.value).splitlines()) < 12

@@ -1,4 +1,4 @@
-"""No module of the package calls a kernel from Python: that would compile it on the spot, in the server's event loop too."""
+"""No module of the package calls a kernel from Python: that would compile it, even in the server's event loop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_kernel_is_not_compiled_by_a_call_from_python(monkeypatch: pytest.Monk
     monkeypatch.setattr(Scratch, "allowed", False)
     with pytest.raises(CompileError, match=r"doubled> was called from Python.*doubled\.function.*allow_kernel_calls"):
         doubled(4)
-    assert doubled.function(4) == 8, "as plain Python"
+    assert doubled.function(4) == 8, "plain Python"
     allow_kernel_calls()
     assert doubled(4) == 8
 
@@ -35,7 +35,7 @@ def is_kernel(function: ast.FunctionDef) -> bool:
 
 
 def registered(tree: ast.AST) -> set[str]:
-    """Functions that are made kernels by a call, `kernel(policy)`."""
+    """Return the functions that become kernels by a call, `kernel(policy)`."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     return {
         call.args[0].id
@@ -45,13 +45,13 @@ def registered(tree: ast.AST) -> set[str]:
 
 
 class Calls:
-    """Where modules call kernels outside kernels, by their sources alone."""
+    """Calls of kernels outside kernels, found in the sources of modules."""
 
     def __init__(self, sources: dict[str, str]) -> None:
         self.trees = {name: ast.parse(text) for name, text in sources.items()}
         self.names: dict[
             str, dict[str, str]
-        ] = {}  # of each module: what its names stand for, as `module` or `module:name`
+        ] = {}  # of each module: the meaning of its names, as `module` or `module:name`
         for name, tree in self.trees.items():
             own = self.names[name] = {}
             for node in ast.walk(tree):
@@ -66,7 +66,7 @@ class Calls:
                     own[node.name] = "a kernel" if is_kernel(node) else "a function"
 
     def meaning(self, module: str, name: str) -> str:
-        """What a name of a module stands for, through the modules that hand it on."""
+        """Return the meaning of a name of a module, through the modules that re-export it."""
         found = self.names.get(module, {}).get(name, "")
         if ":" in found and not found.startswith(f"{module}:"):
             return self.meaning(*found.split(":"))
@@ -102,13 +102,13 @@ def test_no_module_calls_a_kernel_from_python() -> None:
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
         sources[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path.read_text()
     calls = Calls(sources)
-    assert calls.meaning("tapete.games.briscas.bots", "beats") == "a kernel", "names are followed"
+    assert calls.meaning("tapete.games.briscas.bots", "beats") == "a kernel", "re-exports are followed"
     assert calls.found() == []
 
 
 def test_calls_of_kernels_from_python_are_found() -> None:
     rules = "@kernel\ndef beats(a: i8) -> i8:\n    return a\n@kernel\ndef inner(a: i8) -> i8:\n    return beats(a)\n"
-    face = "from game.rules import beats\nfrom game import rules\ndef one():\n    return beats(1)\ndef two():\n    return rules.inner(2)\n"
+    text = "from game.rules import beats\nfrom game import rules\ndef one():\n    return beats(1)\ndef two():\n    return rules.inner(2)\n"
     made = "from game.rules import beats\ndef search():\n    def policy(a: i8):\n        return beats(a)\n    return kernel(policy)\n"
-    found = Calls({"game": "", "game.rules": rules, "game.face": face, "game.made": made}).found()
+    found = Calls({"game": "", "game.rules": rules, "game.text": text, "game.made": made}).found()
     assert [site.partition(": ")[2] for site in found] == ["beats(1)", "rules.inner(2)"]

@@ -1,4 +1,4 @@
-"""Mistakes in a game get a sentence: file, line, kernel, and what to write instead, before anything is compiled."""
+"""Mistakes in a game are reported before compilation: file, line, kernel, and what to write instead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.errors import BadKernel, TapeteError
 from tapete.kernel import Kernel
 from tapete.kernel.lint import check_kernel
 
-# What is written, and what the sentence must say. The line is that of the mistake, counted in the file.
+# Text to replace, its replacement, and parts of the expected message.
 MISTAKES: dict[str, tuple[str, str, list[str]]] = {
     "no type of a parameter of the contract": (
         "def apply(state: State, action: i8) -> None:",
@@ -26,7 +26,7 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
         ["kernel next_seat", "'seat' has no type"],
     ),
     "Python's int": ("def banked(hand: i8) -> i8:", "def banked(hand: int) -> i8:", ["kernel banked", "int", "write i8"]),
-    "a result that is no machine type": (
+    "a result that is not a machine type": (
         "def banked(hand: i8) -> i8:",
         "def banked(hand: i8) -> float:",
         ["kernel banked", "the result is float", "write f8"],
@@ -46,8 +46,8 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
         "            n += 1\n\n\n@kernel\ndef card",
         ["kernel legal", "can end without `return`"],
     ),
-    "a return of nothing": ("        return 0\n    n = 0", "        return\n    n = 0", ["kernel legal", "`return` gives nothing"]),
-    "a float where an integer is promised": ("    return n\n", "    return n / 1\n", ["kernel legal", "fraction", "`//`"]),
+    "a return of nothing": ("        return 0\n    n = 0", "        return\n    n = 0", ["kernel legal", "`return` has no value"]),
+    "a float where an integer is declared": ("    return n\n", "    return n / 1\n", ["kernel legal", "fraction", "`//`"]),
     "a float kept in a name": (
         "    return n\n",
         "    half = n / 2\n    return half + 1\n",
@@ -97,15 +97,15 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
     "a function misnamed": ('"determinize": determinize', '"determinise": determinize', ["'determinise'", "did you mean 'determinize'"]),
     "an evaluation with other types": ("def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:", "def evaluate(state: State, weights: NUMBERS, seat: i8) -> f8:", ["evaluate", "it must be evaluate(state: State, seat: i8"]),
     "an option that `deal` does not know": ('Option("goal", ', 'Option("goals", ', ["`deal` reads the options players, goal,", "the game has players, goals"]),
-    "an option that is no i8": ("    players: i8\n    goal: i8\n", "    players: i8\n    goal: i2\n", ["'goal'", "must be an i8"]),
+    "an option that is not an i8": ("    players: i8\n    goal: i8\n", "    players: i8\n    goal: i2\n", ["'goal'", "must be an i8"]),
     "options as an array": ("def deal(state: State, seed: u8, options: Options)", "def deal(state: State, seed: u8, options: Array[i8])", ["it must be deal(state: State, seed: u8, options: Options)"]),
     "an option whose default is a text": ('Option("players", 2, ', 'Option("players", "2", ', ["'players'", "'2' is not a number"]),
-    "actions that are no number": ("actions=BID + 6", 'actions="8"', ["actions is '8'", "whole number"]),
+    "actions that are not a number": ("actions=BID + 6", 'actions="8"', ["actions is '8'", "whole number"]),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_in_one_sentence_with_its_place_and_remedy(broken, name: str) -> None:
+def test_a_mistake_is_reported_in_one_sentence_with_line_and_remedy(broken, name: str) -> None:
     old, new, said = MISTAKES[name]
     with pytest.raises(TapeteError) as caught:
         broken((old, new))
@@ -117,7 +117,7 @@ def test_a_mistake_is_told_in_one_sentence_with_its_place_and_remedy(broken, nam
         assert ", line " in text
 
 
-def test_the_line_is_that_of_the_mistake(broken) -> None:
+def test_the_reported_line_is_that_of_the_mistake(broken) -> None:
     with pytest.raises(TapeteError) as caught:
         broken(("state.turn += 1", "state.tern += 1"))
     text = str(caught.value)
@@ -133,7 +133,7 @@ def test_the_game_itself_has_no_mistake(broken) -> None:
 
 
 def test_kernels_of_the_package_have_no_mistake() -> None:
-    """Eight hundred kernels that compile: whatever the check says of one of them is wrong."""
+    """Hundreds of kernels that compile: a reported mistake in one of them is wrong."""
     found: dict[int, Kernel] = {}
     for module in pkgutil.walk_packages(tapete.__path__, "tapete."):
         if not module.name.startswith(
@@ -155,8 +155,8 @@ def test_kernels_of_the_package_have_no_mistake() -> None:
         check_kernel(kernel)
 
 
-def test_a_kernel_that_is_called_by_itself_tells_its_mistake_too(broken) -> None:
-    """A helper that no game names: nothing checks it before it is compiled."""
+def test_a_mistake_in_a_kernel_outside_a_game_is_reported(broken) -> None:
+    """A helper that is not part of a game is checked only when it is compiled."""
     module = broken(
         (
             "@kernel\ndef next_seat",

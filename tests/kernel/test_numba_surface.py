@@ -1,7 +1,7 @@
-"""Everything of Numba and llvmlite that is not public and that kernels rely on, one test for each, named after it.
+"""Private parts of Numba and llvmlite that kernels rely on, one test each, named after the part.
 
-When an upgrade breaks something, this fails with a list of what it was. What each is used for is said in `tapete.kernel.numba_backend` and
-`tapete.kernel.intrinsics`.
+When an upgrade breaks something, the failed tests list what changed. `tapete.kernel.numba_backend` and
+`tapete.kernel.intrinsics` say what each part is used for.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def result_of(dispatcher) -> CompileResult:
 # The cache
 
 
-def test_dispatcher_cache_can_be_set_and_is_asked_first() -> None:
+def test_dispatcher_cache_can_be_set_and_is_used_first() -> None:
     calls = []
 
     class Noted(_Cache):
@@ -97,7 +97,7 @@ def test_config_has_the_settings_that_change_machine_code() -> None:
         assert hasattr(numba.config, name), name
 
 
-def test_qualname_is_what_a_compiled_function_is_linked_by() -> None:
+def test_compiled_functions_are_linked_by_qualname() -> None:
     def plain(x):
         return x
 
@@ -164,7 +164,7 @@ def test_njit_error_model_numpy_and_boundscheck() -> None:
 
 
 def test_library_get_pointer_to_function_and_fndesc_llvm_func_name() -> None:
-    """The calling convention: status code, place of the result, place of the error, arguments."""
+    """The calling convention: status code, addresses of the result and the error, arguments."""
     result = result_of(compiled(lambda x: x + 41))
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, ctypes.c_int64)
@@ -214,7 +214,7 @@ def test_typing_context_refresh_and_resolve_value_type() -> None:
 
 
 def test_numba_type_protocol_of_values_in_kernels() -> None:
-    """`_numba_type_` of scalars, records, primitives and kernels is all that makes them known."""
+    """`_numba_type_` of scalars, records, primitives and kernels is all that Numba needs to know them."""
     assert numba.typeof(i8) == types.NumberClass(types.int64)
     assert numba.typeof(GameState) == types.DType(GameState.numba_type)
     assert compiled(lambda x: i8(x) + i8(boolean(x)), types.int64(types.float64))(41.5) == 42
@@ -266,7 +266,7 @@ def test_intrinsic_prefer_literal_gives_the_number() -> None:
 
 
 def test_context_make_array_populate_array_and_sizes() -> None:
-    """Arrays without an owner, over memory of somebody else."""
+    """Arrays without an owner, over borrowed memory."""
 
     @kernel
     def halves(words: Array[u8]) -> i8:
@@ -281,10 +281,10 @@ def test_cgutils_memory_and_functions() -> None:
         assert callable(getattr(cgutils, name)), name
 
 
-# The wording of errors
+# Texts of errors
 
 
-def test_the_wording_of_typing_errors_names_the_kernel_at_fault() -> None:
+def test_typing_errors_name_the_faulty_kernel() -> None:
     dispatcher = numba.njit(lambda x: x + nowhere)  # noqa: F821
 
     def caller(x):
@@ -299,8 +299,8 @@ def test_the_wording_of_typing_errors_names_the_kernel_at_fault() -> None:
 # llvmlite
 
 
-def test_every_load_and_gep_says_its_type() -> None:
-    """Pointers without types are what llvmlite is going to leave."""
+def test_every_load_and_gep_names_its_type() -> None:
+    """llvmlite is going to remove typed pointers."""
     calls = [node for node in ast.walk(ast.parse(NATIVE.read_bytes())) if isinstance(node, ast.Call)]
     found = {"load": "typ", "gep": "source_etype"}
     seen = 0
@@ -337,7 +337,7 @@ def test_ir_layer_typed_pointers_can_be_switched_off() -> None:
 
 @pytest.mark.slow
 def test_a_game_plays_alike_without_typed_pointers(tmp_path: Path) -> None:
-    """All primitives, compiled without the types of pointers, play the same games."""
+    """All primitives, compiled without typed pointers, play the same games."""
     code = (
         "import json, sys, tapete\n"
         "from tapete.arena.duel import duel\n"
@@ -361,8 +361,8 @@ def test_a_game_plays_alike_without_typed_pointers(tmp_path: Path) -> None:
 # Optimising once
 
 
-def test_the_library_class_of_the_code_generator_can_be_exchanged(monkeypatch) -> None:
-    """`tapete.kernel.numba_backend.optimised_once` and what it calls: `_library_class`, `_module_pass_manager`, `_optimize_final_module`."""
+def test_the_library_class_of_the_code_generator_can_be_replaced(monkeypatch) -> None:
+    """`optimised_once` uses `_library_class`, `_module_pass_manager` and `_optimize_final_module`."""
     rounds = []
     optimise = OnceOptimised._optimize_final_module
     monkeypatch.setattr(OnceOptimised, "_optimize_final_module", lambda self: rounds.append(self) or optimise(self))
@@ -386,8 +386,8 @@ def two_more(n: i8) -> i8:
     return one_more(n) + 1
 
 
-def test_a_helper_is_optimised_and_made_machine_code_only_within_its_callers(monkeypatch) -> None:
-    """`OnceOptimised.helper` and what it leaves out: `_finalize_final_module` would give the helper to the engine."""
+def test_a_helper_gets_machine_code_only_within_its_callers(monkeypatch) -> None:
+    """`OnceOptimised.helper` skips `_finalize_final_module`, which would give the helper to the engine."""
     emitted = []
     emit = JITCodeLibrary._finalize_specific
     monkeypatch.setattr(JITCodeLibrary, "_finalize_specific", lambda self: emitted.append(self.name) or emit(self))
@@ -397,7 +397,7 @@ def test_a_helper_is_optimised_and_made_machine_code_only_within_its_callers(mon
     library = result_of(build.dispatcher(one_more)).library
     assert library.helper
     assert not library.codegen._engine.is_symbol_defined(result_of(build.dispatcher(one_more)).fndesc.llvm_func_name)
-    assert kernel_called_at(build.address(one_more)) == 42, "asked for by its address, it has machine code after all"
+    assert kernel_called_at(build.address(one_more)) == 42, "requested by address, it has machine code after all"
 
 
 def kernel_called_at(address: int) -> int:

@@ -1,4 +1,4 @@
-"""Kernels as plain Python: the same game for the same seed, in a debugger's reach."""
+"""Kernels as plain Python: the same game for the same seed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Small(GameState):
 
 @kernel
 def scramble(state: Small, seed: u8) -> i8:
-    """Everything in which numbers of a machine differ from Python's."""
+    """Use everything in which machine numbers differ from Python's."""
     word = mix(seed, u8(7))
     for i in range(4):
         word = word * u8(6364136223846793005) + u8(1442695040888963407)
@@ -49,7 +49,7 @@ def test_a_word_wraps_with_words_and_is_signed_with_numbers() -> None:
 
 
 def whole_games(one: Game, other: Game, games: int) -> int:
-    """Play the same games in both and compare everything; returns the decisions."""
+    """Play the same games in both and compare everything; return the decisions."""
     decisions = 0
     for seed in range(games):
         a, b = one.deal(seed), other.deal(seed)
@@ -79,7 +79,7 @@ def test_briscas_is_the_same_game_in_python(players: int) -> None:
     assert whole_games(native, tapete.load("briscas", players=players, interpreted=True), games=2) >= 40
 
 
-def test_a_game_of_ones_own_is_the_same_in_python(broken) -> None:
+def test_a_third_party_game_is_the_same_in_python(broken) -> None:
     definition = broken().DEFINITION
     assert whole_games(Game(definition, {}), Game(definition, {}, interpreted=True), games=3) > 20
 
@@ -107,7 +107,7 @@ def test_a_duel_in_python_gives_the_result_of_the_native_one(monkeypatch) -> Non
     assert [a.point_difference for a in slow.agents] == [a.point_difference for a in native.agents]
 
 
-def test_an_index_beyond_the_end_is_pythons_own_error_with_its_line(broken) -> None:
+def test_an_index_beyond_the_end_raises_index_error_at_its_line(broken) -> None:
     definition = broken(("state.cards[seat] += 1", "state.cards[seat + 40] += 1")).DEFINITION
     state = Game(definition, {}, interpreted=True).deal(1)
     with pytest.raises(IndexError) as caught:

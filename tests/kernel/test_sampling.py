@@ -1,4 +1,4 @@
-"""The parts for hidden information: every deal that fits is equally likely, and no other is dealt."""
+"""Helpers for hidden information: every deal that fits is equally likely, and no other is dealt."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_hidden_cards_are_sampled_by_the_number_of_deals_that_fit() -> None:
         assert abs(drawn[deal] / 3000 - share) < 4.5 * (share * (1 - share) / 3000) ** 0.5, deal
 
 
-def test_where_nothing_fits_nothing_is_dealt() -> None:
+def test_nothing_is_dealt_if_no_deal_fits() -> None:
     left = np.array([0, 1, 0], dtype=np.int64)
     out = np.zeros(2, dtype=np.int64)
     may = np.array([0b10, 0b10], dtype=np.int64)

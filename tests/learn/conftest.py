@@ -1,4 +1,4 @@
-"""Toy networks and games are those that the tests of networks use."""
+"""Import path of the toy networks and games of the tests of networks."""
 
 import sys
 from pathlib import Path

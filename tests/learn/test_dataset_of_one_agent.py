@@ -20,7 +20,7 @@ PAIR = ["heuristic:as_coded=1", "random"]
 runner = CliRunner()
 
 
-def test_the_decisions_of_one_agent_are_kept_and_counted():
+def test_the_decisions_of_one_agent_are_recorded_and_counted():
     game = load("briscas", thesis_engine=1)
     both = dataset.record_games(game, PAIR, 20, 1, encoder="thesis166")
     one = dataset.record_games(game, PAIR, 20, 1, encoder="thesis166", learn_from=["heuristic:as_coded=1"])
@@ -39,23 +39,23 @@ def test_seats_may_be_fixed():
     assert 18 <= len(found) / 6 <= 20
 
 
-def test_whoever_does_not_play_cannot_be_learned_from():
+def test_an_agent_that_does_not_play_cannot_be_learned_from():
     with pytest.raises(BadOption, match="--from heuristic: it is not among those who play"):
         dataset.record_games(load("briscas"), PAIR, 2, 1, learn_from=["heuristic"])
 
 
 def test_the_command_counts_by_agent_and_warns_of_random(tmp_path: Path):
     out = str(tmp_path / "set.npz")
-    told = runner.invoke(app, ["dataset", "briscas", *PAIR, "--games", "4", "--out", out, "-o", "thesis_engine=1",
+    shown = runner.invoke(app, ["dataset", "briscas", *PAIR, "--games", "4", "--out", out, "-o", "thesis_engine=1",
                                "--encoder", "thesis166"])  # fmt: skip
-    assert told.exit_code == 0 and "random: " in told.output and "--from AGENT" in told.output
+    assert shown.exit_code == 0 and "random: " in shown.output and "--from AGENT" in shown.output
     kept = runner.invoke(app, ["dataset", "briscas", *PAIR, "--games", "4", "--out", out, "-o", "thesis_engine=1",
                                "--encoder", "thesis166", "--from", PAIR[0], "--json"])  # fmt: skip
     found = json.loads(kept.output.splitlines()[-1])
     assert found["by_agent"]["random"] == 0 and found["by_agent"][PAIR[0]] == found["decisions"]
 
 
-def test_the_preset_of_the_thesis_is_what_its_study_trains_with():
+def test_the_preset_of_the_thesis_has_the_settings_of_its_study():
     given = {"options": {}, "settings": {"patience": 3}, "encoder": "", "checks": 10}
     more = {"layers": "", "updates": None, "matters": ""}
     presets.filled("briscas", "thesis", "imitate", lambda name: False, given, more)

@@ -1,4 +1,4 @@
-"""Explanations add up; networks survive the way to other programs and back; poisoned files get a sentence."""
+"""Explanations add up; networks survive conversion to other programs and back; malicious files are refused."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def briscas() -> Game:
 
 
 @pytest.mark.parametrize("activation", ["relu", "tanh", "sigmoid"])
-def test_shares_add_up_to_what_the_network_says(activation: str, briscas: Game) -> None:
+def test_shares_add_up_to_the_networks_output(activation: str, briscas: Game) -> None:
     network = made(briscas, (24, 16), activation=activation)
     state = briscas.deal(5)
     view = state.view(state.seat, 1)
@@ -51,11 +51,11 @@ def test_shares_add_up_to_what_the_network_says(activation: str, briscas: Game) 
         else:
             assert found.said == pytest.approx(logits[0, action] - logits[0, view.legal()].mean(), abs=1e-4)
         usual = explain.mean_position(briscas, network.encoder)
-        assert not found.shares[np.asarray(view.observe()) == usual].any(), "what is as in the baseline moved nothing"
+        assert not found.shares[np.asarray(view.observe()) == usual].any(), "inputs equal to the baseline have no share"
 
 
-def test_what_never_changes_in_a_game_gets_no_share(briscas: Game) -> None:
-    """The rule of following suit is off in every game of this table."""
+def test_an_input_that_never_changes_gets_no_share(briscas: Game) -> None:
+    """The option follow_suit is off in every game of this table."""
     from tapete.nets.files import own
 
     network = own(briscas)
@@ -66,7 +66,7 @@ def test_what_never_changes_in_a_game_gets_no_share(briscas: Game) -> None:
     assert {part.name: part for part in zeros.parts}["rule of following suit"].share != 0.0
 
 
-def test_what_a_network_does_not_read_gets_no_share() -> None:
+def test_an_input_that_a_network_ignores_gets_no_share() -> None:
     game = Game(LADDER, {})
     network = made(game)
     arrays = {name: array.copy() for name, array in network.arrays.items()}
@@ -75,7 +75,7 @@ def test_what_a_network_does_not_read_gets_no_share() -> None:
     view = game.deal(1).view()
     nothing = np.zeros(network.inputs)
     assert explain.explain(network, view, baseline=nothing).shares[MY_MOVE] != 0
-    assert explain.explain(network, view).shares[MY_MOVE] == 0, "whoever is asked has the move"
+    assert explain.explain(network, view).shares[MY_MOVE] == 0, "the seat to decide always has the move"
     assert explain.explain(blind, view, baseline=nothing).shares[MY_MOVE] == 0
     rows = np.eye(network.inputs, dtype=np.float32)[:12]
     weighed = explain.importance(network, game, rows)
@@ -84,7 +84,7 @@ def test_what_a_network_does_not_read_gets_no_share() -> None:
 
 
 def test_a_network_of_values_is_explained_by_the_position_after_an_action(briscas: Game) -> None:
-    """Against the mean of the positions after all legal actions; shares of one action against another add up to their values."""
+    """The baseline is the mean of the positions after all legal actions."""
     network = made(briscas, (24, 16), policy=False)
     state = briscas.deal(5)
     view = state.view(state.seat, 1)
@@ -98,7 +98,7 @@ def test_a_network_of_values_is_explained_by_the_position_after_an_action(brisca
 
 
 @pytest.mark.parametrize("policy", [True, False])
-def test_an_analysis_tells_what_moved_the_network(policy: bool, tmp_path: Path, briscas: Game) -> None:
+def test_an_analysis_explains_the_network(policy: bool, tmp_path: Path, briscas: Game) -> None:
     """The network itself, a search that it guides, and a search that evaluates by it."""
     place = nets.save(tmp_path / "a.npz", made(briscas, (24, 16), policy=policy))
     state = briscas.deal(5)
@@ -109,12 +109,12 @@ def test_an_analysis_tells_what_moved_the_network(policy: bool, tmp_path: Path, 
     names = {part["name"] for part in found["why"][0]["parts"]}
     assert names == {name for name, _ in explain.parts_of(briscas, "briscas_v1")}
     for spec in (f"ismcts:iterations=20,guide={place}", f"ismcts:iterations=20,eval=net,net={place},rollout_depth=0"):
-        told = analyse(state, spec, seed=1)
-        assert told["iterations"] == 20 and told["why"][0]["action"] == told["chosen"]
+        searched = analyse(state, spec, seed=1)
+        assert searched["iterations"] == 20 and searched["why"][0]["action"] == searched["chosen"]
     assert "why" not in analyse(state, "ismcts:iterations=20", seed=1)
 
 
-def test_wrong_questions_get_a_sentence(briscas: Game) -> None:
+def test_wrong_arguments_of_explain_are_refused(briscas: Game) -> None:
     view = briscas.deal(5).view()
     with pytest.raises(BadOption, match="not legal"):
         explain.explain(made(briscas), view, 41)
@@ -134,13 +134,13 @@ def test_the_named_parts_of_every_encoder_cover_it() -> None:
         for encoder in game.definition.encoders:
             parts = explain.parts_of(game, encoder)
             assert sum(count for _, count in parts) == game.features(encoder), (name, encoder)
-        assert len(explain.parts_of(game, next(iter(game.definition.encoders)))) > 1, "its first encoder names parts"
+        assert len(explain.parts_of(game, next(iter(game.definition.encoders)))) > 1, "its first encoder has parts"
 
 
-# Other programs
+# Conversion to other programs
 
 
-def test_a_network_goes_to_pytorch_and_back(briscas: Game, tmp_path: Path) -> None:
+def test_a_network_is_converted_to_pytorch_and_back(briscas: Game, tmp_path: Path) -> None:
     network = made(briscas, (24, 16))
     path = convert.to_torch(network, tmp_path / "a.pt")
     again = convert.from_file(path, briscas)
@@ -151,7 +151,7 @@ def test_a_network_goes_to_pytorch_and_back(briscas: Game, tmp_path: Path) -> No
     features = np.asarray(briscas.deal(5).view().observe(), dtype=np.float32)[None]
     ours = Bound(plain, briscas).rows(features)[0][0]
     assert np.abs(ours[:40] - model(torch.from_numpy(features)).detach().numpy()[0]).max() < 1e-5
-    assert (ours[40:] < -1000).all(), "actions that it does not know are never chosen"
+    assert (ours[40:] < -1000).all(), "unknown actions are never chosen"
 
 
 def dense(name: str, activation: str | None = None, **more: object) -> dict:
@@ -159,7 +159,7 @@ def dense(name: str, activation: str | None = None, **more: object) -> dict:
 
 
 def keras_file(path: Path, groups: dict[str, list[np.ndarray]], layers: list[dict], **model: object) -> Path:
-    """A file as Keras 2.15 writes it on Windows: a zip with a configuration and weights under names with back-slashes."""
+    """Write a file as Keras 2.15 on Windows: a zip with a configuration and weights under names with backslashes."""
     h5py = pytest.importorskip("h5py")
     weights = io.BytesIO()
     with h5py.File(weights, "w") as file:
@@ -177,7 +177,7 @@ def keras_file(path: Path, groups: dict[str, list[np.ndarray]], layers: list[dic
 
 
 def numbers(*sizes: int) -> list[list[np.ndarray]]:
-    """Weights and biases of dense layers in a row."""
+    """Return weights and biases of successive dense layers."""
     generator = np.random.default_rng(1)
     return [
         [generator.normal(size=(a, b)).astype(np.float32), generator.normal(size=b).astype(np.float32)]
@@ -186,7 +186,7 @@ def numbers(*sizes: int) -> list[list[np.ndarray]]:
 
 
 def counted(layers: list[list[np.ndarray]]) -> dict[str, list[np.ndarray]]:
-    """Layers by the names that `.keras` files give them: by class, whatever their own names are."""
+    """Return layers by their names in `.keras` files: by class, whatever their own names are."""
     return {"dense" if number == 0 else f"dense_{number}": layer for number, layer in enumerate(layers)}
 
 
@@ -195,7 +195,7 @@ def test_a_keras_file_is_read_layer_by_layer(briscas: Game, tmp_path: Path) -> N
     described = [dense("dense"), dense("dense_1"), dense("dense_2")]
     network = convert.from_file(keras_file(tmp_path / "a.keras", counted(layers), described), briscas, "thesis166")
     assert network.layers == (64, 64) and network.encoder == "thesis166" and network.value is None
-    assert sum(a.size for pair in layers for a in pair) == 17_448, "as many numbers as the thesis's network has"
+    assert sum(a.size for pair in layers for a in pair) == 17_448, "as many parameters as the thesis's network"
     x = np.asarray(briscas.deal(5).view().observe("thesis166"), dtype=np.float32)
     hidden = x
     for matrix, vector in layers[:-1]:
@@ -205,7 +205,7 @@ def test_a_keras_file_is_read_layer_by_layer(briscas: Game, tmp_path: Path) -> N
     )
 
 
-def test_keras_numbers_follow_the_order_of_the_configuration_not_the_names(briscas: Game, tmp_path: Path) -> None:
+def test_keras_weights_follow_the_order_of_the_configuration(briscas: Game, tmp_path: Path) -> None:
     """Keras counts groups of weights by class: the second model of a session has `dense_1` first in its configuration."""
     layers = numbers(256, 16, 16, 42)
     described = [dense("dense_1", "relu"), dense("dense_2", "relu"), dense("dense_3", "softmax")]
@@ -217,8 +217,8 @@ def test_keras_numbers_follow_the_order_of_the_configuration_not_the_names(brisc
 def test_activations_come_from_the_keras_configuration(briscas: Game, tmp_path: Path) -> None:
     layers = numbers(256, 16, 8, 42)
 
-    def read(*described: dict, **asked: str) -> nets.Network:
-        return convert.from_file(keras_file(tmp_path / "a.keras", counted(layers), list(described)), briscas, **asked)
+    def read(*described: dict, **given: str) -> nets.Network:
+        return convert.from_file(keras_file(tmp_path / "a.keras", counted(layers), list(described)), briscas, **given)
 
     function = {"module": "builtins", "class_name": "function", "config": "tanh", "registered_name": "function"}
     between = {"class_name": "Activation", "config": {"name": "between", "activation": "tanh"}}
@@ -235,7 +235,7 @@ def test_activations_come_from_the_keras_configuration(briscas: Game, tmp_path: 
     assert unsaid.activation == "relu" and unsaid.made["assumed"] == ["activation relu"]
     relu = {"class_name": "ReLU", "config": {"name": "leaky", "negative_slope": 0.1}}
     normal = {"class_name": "BatchNormalization", "config": {"name": "normal"}}
-    for described, asked, sentence in (
+    for described, given, sentence in (
         ((dense("a", "tanh"), dense("b", "tanh"), dense("c")), "relu", "the file says activation tanh, and relu"),
         ((dense("a", "tanh"), dense("b", "relu"), dense("c")), None, "different activations .'a': tanh, 'b': relu"),
         ((dense("a", "elu"), dense("b", "elu"), dense("c")), None, "'b' has the activation 'elu', and here"),
@@ -250,11 +250,11 @@ def test_activations_come_from_the_keras_configuration(briscas: Game, tmp_path: 
         ((dense("a"), dense("b"), dense("b")), None, "two of its layers are called 'b'"),
     ):
         with pytest.raises(BadNetwork, match=sentence):
-            read(*described, activation=asked)
+            read(*described, activation=given)
 
 
 def functional(layer: dict, *sources: str) -> dict:
-    """A layer with the layers that it reads, as Keras 3 writes them."""
+    """Return a layer with its input layers, as Keras 3 writes them."""
     tensors = [{"class_name": "__keras_tensor__", "config": {"keras_history": [name, 0, 0]}} for name in sources]
     return {**layer, "inbound_nodes": [{"args": tensors, "kwargs": {}}] if sources else []}
 
@@ -274,7 +274,7 @@ def two_heads(
     return keras_file(path, counted(layers), [], class_name="Functional", config=config)
 
 
-def test_heads_of_a_keras_file_are_told_by_name_and_wiring(briscas: Game, tmp_path: Path) -> None:
+def test_heads_of_a_keras_file_are_recognised_by_name_and_inputs(briscas: Game, tmp_path: Path) -> None:
     network = convert.from_file(two_heads(tmp_path / "a.keras"), briscas)
     assert network.layers == (16, 16) and network.policy and network.value == "mover"
     assert network.value_activation == "tanh" and network.value_scale == (-1.0, 1.0)
@@ -293,7 +293,7 @@ def test_heads_of_a_keras_file_are_told_by_name_and_wiring(briscas: Game, tmp_pa
             convert.from_file(two_heads(tmp_path / "a.keras", **words), briscas)
 
 
-def test_an_older_keras_file_tells_its_activations_too(briscas: Game, tmp_path: Path) -> None:
+def test_activations_are_read_from_an_older_keras_file(briscas: Game, tmp_path: Path) -> None:
     h5py = pytest.importorskip("h5py")
     layers = numbers(256, 8, 42)
     config = {"class_name": "Sequential", "config": {"layers": [dense("second", "sigmoid"), dense("first", "softmax")]}}
@@ -308,7 +308,7 @@ def test_an_older_keras_file_tells_its_activations_too(briscas: Game, tmp_path: 
                 file[f"{start}/kernel:0"], file[f"{start}/bias:0"] = matrix, vector
             file["optimizer_weights/iteration:0"] = 3
         network = convert.from_file(tmp_path / "a.h5", briscas)
-        assert np.array_equal(network.arrays["w0"], layers[0][0]), "in the order told, not by name"
+        assert np.array_equal(network.arrays["w0"], layers[0][0]), "in the given order, not by name"
         assert network.activation == ("sigmoid" if whole else "relu")
         assert network.made.get("assumed") == (None if whole else ["activation relu"])
     with h5py.File(tmp_path / "a.h5", "w") as file:
@@ -318,7 +318,7 @@ def test_an_older_keras_file_tells_its_activations_too(briscas: Game, tmp_path: 
         convert.from_file(tmp_path / "a.h5", briscas)
 
 
-def test_a_keras_link_or_strange_number_is_refused(briscas: Game, tmp_path: Path) -> None:
+def test_a_keras_link_or_unexpected_array_is_refused(briscas: Game, tmp_path: Path) -> None:
     h5py = pytest.importorskip("h5py")
     matrix, vector = numbers(256, 42)[0]
     for name, value, sentence in (
@@ -342,7 +342,7 @@ def test_a_keras_link_or_strange_number_is_refused(briscas: Game, tmp_path: Path
         convert.from_file(tmp_path / "a.h5", briscas)
 
 
-def test_keras_files_that_describe_no_model_get_our_words(briscas: Game, tmp_path: Path) -> None:
+def test_keras_files_without_a_model_are_refused_in_a_sentence(briscas: Game, tmp_path: Path) -> None:
     def written(**members: str) -> Path:
         with zipfile.ZipFile(tmp_path / "a.keras", "w") as out:
             for name, content in members.items():
@@ -377,12 +377,12 @@ def saved(path: Path, state: object) -> Path:
     return path
 
 
-def test_what_a_state_dict_holds_besides_dense_layers_is_refused_by_name(briscas: Game, tmp_path: Path) -> None:
+def test_a_state_dict_with_other_than_dense_layers_is_refused_by_name(briscas: Game, tmp_path: Path) -> None:
     nn = torch.nn
     plain = nn.Linear(256, 42).state_dict()
 
     def row(*names: str) -> dict:
-        """Layers of 256 to 256, and the last of 256 to 42."""
+        """Return layers of 256 to 256, the last of 256 to 42."""
         return {
             f"{name}.{kind}": tensor
             for name in names
@@ -428,7 +428,7 @@ def test_what_a_state_dict_holds_besides_dense_layers_is_refused_by_name(briscas
         {"activation": "tanh", "value": None},
     ],
 )
-def test_nothing_is_lost_on_the_way_to_pytorch_and_back(more: dict, briscas: Game, tmp_path: Path) -> None:
+def test_conversion_to_pytorch_and_back_is_lossless(more: dict, briscas: Game, tmp_path: Path) -> None:
     network = made(briscas, (24, 16), encoder="briscas_v1", **more)
     network = replace(network, options={"players": 2})
     again = convert.from_file(convert.to_torch(network, tmp_path / "a.pt"), briscas)
@@ -449,11 +449,11 @@ def test_a_module_loads_an_exported_state_dict(briscas: Game, tmp_path: Path) ->
     module.policy = torch.nn.Linear(24, 42)
     module.load_state_dict(torch.load(tmp_path / "a.pt", weights_only=True), strict=True)
     again = convert.from_file(saved(tmp_path / "b.pt", module.state_dict()), briscas)
-    assert again.activation == "relu" and again.made["assumed"] == ["activation relu"], "written anew: to be said again"
+    assert again.activation == "relu" and again.made["assumed"] == ["activation relu"], "rewritten: must be given again"
     assert convert.from_file(tmp_path / "b.pt", briscas, activation="tanh").activation == "tanh"
 
 
-def test_what_was_carried_must_fit_the_game_and_be_whole(briscas: Game, tmp_path: Path) -> None:
+def test_metadata_of_a_state_dict_must_fit_the_game_and_be_complete(briscas: Game, tmp_path: Path) -> None:
     network = made(briscas, (24, 16))
     convert.to_torch(replace(network, options={"players": [3, 4]}), tmp_path / "a.pt")
     with pytest.raises(BadNetwork, match=r"made for players=\[3, 4\], and here players is 2"):
@@ -475,7 +475,7 @@ def test_what_was_carried_must_fit_the_game_and_be_whole(briscas: Game, tmp_path
             convert.from_file(saved(tmp_path / "b.pt", state), briscas)
 
 
-def test_the_command_tells_what_it_assumed_and_what_must_be_said_again(briscas: Game, tmp_path: Path) -> None:
+def test_convert_prints_its_assumptions_and_the_options_to_repeat(briscas: Game, tmp_path: Path) -> None:
     def command(*words: str) -> subprocess.CompletedProcess:
         words = ("convert", "briscas", *(str(tmp_path / word) if "." in word[1:] else word for word in words))
         return tapete_command(*words, torch=True)
@@ -510,15 +510,15 @@ def test_the_command_tells_what_it_assumed_and_what_must_be_said_again(briscas: 
         assert sentence in wrong.stderr and not (tmp_path / words[2]).exists(), wrong.stderr
 
 
-class Evil:
+class Malicious:
     def __reduce__(self) -> tuple:
         return (Path("pwned").write_text, ("code ran",))
 
 
-def test_poisoned_and_foreign_files_get_a_sentence(briscas: Game, tmp_path: Path, monkeypatch) -> None:
+def test_malicious_and_foreign_files_are_refused_in_a_sentence(briscas: Game, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "evil.pt").write_bytes(pickle.dumps(Evil()))
-    torch.save({"model": Evil()}, tmp_path / "evil2.pt")
+    (tmp_path / "evil.pt").write_bytes(pickle.dumps(Malicious()))
+    torch.save({"model": Malicious()}, tmp_path / "evil2.pt")
     (tmp_path / "cut.keras").write_bytes(b"PK\x03\x04 nothing")
     (tmp_path / "noise.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(50))
     torch.save({"0.weight": torch.zeros(8, 99), "0.bias": torch.zeros(8)}, tmp_path / "sizes.pt")

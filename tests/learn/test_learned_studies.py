@@ -1,4 +1,4 @@
-"""The study of the thesis's network: what it records, trains and compares is what it says."""
+"""Study of the thesis's network: its recording, training and comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.studies.briscas import dnn
 pytest.importorskip("torch")
 
 
-def test_the_teacher_sits_first_and_only_its_moves_are_recorded() -> None:
+def test_the_teacher_has_seat_0_and_only_its_moves_are_recorded() -> None:
     data = dnn.recorded(dnn.SET_UPS[0], 6, seed=1)
     played = data.played
     assert played.games == 6 and set(played.seat.tolist()) == {0} and set(played.player.tolist()) == {0}
@@ -27,28 +27,28 @@ def test_as_coded_the_network_has_the_published_shape_and_a_pupil_learns(tmp_pat
     path, agreement = dnn.trained(set_up, data, tmp_path, seed=1)
     network = nets.load(path)
     sizes = sum(array.size for name, array in network.arrays.items())
-    assert sizes - 2 * 65 == 17_448, "but for the two actions of an exchange, which the thesis's game does not have"
+    assert sizes - 2 * 65 == 17_448, "except for the two actions of an exchange, which the thesis's game lacks"
     assert agreement > dnn.baselines(data.played) + 0.05
     means, kept, outcome = dnn.won(path, "random", 20, seed=3)
     assert len(means) == 10 and 0 <= means.mean() <= 1
     assert len(kept.points) == outcome.games == 20
 
 
-def test_an_agent_that_draws_nothing_agrees_with_itself() -> None:
-    same, asked = dnn.agreement_with_itself("cheap-winner", {}, 12, seed=1)
-    assert same == asked == 12
-    same, asked = dnn.agreement_with_itself("random", {}, 40, seed=1)
-    assert same < asked
+def test_a_deterministic_agent_agrees_with_itself() -> None:
+    same, decisions = dnn.agreement_with_itself("cheap-winner", {}, 12, seed=1)
+    assert same == decisions == 12
+    same, decisions = dnn.agreement_with_itself("random", {}, 40, seed=1)
+    assert same < decisions
 
 
-def test_rows_say_how_far_ours_is_from_the_published_figure() -> None:
+def test_rows_compare_our_figure_with_the_published_one() -> None:
     near = dnn.row("a", "a", np.array([0.66] * 40 + [0.67] * 40), 0.664, 160)
     far = dnn.row("a", "a", np.array([0.2] * 200), 0.664, 400)
     assert near.agrees and near.published_games == 500 and far.agrees is False
     assert dnn.share_row("v", "v", 46, 100, dnn.ACCURACY).agrees and dnn.share_row("v", "v", 5, 100).agrees is None
 
 
-def test_the_study_is_narrowed_goes_on_and_keeps_networks_and_games(tmp_path: Path, monkeypatch) -> None:
+def test_the_study_can_be_narrowed_and_resumed_and_keeps_networks_and_games(tmp_path: Path, monkeypatch) -> None:
     from tapete import studies
     from tapete.arena.store import Store
     from tapete.studies.report import study_report

@@ -1,4 +1,4 @@
-"""Methods learn: a toy game to perfection, and what a training leaves is an agent, the same whether it was interrupted or not."""
+"""Methods learn a toy game perfectly, and a training leaves the same agent whether it was interrupted or not."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def config(method: str, **more) -> Config:
     return Config(**{**SMALL, "method": method, "updates": 4, "settings": settings, **more})
 
 
-# What they learn
+# Learning
 
 
 def wins_from(step: int) -> bool:
-    """Whether whoever moves at a step of the ladder wins with best play."""
+    """Return True if the seat to move at a step of the ladder wins with best play."""
     return any(step + climb >= TOP or not wins_from(step + climb) for climb in (1, 2))
 
 
@@ -101,7 +101,7 @@ def test_a_method_learns_the_ladder_to_perfection(method: str, settings: dict, t
 
 
 def test_the_model_in_pytorch_agrees_with_the_network_that_plays(briscas: Game) -> None:
-    """To 1e-5, for the first layer by kernels, whole layers and both heads."""
+    """Within 1e-5, for the first layer by kernels, whole layers and both heads."""
     network = made(briscas, (24, 16))
     bound = Bound(network, briscas)
     played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(100, seed=1)
@@ -117,7 +117,7 @@ def test_the_model_in_pytorch_agrees_with_the_network_that_plays(briscas: Game) 
 
 
 def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Game) -> None:
-    network = made(briscas, (24,))  # 24 is no multiple of 16: the kernels see a padded layer
+    network = made(briscas, (24,))  # 24 is not a multiple of 16: the kernels use a padded layer
     bound = Bound(network, briscas)
     played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
     rows = np.random.default_rng(1).permutation(len(played))[:40]
@@ -131,7 +131,7 @@ def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Gam
 
 
 def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
-    """One table for the six blocks of forty cards; what is saved is what was trained; a wide enough one changes nothing."""
+    """One table for the six blocks of forty cards; the saved network is the trained one; a wide table is exact."""
     course = Course(config("ppo"), briscas, [briscas], 1)
     assert course.alike() == [(40, [0, 40, 80, 120, 160, 200])]
     network = made(briscas, (24, 16))
@@ -157,7 +157,7 @@ def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
         Course(config("td", game="ladder"), Game(LADDER, {}), [], 1).model(made(Game(LADDER, {})), {"embedding": 4})
 
 
-def test_an_optimiser_that_is_written_down_goes_on_as_before(briscas: Game) -> None:
+def test_a_saved_optimiser_continues_identically(briscas: Game) -> None:
     def trainer() -> Trainer:
         return Trainer(Model(made(briscas, (16,)), extra=1), 0.01)
 
@@ -197,10 +197,8 @@ def test_rewards_add_up_to_the_points_and_the_result(briscas: Game) -> None:
     [("td", {"symmetric": 1}), ("ppo", {}), ("ppo", {"symmetric": 1, "lessons": 0.5})],
     ids=["td", "ppo", "lessons"],
 )
-def test_a_training_that_is_killed_ends_where_it_would_have_ended(
-    method: str, more: dict, tmp_path: Path, monkeypatch
-) -> None:
-    """Interrupted after an update that no checkpoint holds, in the second of two runs, with past selves among the opponents."""
+def test_a_killed_training_ends_with_the_same_network(method: str, more: dict, tmp_path: Path, monkeypatch) -> None:
+    """Interrupted after an update without a checkpoint, in the second of two runs, with past selves as opponents."""
     monkeypatch.setattr("tapete.learn.training.LEAST_SECONDS", 0.0)
     teachers = ["heuristic"] if "lessons" in more else []
     wanted = {"runs": 2, "teachers": teachers, "settings": {"pool": 0.5, **more}}
@@ -223,10 +221,10 @@ def test_a_training_that_is_killed_ends_where_it_would_have_ended(
     scores = [[(row["run"], row["update"], row["score"]) for row in csv.DictReader(text)] for text in texts]
     assert scores[0] == scores[1] and len(scores[0]) == 4
     again = Training(config(method, **wanted), tmp_path / "killed").train()
-    assert again["network"] == "champion.npz", "a finished training is finished"
+    assert again["network"] == "champion.npz", "a finished training is not repeated"
 
 
-def test_what_a_training_leaves_is_an_agent(tmp_path: Path, briscas: Game) -> None:
+def test_the_folder_of_a_training_is_an_agent(tmp_path: Path, briscas: Game) -> None:
     result = Training(config("td", matters=["players"]), tmp_path / "a").train()
     network = nets.load(tmp_path / "a" / "champion.npz", briscas)
     assert network.options == {"players": 2}
@@ -238,7 +236,7 @@ def test_what_a_training_leaves_is_an_agent(tmp_path: Path, briscas: Game) -> No
 
 
 def test_trainings_are_compared_over_their_runs(tmp_path: Path, briscas: Game) -> None:
-    """Every run's network on the same deals; the difference has an interval where both have several runs."""
+    """Every run's network plays the same deals; the difference has an interval if both have several runs."""
     for name, updates in (("long", 6), ("short", 1)):
         wanted = config("td", runs=2, updates=updates, settings={"decisions": 2000, "rate": 0.01, "batch": 128})
         Training(wanted, tmp_path / name).train()
@@ -260,7 +258,7 @@ def test_trainings_are_compared_over_their_runs(tmp_path: Path, briscas: Game) -
         compare([folders[0], tmp_path])
 
 
-def test_a_training_of_a_network_tells_of_its_last_measurement_and_how_to_go_on(tmp_path: Path) -> None:
+def test_a_training_prints_its_last_measurement_and_the_next_command(tmp_path: Path) -> None:
     command = [
         "train",
         "briscas",
@@ -302,8 +300,8 @@ def test_another_seed_gives_another_network(tmp_path: Path) -> None:
     assert made_by[0] != made_by[1]
 
 
-def test_a_network_begins_from_one_of_another_variant(tmp_path: Path, briscas: Game) -> None:
-    """The layers behind the first, and of the first what both variants' vectors hold under one name, wherever it stands."""
+def test_a_training_starts_from_a_network_of_another_variant(tmp_path: Path, briscas: Game) -> None:
+    """It takes the later layers, and of the first those inputs that both variants' vectors name alike, in any place."""
     Training(config("td", checks=0, rivals=[]), tmp_path / "two").train()
     wanted = config("td", options={"players": 3}, start=str(tmp_path / "two"), updates=1, checks=0, rivals=[])
     training = Training(wanted, tmp_path / "three")
@@ -311,18 +309,18 @@ def test_a_network_begins_from_one_of_another_variant(tmp_path: Path, briscas: G
     assert np.array_equal(begun["w1"], given["w1"])
     rows = [by_part(game, arrays["w0"]) for game, arrays in ((training.game, begun), (briscas, given))]
     assert all(np.array_equal(rows[0][name], rows[1][name]) for name in rows[1]) and len(rows[1]) == 15
-    assert set(rows[0]) - set(rows[1]), "three players see more than two"
+    assert set(rows[0]) - set(rows[1]), "a game of three has more inputs"
     training.train()
 
 
 def by_part(game: Game, weights: np.ndarray) -> dict[str, np.ndarray]:
-    """Rows of a first layer by the names of what they read."""
+    """Return the rows of a first layer by the names of their inputs."""
     parts = parts_of(game, "briscas_v1")
     ends = np.cumsum([size for _, size in parts])
     return {name: weights[end - size : end] for (name, size), end in zip(parts, ends, strict=True)}
 
 
-def test_a_network_begins_with_the_activation_of_the_one_before(tmp_path: Path, briscas: Game) -> None:
+def test_a_training_keeps_the_activation_of_its_start_network(tmp_path: Path, briscas: Game) -> None:
     before = Network.random(briscas, (32, 16), value="mover", seed=1)
     nets.save(tmp_path / "tanh.npz", replace(before, activation="tanh"))
     started = Training(config("td", start=str(tmp_path / "tanh.npz")), tmp_path / "a").learner(0).model
@@ -332,8 +330,8 @@ def test_a_network_begins_with_the_activation_of_the_one_before(tmp_path: Path, 
         Training(config("td", start=str(tmp_path / "wide.npz")), tmp_path / "a").learner(0)
 
 
-def test_first_decisions_that_were_learned_are_played(tmp_path: Path, monkeypatch) -> None:
-    """By the folder as an agent, and where a training measures itself; an option of the opening still asks for the rule."""
+def test_learned_opening_decisions_are_played(tmp_path: Path, monkeypatch) -> None:
+    """By the folder as an agent, and in a training's measurement; an option of the opening still selects the rule."""
     game = tapete.load("hearthstone")
     network = Network.random(game, (16,), value="mover", seed=1)
     for opening, rule in (("own", False), ("rule", True)):
@@ -352,7 +350,7 @@ def test_first_decisions_that_were_learned_are_played(tmp_path: Path, monkeypatc
     assert ruled[0] is None and ruled[1] is not None
 
 
-def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> None:
+def test_a_course_seats_the_learner_past_selves_or_fixed_opponents(briscas: Game) -> None:
     learner = RolloutPlayer(Bound(made(briscas), briscas).policy(1.0).native())
     own = Course(config("ppo"), briscas, [briscas], 1)
     assert own.company(learner, 5, 0.5)[1] == [[0, 0]], "there are no past selves yet"
@@ -407,10 +405,10 @@ def test_wrong_settings_are_refused_in_a_sentence(more: dict, why: str, tmp_path
     with pytest.raises(tapete.TapeteError, match=why):
         Training(Config(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
     learned = (tmp_path / "a" / "progress.csv").exists()
-    assert learned or not (tmp_path / "a" / "run.toml").exists(), "the corrected command must not find a training there"
+    assert learned or not (tmp_path / "a" / "run.toml").exists(), "the corrected command must find no training there"
 
 
-def test_weights_that_are_no_numbers_end_a_training_with_advice(tmp_path: Path, monkeypatch) -> None:
+def test_weights_that_are_not_finite_end_a_training_with_advice(tmp_path: Path, monkeypatch) -> None:
     from tapete.learn import td
 
     def spoil(method: td.Method, number: int, progress: float) -> dict[str, float]:
@@ -423,18 +421,18 @@ def test_weights_that_are_no_numbers_end_a_training_with_advice(tmp_path: Path, 
         Training(config("td"), tmp_path / "a").train()
 
 
-def test_every_setting_has_its_limits_and_every_default_keeps_them() -> None:
+def test_every_setting_has_limits_and_every_default_is_within_them() -> None:
     for method in METHODS:
         module = importlib.import_module(f"tapete.learn.{method}")
         assert settings_of(config(method, settings={**module.DEFAULTS}), module.DEFAULTS)
         assert set(module.DEFAULTS) <= set(LIMITS)
 
 
-def test_a_damaged_folder_is_mended_or_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_damaged_folder_is_repaired_or_refused_in_a_sentence(tmp_path: Path) -> None:
     wanted = config("td", checks=1)
     result = Training(wanted, tmp_path / "a").train()
     (tmp_path / "a" / "result.json").write_text("{", encoding="utf-8")
-    assert Training(wanted, tmp_path / "a").train()["scores"] == result["scores"], "made anew from the checkpoint"
+    assert Training(wanted, tmp_path / "a").train()["scores"] == result["scores"], "rebuilt from the checkpoint"
     (tmp_path / "a" / "result.json").unlink()
     with np.load(tmp_path / "a" / "checkpoint.npz") as data:
         arrays = dict(data)
@@ -448,7 +446,7 @@ def test_a_damaged_folder_is_mended_or_refused_in_a_sentence(tmp_path: Path) -> 
         Training(wanted, tmp_path / "a").train()
 
 
-def test_time_is_measured_on_all_parts_of_a_training(tmp_path: Path, monkeypatch) -> None:
+def test_the_time_per_update_is_measured_over_the_whole_training(tmp_path: Path, monkeypatch) -> None:
     """An update of the lessons takes another time than one of self-play."""
     seen: list[float] = []
 
@@ -460,11 +458,11 @@ def test_time_is_measured_on_all_parts_of_a_training(tmp_path: Path, monkeypatch
     training = Training(config("ppo"), tmp_path / "a")
     monkeypatch.setattr(training, "learner", lambda run: Watched())
     training.seconds_per_update()
-    measured = seen[1:]  # the first one loads and compiles
+    measured = seen[1:]  # the first update loads and compiles
     assert np.mean(np.array(measured) < 0.2) == pytest.approx(0.2) and np.mean(measured) == pytest.approx(0.5)
 
 
-# The command
+# Command line
 
 
 def command(*words: str, **more) -> subprocess.CompletedProcess:
@@ -479,8 +477,8 @@ def test_values_that_vary_may_hold_commas() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
-    """`kill -9` in the middle; the same command with --resume ends with the same network as one that was left alone."""
+def test_a_killed_command_resumes_to_the_same_network(tmp_path: Path) -> None:
+    """`kill -9` in the middle; the same command with --resume ends with the same network as an undisturbed run."""
     words = ["train", "briscas", "--method", "td", "--updates", "40", "--layers", "32,16", "--set", "decisions=400"]
     words += ["--checks", "4", "--yardstick", "20", "--fresh-games", "20", "--rival", "random", "--json", "--out"]
     alone, killed = tmp_path / "alone", tmp_path / "killed"
@@ -514,14 +512,14 @@ def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
         (["--method", "td", "--set", "nope=1", "--updates", "1"], "has no such setting"),
     ],
 )
-def test_what_a_method_does_not_heed_is_refused(words: list[str], why: str, tmp_path: Path) -> None:
+def test_options_that_a_method_ignores_are_refused(words: list[str], why: str, tmp_path: Path) -> None:
     found = CliRunner().invoke(app, ["train", "briscas", *words, "--out", str(tmp_path / "a")])
     assert isinstance(found.exception, tapete.TapeteError) and why in str(found.exception)
     assert found.output == "" and not (tmp_path / "a").exists()
 
 
 def test_a_training_from_another_network_takes_its_layers_and_encoder(tmp_path: Path, briscas: Game) -> None:
-    """Unless others are asked for, which is refused."""
+    """Other layers or encoders are refused."""
     before = nets.save(tmp_path / "a.npz", Network.random(briscas, (24,), encoder="briscas_belief", value="mover"))
     words = ["train", "briscas", "--method", "td", "--start", str(before), "--updates", "1", "--set", "decisions=100"]
     words += ["--checks", "1", "--yardstick", "10", "--fresh-games", "10", "--rival", "random", "--json"]
@@ -533,8 +531,8 @@ def test_a_training_from_another_network_takes_its_layers_and_encoder(tmp_path: 
     assert "it has briscas_belief and layers 24" in str(found.exception) and not (tmp_path / "c").exists()
 
 
-def test_a_training_under_way_shows_its_curve(tmp_path: Path) -> None:
-    """In words, as JSON and as a page with a picture; before its first check too."""
+def test_an_unfinished_training_shows_its_curve(tmp_path: Path) -> None:
+    """As text, as JSON and as a page with a picture; before its first check too."""
 
     class Killed(Exception):
         pass
@@ -552,8 +550,8 @@ def test_a_training_under_way_shows_its_curve(tmp_path: Path) -> None:
         return found.output
 
     assert "not finished; run 1, update 2" in shown() and "random: " in shown()
-    told = json.loads(shown("--json"))
-    assert told["finished"] is False and [row["update"] for row in told["curve"]] == [2]
+    status = json.loads(shown("--json"))
+    assert status["finished"] is False and [row["update"] for row in status["curve"]] == [2]
     shown("--report", str(tmp_path / "page"))
     page = (tmp_path / "page" / "report.html").read_text(encoding="utf-8")
     assert "not finished" in page and "CPU-minutes" in page and (tmp_path / "page" / "curve.png").stat().st_size > 5000

@@ -1,4 +1,4 @@
-"""What is recorded of games is what happened in them."""
+"""Recorded games equal the games that were played."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def test_recorded_decisions_replay_the_games(briscas: Game) -> None:
     ]
 
 
-def test_the_same_seed_records_the_same_and_another_one_something_else(briscas: Game) -> None:
+def test_recordings_depend_on_the_seed(briscas: Game) -> None:
     one, same, other = (table(briscas, "cheap-winner").play(100, seed=seed) for seed in (5, 5, 6))
     assert one.action.tobytes() == same.action.tobytes() and one.numbers.tobytes() == same.numbers.tobytes()
     assert one.deals.tolist() != other.deals.tolist()
 
 
-def test_visits_of_a_search_are_its_own(briscas: Game) -> None:
+def test_visits_of_a_search_are_recorded(briscas: Game) -> None:
     played = table(briscas, "ismcts:iterations=40,exact=0", visits=True).play(60, seed=2)
     assert played.visits is not None
     sums = np.add.reduceat(played.visits, played.legal_starts)
@@ -70,8 +70,8 @@ def test_visits_of_a_search_are_its_own(briscas: Game) -> None:
 
 
 @pytest.mark.parametrize("trust", [1e-9, 3.0, 40.0])
-def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: Path) -> None:
-    """By hand, in a game without luck: prior times exp(trust (q - v)), q being the network's value after each action."""
+def test_the_target_policy_is_the_prior_improved_by_simulations(trust: float, tmp_path: Path) -> None:
+    """Computed by hand in a game without chance: prior times exp(trust (q - v)), q being the value after an action."""
     game = Game(LADDER, {})
     bound = Bound(made(game), game)
     file = nets.save(tmp_path / "a.npz", bound.network)
@@ -103,7 +103,7 @@ def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: P
     assert at == len(played)
 
 
-def test_a_player_that_does_not_search_has_visits_for_what_it_chose(briscas: Game) -> None:
+def test_a_player_that_does_not_search_has_one_visit_for_its_choice(briscas: Game) -> None:
     played = table(briscas, "cheap-winner", visits=True).play(60, seed=2)
     assert played.visits is not None
     assert played.visits[played.legal_starts + played.chosen].tolist() == [1.0] * len(played)
@@ -111,7 +111,7 @@ def test_a_player_that_does_not_search_has_visits_for_what_it_chose(briscas: Gam
 
 
 def test_targets_of_after_states_are_lambda_returns() -> None:
-    """By hand: back from the result, each seat's own positions, mixed with the values that the network gives later ones."""
+    """Computed by hand: backwards from the result, each seat's own positions, mixed with the values of later ones."""
     game = Game(LADDER, {})
     bound = Bound(made(game, policy=False), game)
     one = RolloutRecorder(
@@ -129,7 +129,7 @@ def test_targets_of_after_states_are_lambda_returns() -> None:
                 running = 0.7 * running + 0.3 * played.value[k]
 
 
-def test_advantages_are_those_of_the_formula() -> None:
+def test_advantages_follow_the_gae_formula() -> None:
     generator = np.random.default_rng(1)
     games = np.repeat(np.arange(4), 6).astype(np.int32)
     seats = generator.integers(0, 3, 24).astype(np.int8)
@@ -146,11 +146,11 @@ def test_advantages_are_those_of_the_formula() -> None:
                 assert found[k] == pytest.approx(sum(error * 0.72**i for i, error in enumerate(errors)), abs=1e-5)
 
 
-def test_games_that_do_not_end_in_time_leave_no_trace(briscas: Game) -> None:
+def test_games_that_exceed_the_limit_are_dropped(briscas: Game) -> None:
     played = table(briscas, "cheap-winner", longest=10).play(50, seed=1, games=3)
     assert played.games == len(played) == len(played.features) == 0 and played.dropped == 3
 
 
-def test_a_clock_cannot_be_recorded(briscas: Game) -> None:
+def test_a_timed_agent_cannot_be_recorded(briscas: Game) -> None:
     with pytest.raises(tapete.TapeteError, match="does not run natively"):
         table(briscas, "ismcts:ms=5")

@@ -1,4 +1,4 @@
-"""The networks that come with the games: small, whole, of known origin, and found by the options they are for."""
+"""Networks that come with the games: small, complete, of known origin, and chosen by the game's options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHIPPED = all_shipped()
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_network_says_how_it_was_made(name: str) -> None:
+def test_a_shipped_network_records_how_it_was_made(name: str) -> None:
     path = SHIPPED[name]
     network = nets.load(path)
     assert path.stat().st_size <= MOST_BYTES
@@ -32,7 +32,7 @@ def test_a_shipped_network_says_how_it_was_made(name: str) -> None:
     assert network.fits(config.load()), "the game that it was trained on finds it"
 
 
-def test_all_of_them_fit_into_the_package() -> None:
+def test_shipped_networks_fit_into_the_package() -> None:
     assert sum(path.stat().st_size for path in SHIPPED.values()) <= MOST_TOGETHER
 
 
@@ -56,7 +56,7 @@ def test_net_plays_the_game_as_it_is_dealt_by_default(name: str) -> None:
         ({"deck0": "MurlocDruid", "deck1": "BasicPaladin"}, "eleven"),
     ],
 )
-def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[str, str], name: str) -> None:
+def test_the_network_that_covers_the_decks_is_chosen(options: dict[str, str], name: str) -> None:
     found = nets.own(tapete.load("hearthstone", **options))
     assert found.fingerprint == nets.load(SHIPPED[f"hearthstone/{name}"]).fingerprint
 
@@ -74,12 +74,12 @@ def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[st
         ("catan", {"max_offers": 0}, "four-players-no-trade"),
     ],
 )
-def test_the_network_that_is_for_the_options_is_found(game: str, options: dict[str, Any], name: str) -> None:
+def test_the_network_for_the_options_is_chosen(game: str, options: dict[str, Any], name: str) -> None:
     found = nets.own(tapete.load(game, **options))
     assert found.fingerprint == nets.load(SHIPPED[f"{game}/{name}"]).fingerprint
 
 
-# Scores that stand in docs/how-to/train-a-network.md, less about four standard errors of so few games
+# Scores from docs/how-to/train-a-network.md, less about four standard errors of so few games
 FLOORS = [
     ("briscas", {}, "cheap-winner", 4000, 0.68),
     ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),
@@ -91,7 +91,7 @@ FLOORS = [
 
 
 @pytest.mark.parametrize(("game", "options", "rival", "games", "floor"), FLOORS)
-def test_a_network_plays_as_well_as_is_said(
+def test_a_network_plays_as_well_as_documented(
     game: str, options: dict[str, Any], rival: str, games: int, floor: float
 ) -> None:
     result = duel(tapete.load(game, **options), ["net", rival], games=games, seed=77)
@@ -99,7 +99,7 @@ def test_a_network_plays_as_well_as_is_said(
 
 
 def first_tables() -> dict[str, dict[str, str]]:
-    """The options of the tables that a newcomer is offered, as the page has them."""
+    """Return the options of the tables offered to new players, as on the page."""
     games = Path(tapete.__file__).parent / "games"
     lobbies = {
         path.parts[-3]: json.loads(path.read_text(encoding="utf-8")) for path in games.glob("*/table/lobby.json")
@@ -110,15 +110,15 @@ def first_tables() -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", sorted(first_tables()))
-def test_the_level_hard_beats_normal_at_a_newcomers_table(name: str) -> None:
-    """A network may be at a loss with decks and patrons that it never saw, and levels go by networks."""
+def test_the_level_hard_beats_normal_at_the_first_table_of_new_players(name: str) -> None:
+    """A network may fail with decks and patrons that it never saw, and levels use networks."""
     game = tapete.load(name, **first_tables()[name])
     result = duel(game, [game.levels["hard"], game.levels["normal"]], games=100, seed=1)
     assert result.agents[0].score > 0.55
 
 
-def test_a_network_is_made_anew_from_its_header(tmp_path: Path) -> None:
-    """The same arrays again, for one that began from another one too."""
+def test_a_network_is_reproduced_from_its_header(tmp_path: Path) -> None:
+    """The same arrays again, also for one that was started from another."""
     small = {"layers": [16], "checks": 1, "games": 20, "fresh_games": 100, "rivals": ["random"], "updates": 2}
     settings = {"decisions": 300}
     Training(Config("briscas", "td", settings=settings, **small), tmp_path / "a").train()

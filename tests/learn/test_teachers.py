@@ -54,11 +54,11 @@ def test_a_data_set_is_read_as_it_was_written(recorded: dataset.DataSet, tmp_pat
     assert again.header["agents"] == ["cheap-winner", "heuristic"] and again.game().name == "briscas"
     for name in dataset.ARRAYS:
         assert np.array_equal(getattr(again.played, name), getattr(recorded.played, name)), name
-    assert isinstance(again.played.features, np.memmap), "it is mapped, not read"
+    assert isinstance(again.played.features, np.memmap), "it is memory-mapped"
     assert path.read_bytes() == dataset.write(tmp_path / "b.npz", recorded).read_bytes()
 
 
-def test_agents_take_all_seats_and_decide_as_they_do(recorded: dataset.DataSet, briscas: Game) -> None:
+def test_recorded_agents_take_all_seats_and_decide_as_usual(recorded: dataset.DataSet, briscas: Game) -> None:
     played = recorded.played
     assert played.games == 60
     assert {(int(s), int(p)) for s, p in zip(played.seat, played.player, strict=True)} == {
@@ -91,7 +91,7 @@ def test_a_split_by_game_keeps_games_whole_and_one_by_example_does_not(recorded:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of recorded games."""
+    """File of recorded games."""
     path = tmp_path_factory.mktemp("records") / "games.jsonl"
     done = command(
         "duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", str(path), "--store", "none"
@@ -100,7 +100,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, games: Path) -> None:
+def test_a_data_set_from_records_equals_the_games(briscas: Game, games: Path) -> None:
     found = dataset.from_records(read_records(games))
     assert found.played.games == 4 and found.header["agents"] == ["cheap-winner", "random"]
     records = list(read_records(games))
@@ -114,8 +114,8 @@ def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> N
     out = str(tmp_path / "a.npz")
     done = command("dataset", "briscas", "cheap-winner", "--games", "30", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["decisions"] == 1200 == sum(told["parts"].values())
+    summary = json.loads(done.stdout)
+    assert summary["decisions"] == 1200 == sum(summary["parts"].values())
     for words in (
         ("nobody", "--out", out),
         ("random", "--out", str(tmp_path / "a.csv")),
@@ -130,7 +130,7 @@ def command(*words: str) -> subprocess.CompletedProcess:
 
 
 @pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3"])
-def test_what_would_change_recorded_games_is_refused(games: Path, tmp_path: Path, words: str) -> None:
+def test_options_that_would_change_recorded_games_are_refused(games: Path, tmp_path: Path, words: str) -> None:
     out = tmp_path / "a.npz"
     flag = {"-o": "--option"}.get(words.split()[0], words.split()[0])
     with pytest.raises(BadOption, match=f"^{flag}: .*leave it out"):
@@ -141,8 +141,8 @@ def test_what_would_change_recorded_games_is_refused(games: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("moment", ["record_games", "write"])
-def test_ctrl_c_says_that_nothing_was_written(tmp_path: Path, moment: str) -> None:
-    """A signal that comes while games are played, and one that comes while the file is written."""
+def test_after_ctrl_c_nothing_is_written(tmp_path: Path, moment: str) -> None:
+    """A signal while games are played, and one while the file is written."""
     program = f"""if True:
         import os, signal, sys
         from tapete.cli import main
@@ -160,7 +160,7 @@ def test_ctrl_c_says_that_nothing_was_written(tmp_path: Path, moment: str) -> No
     assert done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
 
 
-def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None) -> Path:
+def corrupted(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None) -> Path:
     dataset.write(path, recorded)
     with zipfile.ZipFile(path) as file:
         members = {name: file.read(name) for name in file.namelist()}
@@ -178,15 +178,15 @@ def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None
 
 
 def changed(array: np.ndarray | None, at: int | tuple[int, ...], value: float) -> np.ndarray:
-    """A copy of an array with one other entry."""
+    """Return a copy of an array with one entry changed."""
     assert array is not None
     found = array.copy()
     found[at] = value
     return found
 
 
-def poisons(name: str, played: Played) -> list[np.ndarray | None]:
-    """Ways in which an array of a data set can be poisoned."""
+def corruptions(name: str, played: Played) -> list[np.ndarray | None]:
+    """Return corrupted versions of an array of a data set."""
     array = getattr(played, name)
     wrong = [None, np.array([{"a": 1}], dtype=object), np.array(3, dtype=array.dtype), array[..., None], array[:-1]]
     wrong += [array.astype(np.complex128), array.astype("U8")]
@@ -194,9 +194,9 @@ def poisons(name: str, played: Played) -> list[np.ndarray | None]:
     if array.dtype.itemsize > 1:
         wrong.append(array.astype(array.dtype.newbyteorder(">")))
     if name == "visits":
-        del wrong[0]  # they need not be there
+        del wrong[0]  # they are optional
     last = np.iinfo(array.dtype).max if array.dtype.kind in "iu" else np.inf
-    if name not in ("deals", "option_row", "turn", "player"):  # all of these are as good as any
+    if name not in ("deals", "option_row", "turn", "player"):  # any value of these is valid
         wrong += [changed(array, (3,) * array.ndim if array.ndim == 1 else (3, 0), last)]
     for values in {
         "feature_ends": [(0, -5), (-1, array[-1] + 50), (7, array[6] - 1)],
@@ -221,14 +221,14 @@ def poisons(name: str, played: Played) -> list[np.ndarray | None]:
 
 
 @pytest.mark.parametrize("name", dataset.ARRAYS)
-def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
-    for number, array in enumerate(poisons(name, recorded.played)):
-        path = poisoned(tmp_path / f"{number}.npz", recorded, **{name: array})
-        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as told:
+def test_a_corrupted_data_set_is_refused_in_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
+    for number, array in enumerate(corruptions(name, recorded.played)):
+        path = corrupted(tmp_path / f"{number}.npz", recorded, **{name: array})
+        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as caught:
             dataset.read(path)
         alike = array is not None and array.shape == getattr(recorded.played, name).shape
-        assert repr(name) in str(told.value) or not alike, (
-            "the array that is wrong is named; of two lengths either may be"
+        assert repr(name) in str(caught.value) or not alike, (
+            "the wrong array is named; with two lengths it may be either"
         )
 
 
@@ -236,28 +236,28 @@ def test_a_data_set_without_games_of_all_its_seats_is_refused(recorded: dataset.
     played = recorded.played
     alone = {name: getattr(played, name)[:, :1].copy() for name in ("returns", "points", "standings")}
     with pytest.raises(BadOption, match="by 2 seats"):
-        dataset.read(poisoned(tmp_path / "a.npz", recorded, seat=np.zeros_like(played.seat), **alone))
+        dataset.read(corrupted(tmp_path / "a.npz", recorded, seat=np.zeros_like(played.seat), **alone))
     shorter = {name: getattr(played, name)[:-1] for name in ("deals", "option_row")}
     with pytest.raises(BadOption, match="'deals' has 59 entries for 60 games"):
-        dataset.read(poisoned(tmp_path / "b.npz", recorded, **shorter))
+        dataset.read(corrupted(tmp_path / "b.npz", recorded, **shorter))
 
 
-def test_a_data_set_without_visits_or_games_is_one(recorded: dataset.DataSet, tmp_path: Path) -> None:
-    """A recording need not hold visits, and of games that were all given up nothing is left."""
-    assert dataset.read(poisoned(tmp_path / "a.npz", recorded, visits=None)).played.visits is None
+def test_a_data_set_without_visits_or_games_is_valid(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    """A recording need not have visits, and one of abandoned games has no decisions."""
+    assert dataset.read(corrupted(tmp_path / "a.npz", recorded, visits=None)).played.visits is None
     nothing = {name: getattr(recorded.played, name)[:0] for name in dataset.ARRAYS}
-    assert len(dataset.read(poisoned(tmp_path / "b.npz", recorded, **nothing))) == 0
+    assert len(dataset.read(corrupted(tmp_path / "b.npz", recorded, **nothing))) == 0
 
 
-def test_unlisted_actions_of_a_game_that_takes_them_lie_behind_the_legal_ones(tmp_path: Path) -> None:
+def test_unlisted_actions_are_encoded_after_the_legal_ones(tmp_path: Path) -> None:
     data = dataset.record_games(tapete.load("tribute"), ["random"], 2, seed=1)
     actions = data.game().actions
     count = int(data.played.legal_ends[0])
     for beyond in (0, actions - 1):
-        path = poisoned(tmp_path / "a.npz", data, chosen=changed(data.played.chosen, 0, count + beyond))
+        path = corrupted(tmp_path / "a.npz", data, chosen=changed(data.played.chosen, 0, count + beyond))
         assert dataset.read(path).played.action[0] == -1
     with pytest.raises(BadOption, match="'chosen'"):
-        dataset.read(poisoned(tmp_path / "b.npz", data, chosen=changed(data.played.chosen, 0, count + actions)))
+        dataset.read(corrupted(tmp_path / "b.npz", data, chosen=changed(data.played.chosen, 0, count + actions)))
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_unlisted_actions_of_a_game_that_takes_them_lie_behind_the_legal_ones(tm
     ],
     ids=str,
 )
-def test_a_poisoned_header_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, header: dict) -> None:
+def test_a_corrupted_header_is_refused(recorded: dataset.DataSet, tmp_path: Path, header: dict) -> None:
     program, mark = tmp_path / "program.py", tmp_path / "mark"
     program.write_text(f"open({str(mark)!r}, 'w')")
     whole = {**recorded.header, "inputs": recorded.played.inputs, **header}
@@ -298,18 +298,18 @@ def test_a_poisoned_header_gets_a_sentence(recorded: dataset.DataSet, tmp_path: 
         whole["game"] = str(program)
     why = "must be names and values" if not isinstance(whole.get("options"), dict) else ""
     with pytest.raises(BadOption, match=rf"a\.npz.*{why}"):
-        dataset.read(poisoned(tmp_path / "a.npz", recorded, header=np.array(json.dumps(whole))))
-    assert not mark.exists(), "a file of data has a program run"
+        dataset.read(corrupted(tmp_path / "a.npz", recorded, header=np.array(json.dumps(whole))))
+    assert not mark.exists(), "a data file ran a program"
 
 
-def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+def test_an_incomplete_file_is_refused_in_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
     whole = dataset.write(tmp_path / "whole.npz", recorded).read_bytes()
     (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "text.npz").write_text("no archive")
     (tmp_path / "folder.npz").mkdir()
     np.savez_compressed(tmp_path / "packed.npz", **dict(np.load(tmp_path / "whole.npz")))
     for header in ("[1]", "no JSON", "[" * 10**5):
-        poisoned(tmp_path / f"{len(header)}.npz", recorded, header=np.array(header))
+        corrupted(tmp_path / f"{len(header)}.npz", recorded, header=np.array(header))
     names = [path.name for path in tmp_path.iterdir() if path.name != "whole.npz"]
     assert len(names) == 7
     for name in (*names, "nothing.npz"):
@@ -322,8 +322,8 @@ def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_pa
 
 @pytest.mark.parametrize("options", [{}, {"players": 3}, {"players": 4}, {"exchange": "on"}])
 @pytest.mark.parametrize("encoder", ["briscas_v1", "briscas_belief", "thesis166"])
-def test_renaming_suits_changes_nothing_but_names(options: dict, encoder: str) -> None:
-    """A game is played on a deck and on the renamed one, move for move: vectors, legal actions and results correspond."""
+def test_renaming_suits_gives_the_same_game(options: dict, encoder: str) -> None:
+    """Play a deck and the renamed one move for move: vectors, legal actions and results correspond."""
     from tapete.games.briscas.from_deal import deck_in_play
 
     game = tapete.load("briscas", **options)
@@ -347,8 +347,8 @@ def test_renaming_suits_changes_nothing_but_names(options: dict, encoder: str) -
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 3}, {"players": 4}])
-def test_beliefs_are_how_often_worlds_that_fit_put_a_card_in_a_hand(options: dict) -> None:
-    """Over 600 worlds: a share is off by less than 5 standard errors (at most 0.1), and what is known is known exactly."""
+def test_beliefs_equal_the_frequencies_in_sampled_worlds(options: dict) -> None:
+    """Over 600 worlds a share is off by less than 5 standard errors (at most 0.1), and known cards are exact."""
     game = tapete.load("briscas", **options)
     state = game.deal(4)
     generator = np.random.default_rng(2)
@@ -371,7 +371,7 @@ def test_beliefs_are_how_often_worlds_that_fit_put_a_card_in_a_hand(options: dic
 
 
 def turned_board(state: tapete.State, turned: Turned) -> tapete.State:
-    """The same position of Catan on a board that is turned or mirrored, written field by field."""
+    """Return the same position of Catan on a rotated or mirrored board, written field by field."""
 
     def bits(mask: int, to: np.ndarray) -> int:
         return sum(1 << int(to[k]) for k in range(len(to)) if (int(mask) >> k) & 1)
@@ -399,7 +399,7 @@ def turned_board(state: tapete.State, turned: Turned) -> tapete.State:
 
 
 def follow_on_two_boards(game: Game, turned: Turned, features: np.ndarray, actions: np.ndarray, encoder: str) -> None:
-    """Play at random on a board and the same on the turned one: what is seen, what is legal and how it ends correspond."""
+    """Play at random on a board and the same on the transformed one: features, legal actions and results correspond."""
     generator = np.random.default_rng(3)
     one = game.deal(11)
     other = turned_board(one, turned)
@@ -419,14 +419,14 @@ def follow_on_two_boards(game: Game, turned: Turned, features: np.ndarray, actio
 
 
 @pytest.mark.parametrize("encoder", ["catan_v1", "thesis279"])
-def test_turning_the_board_changes_nothing_but_places(encoder: str) -> None:
+def test_a_rotated_board_gives_the_same_game(encoder: str) -> None:
     game = tapete.load("catan")
     found = game.definition.symmetries(game.options, encoder)
-    assert len(found) == len(list(turns())) == 6, "harbours allow three turns and three mirrorings"
+    assert len(found) == len(list(turns())) == 6, "harbours allow three rotations and three reflections"
     assert np.array_equal(found[0][0], np.arange(len(found[0][0])))
     for turned, (features, actions) in zip(turns(), found, strict=True):
         follow_on_two_boards(game, turned, features, actions, encoder)
-    with pytest.raises((AssertionError, tapete.TapeteError)):  # a turn of the places without the actions that name them
+    with pytest.raises((AssertionError, tapete.TapeteError)):  # a rotation of the board without its actions
         follow_on_two_boards(game, turned, features, np.arange(len(actions)), encoder)
 
 
@@ -456,19 +456,19 @@ def imitation(teachers: list[str], **more) -> Config:
 
 
 def agreement(folder: Path, briscas: Game) -> float:
-    """How often a training's network plays what `cheap-winner` would; an even choice agrees in a third."""
+    """Return how often a training's network plays as `cheap-winner`; a uniform choice agrees in a third."""
     pupil = nets.Bound(nets.load(folder / "champion.npz", briscas), briscas).policy()
     teacher = tapete.agent("cheap-winner", briscas)
-    same, asked = 0, 0
+    same, decisions = 0, 0
     for seed in range(12):
         state = briscas.deal(9000 + seed)
         while not state.over:
             view, legal = state.view(state.seat, 1), state.legal()
             if len(legal) > 1:
-                asked += 1
+                decisions += 1
                 same += legal[pupil.index(view, legal)] == teacher.act(view)
             state.apply(teacher.act(view))
-    return same / asked
+    return same / decisions
 
 
 def test_imitation_plays_like_its_teacher(tmp_path: Path, briscas: Game) -> None:
@@ -477,8 +477,10 @@ def test_imitation_plays_like_its_teacher(tmp_path: Path, briscas: Game) -> None
 
 
 def test_self_play_begins_with_lessons_where_there_are_teachers(tmp_path: Path, briscas: Game) -> None:
-    """Its policy agrees with the teacher after them, what advantages are measured by knows what is still to come, and as many updates
-    of self-play alone come to neither."""
+    """Afterwards its policy agrees with the teacher, and its critic correlates with future rewards.
+
+    As many updates of self-play alone reach neither.
+    """
     settings = {"decisions": 4000, "lessons": 0.9, "lesson_rate": 0.003, "lesson_batch": 256, "symmetric": 1}
     wanted = Config(
         "briscas", "ppo", teachers=["cheap-winner"], layers=[64], updates=10, checks=0, rivals=[], games=60,
@@ -489,15 +491,13 @@ def test_self_play_begins_with_lessons_where_there_are_teachers(tmp_path: Path, 
     learner = Training(wanted, tmp_path / "a")._resume()[1]
     played = taught(learner.course, ["cheap-winner"], "briscas_v1", 2000, 99)
     said = learner.model.extra(learner.model.hidden(played, np.arange(len(played))))[:, 0].detach().numpy()
-    ahead = played.standings[played.game_of, played.seat] - played.standing  # points from there on, and the result
+    ahead = played.standings[played.game_of, played.seat] - played.standing  # future points, and the result
     assert np.corrcoef(said, ahead + played.own_return)[0, 1] > 0.3
     Training(replace(wanted, settings={**settings, "lessons": 0}), tmp_path / "b").train()
     assert agreement(tmp_path / "b", briscas) < 0.6
 
 
-def test_imitation_files_its_validation_loss_under_its_own_name_and_counts_games_once(
-    recorded: dataset.DataSet, tmp_path: Path
-) -> None:
+def test_imitation_records_its_validation_loss_and_counts_games_once(recorded: dataset.DataSet, tmp_path: Path) -> None:
     path = dataset.write(tmp_path / "set.npz", recorded)
     result = Training(imitation([str(path)], updates=3), tmp_path / "a").train()
     with open(tmp_path / "a" / "progress.csv", encoding="utf-8", newline="") as source:
@@ -508,12 +508,12 @@ def test_imitation_files_its_validation_loss_under_its_own_name_and_counts_games
     assert result["ci95"] is None, "one run has no interval over runs"
 
 
-def test_a_data_set_is_learned_until_validation_gets_no_better(recorded: dataset.DataSet, tmp_path: Path) -> None:
+def test_imitation_stops_when_validation_does_not_improve(recorded: dataset.DataSet, tmp_path: Path) -> None:
     path = dataset.write(tmp_path / "set.npz", recorded)
     settings = {"patience": 2, "dropout": 0.2, "decay": 1e-4, "smoothing": 0.1, "masked": 0, "symmetric": 1, "fall": 1}
     wanted = imitation([str(path)], updates=60, checks=60, settings={**settings, "batch": 64, "rate": 0.02})
     result = Training(wanted, tmp_path / "a").train()
-    assert result["runs"][0]["update"] < 58, "it stopped before the end, and the best network was kept"
+    assert result["runs"][0]["update"] < 58, "it stopped early and kept the best network"
     again = Training(wanted, tmp_path / "b").train()
     assert (tmp_path / "a" / "champion.npz").read_bytes() == (tmp_path / "b" / "champion.npz").read_bytes()
     assert again["runs"][0]["update"] == result["runs"][0]["update"]
@@ -533,7 +533,7 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         with pytest.raises(BadOption, match=why):
             Training(replace(imitation(teachers), **more), tmp_path / "x").train()
     (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:20_000])
-    poisoned(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
+    corrupted(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
     for name, why in (
         ("cut.npz", "is no data set: .*not a whole one"),
         ("other.npz", "does not say that it is a network"),
@@ -543,22 +543,22 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
     assert not (tmp_path / "y").exists()
 
 
-def test_a_file_is_a_data_set_because_it_says_so(
+def test_a_data_set_is_recognised_by_its_header(
     recorded: dataset.DataSet, briscas: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not by its name: an agent's spec may end in .npz, and a data set may be called like an agent."""
+    """Not by its name: an agent's spec may end in .npz, and a data set may have an agent's name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     nets.save("champion.npz", nets.Network.random(briscas, (8,), policy=True, value="mover", seed=1))
     dataset.write(Path("netset.npz"), recorded)
     dataset.write(Path("set"), recorded)
     spaced = np.array(json.dumps(json.loads(str(np.load("netset.npz")["header"])), indent=1, separators=(" ,", " : ")))
-    poisoned(Path("spaced.npz"), recorded, header=spaced)
+    corrupted(Path("spaced.npz"), recorded, header=spaced)
     os.mkfifo("pipe.npz")
     answered = threading.Thread(target=dataset.is_data_set, args=("pipe.npz",), daemon=True)
     answered.start()
     answered.join(20)
-    assert not answered.is_alive(), "it waits for a pipe"
+    assert not answered.is_alive(), "it must not wait for a pipe"
     Path("folder.npz").mkdir()
     Path("random").write_text("no archive")
     for text in ("netset.npz", "set", "spaced.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
@@ -585,9 +585,7 @@ def test_a_file_is_a_data_set_because_it_says_so(
     assert learner.update(0, 0.0)["decisions"] >= 100
 
 
-def test_a_data_set_of_other_rules_or_features_is_refused_before_a_folder_is_made(
-    recorded: dataset.DataSet, tmp_path: Path
-) -> None:
+def test_a_data_set_of_other_rules_or_features_is_refused_early(recorded: dataset.DataSet, tmp_path: Path) -> None:
     plain = str(dataset.write(tmp_path / "plain.npz", recorded))
     header = {**recorded.header, "options": {**recorded.header["options"], "exchange": "on"}}
     swapped = str(dataset.write(tmp_path / "swapped.npz", dataset.DataSet(header, recorded.played)))
@@ -617,7 +615,7 @@ def test_a_data_set_of_other_rules_or_features_is_refused_before_a_folder_is_mad
 
 
 def test_a_data_set_of_a_game_in_a_file_is_read_with_that_game(tmp_path: Path) -> None:
-    """Its name alone does not say where the game is."""
+    """The name of the game does not tell where it is."""
     place = str(Path(__file__).parents[2] / "examples" / "love_letter")
     game = tapete.load(place)
     data = dataset.record_games(game, ["random"], 30, seed=1)

@@ -1,4 +1,4 @@
-"""The game that tests of networks share."""
+"""Game shared by the tests of networks."""
 
 import pytest
 

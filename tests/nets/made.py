@@ -1,4 +1,4 @@
-"""Networks and files for tests; weights by whole-number arithmetic, so that they are the same everywhere and for ever."""
+"""Networks and files for tests; weights by integer arithmetic, so that they are the same everywhere and always."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tapete.kernel.contract import ACTIONS, FEATURES, NUMBERS
 from tapete.nets import Network
 from tapete.nets.network import shapes_of
 
-# Ladder: two seats in turn climb one or two steps; whoever stands on step ten wins.
+# Ladder: two seats in turn climb one or two steps; the seat that reaches step ten wins.
 
 
 class Ladder(GameState):
@@ -97,7 +97,7 @@ LADDER = Definition(
     max_legal=2,
     points_span=(0.0, 1.0),
     text=Text(state=lambda state, seat: f"step {state.record['step']}", action=lambda state, action: str(action + 1)),
-    encoders={"ladder_v1": Encoder(ladder_observe, INPUTS, "where we are")},
+    encoders={"ladder_v1": Encoder(ladder_observe, INPUTS, "the position")},
 )
 
 
@@ -111,7 +111,7 @@ def made(
     salt: int = 1,
     **more: Any,
 ) -> Network:
-    """A network whose weights are thousandths between -0.5 and 0.5."""
+    """Return a network whose weights are thousandths between -0.5 and 0.5."""
     name = encoder or next(iter(game.definition.encoders))
     outputs = None if value is None else game.seats if value == "seats" else 1
     shapes = shapes_of(game.features(name), layers, game.actions if policy else None, outputs)
@@ -124,7 +124,7 @@ def made(
 
 
 def written(path: Path, header: Any, arrays: dict[str, np.ndarray], *, pickled: bool = False) -> Path:
-    """A file of members as given, right or wrong."""
+    """Write a file of given members, right or wrong."""
     with zipfile.ZipFile(path, "w") as file:
         for name, array in {"header": np.array(json.dumps(header)), **arrays}.items():
             content = io.BytesIO()

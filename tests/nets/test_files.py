@@ -1,4 +1,4 @@
-"""Networks on disk: the same bytes for the same network, and one sentence for everything that is not one."""
+"""Network files: the same bytes for the same network, and one clear sentence for files that are not networks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ladder() -> Game:
 
 
 @pytest.mark.parametrize("words", [{}, {"policy": False}, {"value": None}, {"value": "seats", "layers": ()}])
-def test_what_is_written_is_read_again(words: dict, ladder: Game, tmp_path: Path) -> None:
+def test_a_saved_network_is_loaded_unchanged(words: dict, ladder: Game, tmp_path: Path) -> None:
     network = made(
         ladder, activation="tanh", value_activation="none", value_scale=(-2.0, 3.5), made={"by": "hand"}, **words
     )
@@ -62,7 +62,7 @@ def test_numpy_reads_our_files_and_we_read_numpys(ladder: Game, tmp_path: Path) 
             assert nets.load(tmp_path / "numpys.npz").fingerprint == network.fingerprint
 
 
-def test_a_fingerprint_is_what_is_played(ladder: Game) -> None:
+def test_a_fingerprint_ignores_how_a_network_was_made(ladder: Game) -> None:
     network = made(ladder)
     assert replace(network, made={"seconds": 3}).fingerprint == network.fingerprint
     changed = {name: array.copy() for name, array in network.arrays.items()}
@@ -78,7 +78,7 @@ def test_a_fingerprint_is_what_is_played(ladder: Game) -> None:
 
 
 def refusals(ladder: Game, folder: Path) -> list[tuple[Path, str]]:
-    """Files that are no networks, or wrong ones, and a word of the sentence about each."""
+    """Return files that are not networks, or wrong ones, with a part of the expected message."""
     network = made(ladder, (24,))
     header, arrays = network.header(), dict(network.arrays)
     whole = nets.save(folder / "whole.npz", network).read_bytes()
@@ -90,14 +90,14 @@ def refusals(ladder: Game, folder: Path) -> list[tuple[Path, str]]:
             path.write_bytes(content)
         found.append((path, words))
 
-    add("empty.npz", b"", "is no network")
-    add("text.npz", b"hello", "is no network")
-    add("pickle.npz", pickle.dumps({"w0": 1}), "is no network")
-    add("cut.npz", whole[: len(whole) // 2], "is no network")
-    add("cut-end.npz", whole[:-30], "is no network")
+    add("empty.npz", b"", "is not a network")
+    add("text.npz", b"hello", "is not a network")
+    add("pickle.npz", pickle.dumps({"w0": 1}), "is not a network")
+    add("cut.npz", whole[: len(whole) // 2], "is not a network")
+    add("cut-end.npz", whole[:-30], "is not a network")
     flipped = bytearray(whole)
     flipped[len(whole) // 3] ^= 255
-    add("flipped.npz", bytes(flipped), "is no network|cannot be read|cut off")
+    add("flipped.npz", bytes(flipped), "is not a network|cannot be read|cut off")
     add("", folder / "absent.npz", "cannot be read: No such file")
     (folder / "folder.npz").mkdir(exist_ok=True)
     add("", folder / "folder.npz", "cannot be read: Is a directory")
@@ -161,7 +161,7 @@ def refusals(ladder: Game, folder: Path) -> list[tuple[Path, str]]:
     add("", written(folder / "fewer.npz", header, fewer), "'policy_b' is missing")
     objects = {**arrays, "w0": np.array([{"a": 1}], dtype=object)}
     add("", written(folder / "objects.npz", header, objects, pickled=True), "a pickle, which is never read")
-    with zipfile.ZipFile(folder / "huge.npz", "w") as file:  # a header that claims far more than there is
+    with zipfile.ZipFile(folder / "huge.npz", "w") as file:  # an array that is shorter than its header says
         content = io.BytesIO()
         np.lib.format.write_array(content, np.array(json.dumps(header)))
         file.writestr("header.npy", content.getvalue())
@@ -173,7 +173,7 @@ def refusals(ladder: Game, folder: Path) -> list[tuple[Path, str]]:
     return found
 
 
-def test_everything_that_is_no_network_is_told_in_one_sentence(ladder: Game, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_network_is_refused_in_one_sentence(ladder: Game, tmp_path: Path) -> None:
     for path, words in refusals(ladder, tmp_path):
         with pytest.raises(BadNetwork, match=words) as caught:
             nets.load(path)
@@ -183,13 +183,13 @@ def test_everything_that_is_no_network_is_told_in_one_sentence(ladder: Game, tmp
 
 
 class Trap:
-    """What a pickle could do."""
+    """Pickle that opens a file when it is loaded."""
 
     def __reduce__(self):
         return (open, ("trapped", "w"))
 
 
-def test_a_pickle_inside_is_never_run(ladder: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pickle_in_a_network_file_is_never_run(ladder: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     network = made(ladder)
     for name in ("w0", "header"):
@@ -200,7 +200,7 @@ def test_a_pickle_inside_is_never_run(ladder: Game, tmp_path: Path, monkeypatch:
     assert not (tmp_path / "trapped").exists()
 
 
-def test_a_network_for_something_else_is_refused_with_what_it_is_for(ladder: Game, tmp_path: Path) -> None:
+def test_a_network_for_another_game_is_refused_with_its_own_game(ladder: Game, tmp_path: Path) -> None:
     briscas = tapete.load("briscas")
     path = nets.save(tmp_path / "n.npz", made(briscas))
     with pytest.raises(BadNetwork, match=r"n\.npz: this network is for briscas, not for ladder"):
@@ -222,7 +222,7 @@ def test_a_network_for_something_else_is_refused_with_what_it_is_for(ladder: Gam
         replace(seats, arrays={**seats.arrays, **three}).check_for(briscas)
 
 
-def test_a_network_needs_a_head_and_knows_its_arrays(ladder: Game) -> None:
+def test_a_network_without_a_head_or_with_wrong_arrays_is_refused(ladder: Game) -> None:
     for words, sentence in [
         ({"policy": False, "value": None}, "neither"),
         ({"layers": (8,) * 17}, "at most 16 layers"),
@@ -238,7 +238,7 @@ def test_a_network_needs_a_head_and_knows_its_arrays(ladder: Game) -> None:
         Bound(network, ladder).rows(np.zeros(37))
 
 
-def test_a_place_that_cannot_be_written_is_told(ladder: Game, tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_written_is_refused(ladder: Game, tmp_path: Path) -> None:
     with pytest.raises(BadNetwork, match="cannot be written"):
         nets.save(tmp_path / "nowhere" / "n.npz", made(ladder))
 
@@ -266,11 +266,11 @@ def test_the_networks_that_come_with_a_game_are_chosen_by_its_options(
         path.unlink()
     nets.save(tmp_path / "c.npz", replace(made(three), options={}))
     with pytest.raises(BadNetwork, match=r"c\.npz does not fit: this network takes \d+ features"):
-        nets.own(two)  # the options are not to blame
+        nets.own(two)  # the options fit
 
 
 def test_a_network_plays_what_the_values_of_its_options_cover(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A network for all patrons plays every smaller pool; one for six of them plays no pool that has others."""
+    """A network for all patrons plays every smaller pool; one for six of them does not play pools with others."""
     from tapete.nets import files
 
     monkeypatch.setattr(files, "shipped", lambda game: sorted(tmp_path.glob("*.npz")))
@@ -294,7 +294,7 @@ def test_the_network_of_tribute_plays_every_competition_and_is_the_level_hard() 
         assert there.levels["hard"] == "net" and make_agent("net", there) and make_agent("greedy:eval=net", there)
 
 
-def test_shipped_networks_lie_in_the_games_own_folder() -> None:
+def test_shipped_networks_are_in_the_games_folder() -> None:
     game = tapete.load("briscas")
     folder = Path(tapete.__file__).parent / "games" / "briscas" / "nets"
     before = nets.shipped(game)

@@ -1,4 +1,4 @@
-"""The forward pass of the kernel: right, and the same bits whatever computes it."""
+"""Forward pass of the kernel: correct, and bit for bit the same on every processor."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def positions(game: Game, count: int = 40, steps: int = 17, encoder: str | bool 
 
 
 def in_order(network: Network, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Sums of the last layer's inputs to the heads in the documented order, one float32 operation after the other."""
+    """Compute the heads in the documented order, one float32 operation after the other."""
     hidden = features.astype(F)
     for number in range(len(network.layers)):
         sums = network.arrays[f"b{number}"].copy()
@@ -80,7 +80,7 @@ def test_sums_are_made_in_the_documented_order_to_the_last_bit(layers: tuple[int
 
 
 def digest() -> str:
-    """A hash of all that some networks say about some vectors and positions."""
+    """Hash the answers of some networks for some vectors and positions."""
     game = Game(LADDER, {})
     total = hashlib.sha256()
     places = np.arange(12 * INPUTS)
@@ -98,7 +98,7 @@ def digest() -> str:
 GOLDEN = "9ee1212eb6e43c6cc39e36ed51b1aa9816059b9ea4947c16726627dee275703f"
 
 
-def test_the_bits_are_those_of_every_other_machine() -> None:
+def test_results_are_bitwise_equal_on_every_machine() -> None:
     assert digest() == GOLDEN
 
 
@@ -124,7 +124,7 @@ def test_nonzeros_are_listed_in_order(length: int) -> None:
         places = np.full(padded + 16, -7, dtype=np.int32)
         count = native(forward.list_nonzeros)(vector.ctypes.data, length, places.ctypes.data)
         assert places[:count].tolist() == np.flatnonzero(vector != 0).tolist()
-        assert (places[padded:] == -7).all()  # nothing is written behind as many places as the vector has
+        assert (places[padded:] == -7).all()  # nothing is written beyond the padded length
 
 
 def test_exponentials_are_right_to_two_units_of_the_last_place() -> None:
@@ -168,7 +168,7 @@ def test_priors_are_the_soft_max_of_legal_logits_and_values_sum_to_one(briscas: 
 
 def test_partners_share_a_value_and_more_sides_share_the_rest() -> None:
     pairs = tapete.load("briscas", players=4)
-    bound = Bound(made(pairs, value_scale=(0.0, 2.0)), pairs)  # half a return each is the most that partners can get
+    bound = Bound(made(pairs, value_scale=(0.0, 2.0)), pairs)  # partners get at most half a return each
     view = pairs.deal(3).view()
     _, shares = bound.ask(view)
     assert shares is not None
@@ -197,7 +197,7 @@ def test_a_head_for_every_seat_counts_from_the_observing_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["dinosaurs", "catan", "tribute", "hearthstone"])
-def test_every_game_with_an_encoder_can_be_looked_at(name: str) -> None:
+def test_a_network_evaluates_every_game_with_an_encoder(name: str) -> None:
     game = tapete.load(name)
     network = made(game, (32, 16))
     vector = positions(game, count=6, steps=8)

@@ -1,4 +1,4 @@
-"""Trees that go by a network: the numbers are those of the formulas, whoever asks, one by one or in batches."""
+"""Searches guided by a network: visits and means follow the formulas, one by one or in batches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def briscas_file(tmp_path_factory: pytest.TempPathFactory, briscas: Game) -> Pat
 def plain_search(
     state: State, bound: Bound, select: str, c: float, iterations: int, fresh: bool = False
 ) -> dict[int, tuple[int, float]]:
-    """A guided tree search of a game without chance and secrets, written down from its description. Visits and mean by action."""
+    """Search a game without chance and secrets by the documented formulas; return visits and mean by action."""
     visits: dict[tuple, int] = {(): 0}
     value: dict[tuple, float] = {(): 0.0}
     squares: dict[tuple, float] = {(): 0.0}
@@ -117,7 +117,7 @@ def test_visits_and_means_are_those_of_the_formulas(search: str, select: str, la
 
 @pytest.mark.parametrize("select", SELECTS)
 def test_fresh_priors_are_those_of_the_position_itself(select: str, ladder: Game, file: Path) -> None:
-    """Where nothing is hidden they are what the nodes would keep, without being rounded to four bytes."""
+    """Where nothing is hidden they are what the nodes would keep, without rounding to float32."""
     bound, state = Bound(nets.load(file), ladder), ladder.deal(1)
     expected = plain_search(state, bound, select, 0.7, 300, fresh=True)
     agent = make_agent(f"ismcts:iterations=300,guide={file},select={select},priors=fresh", ladder)
@@ -128,7 +128,7 @@ def test_fresh_priors_are_those_of_the_position_itself(select: str, ladder: Game
 
 
 def replies(agent: Any, view: View) -> dict[tuple[int, ...], int]:
-    """Visits of the nodes two and three steps below the root, by the actions that lead there."""
+    """Return visits of the nodes two and three steps below the root, by the actions that lead there."""
     agent.act(view)
     nodes = agent.agent.space.nodes()
     path: dict[int, tuple[int, ...]] = {0: ()}
@@ -138,11 +138,11 @@ def replies(agent: Any, view: View) -> dict[tuple[int, ...], int]:
     return {path[k]: int(nodes["visits"][k]) for k in path if len(path[k]) in (2, 3)}
 
 
-def test_others_moves_are_drawn_as_the_guide_would_play_and_own_ones_are_not(ladder: Game, file: Path) -> None:
+def test_with_drawn_priors_only_other_seats_moves_are_sampled_from_the_guide(ladder: Game, file: Path) -> None:
     bound, state = Bound(nets.load(file), ladder), ladder.deal(1)
 
     def farthest(spec: str, steps: int) -> float:
-        """How far visits so deep in the tree are from the guide's chances, in standard deviations."""
+        """Return the largest distance of visits from the guide's probabilities, in standard deviations."""
         found = replies(make_agent(f"ismcts:iterations=6000,guide={file},{spec}", ladder), state.view())
         worst = 0.0
         for before in {path[:-1] for path in found if len(path) == steps}:
@@ -160,8 +160,8 @@ def test_others_moves_are_drawn_as_the_guide_would_play_and_own_ones_are_not(lad
     assert farthest("priors=fresh,c=0.02", 2) > 8
 
 
-def test_a_guide_is_asked_under_a_symmetry_that_each_world_draws(briscas: Game, briscas_file: Path) -> None:
-    """The first iteration asks about the root: its priors are those of one of the 24 forms, over worlds those of all."""
+def test_a_guide_sees_each_world_under_a_random_symmetry(briscas: Game, briscas_file: Path) -> None:
+    """The first iteration calls the guide at the root: its priors are those of one of the 24 forms, over time of all."""
     bound, state = Bound(nets.load(briscas_file), briscas), briscas.deal(3)
     for _ in range(12):
         state.play(state.legal()[0])  # cards of all four suits have been seen
@@ -184,7 +184,7 @@ def test_a_guide_is_asked_under_a_symmetry_that_each_world_draws(briscas: Game, 
     assert as_it_is.agent.space.nodes()["prior"][1:] == pytest.approx(bound.ask(state.view())[0], abs=1e-6)
 
 
-def test_what_priors_and_symmetries_cannot_do_is_said(briscas: Game, briscas_file: Path) -> None:
+def test_wrong_combinations_of_priors_are_refused(briscas: Game, briscas_file: Path) -> None:
     with pytest.raises(BadOption, match="priors=drawn needs a network that gives some"):
         make_agent("ismcts:priors=drawn", briscas)
     for kind in ("fresh", "drawn"):
@@ -237,7 +237,7 @@ def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(number: int, pla
 
 @pytest.mark.parametrize("number", range(6))
 def test_native_games_are_the_games_played_from_python(number: int, briscas: Game, briscas_file: Path) -> None:
-    class AskedFromPython:
+    class CalledFromPython:
         def __init__(self, spec: str) -> None:
             self.agent, self.name = make_agent(spec, briscas).agent, "asked"
 
@@ -247,18 +247,18 @@ def test_native_games_are_the_games_played_from_python(number: int, briscas: Gam
     spec = specs(briscas_file)[number]
     plan = mirrored(5, [(0, 1), (1, 0)], range(2))
     native = play(briscas, [spec, "cheap-winner"], plan, workers=1, record=True).games
-    asked = play(briscas, [AskedFromPython(spec), "cheap-winner"], plan, workers=1, record=True).games
+    asked = play(briscas, [CalledFromPython(spec), "cheap-winner"], plan, workers=1, record=True).games
     assert [list(game) for game in native.actions] == [list(game) for game in asked.actions]
 
 
-def test_a_network_without_values_guides_play_outs(briscas: Game, tmp_path: Path) -> None:
+def test_a_network_without_values_guides_rollouts(briscas: Game, tmp_path: Path) -> None:
     file = nets.save(tmp_path / "policy.npz", made(briscas, value=None))
     agent = make_agent(f"ismcts:iterations=200,guide={file}", briscas)
     agent.act(briscas.deal(3).view())
     assert agent.agent.settings.words["guide_values"] == 0
     visits, values, _ = agent.agent.space.totals()
-    assert visits.sum() == 199  # the first iteration asked about the root itself
-    assert ((values * 2) % 1 == 0).all()  # games that were played out: won, lost or drawn
+    assert visits.sum() == 199  # the first iteration expanded the root itself
+    assert ((values * 2) % 1 == 0).all()  # results of rollouts: won, lost or drawn
     with_values = make_agent(f"ismcts:iterations=200,guide={nets.save(tmp_path / 'b.npz', made(briscas))}", briscas)
     with_values.act(briscas.deal(3).view())
     assert ((with_values.agent.space.totals()[1] * 2) % 1 != 0).any()
@@ -299,9 +299,7 @@ def test_hidden_choices_leave_room_for_their_node(tmp_path: Path) -> None:
     "spec", ["ismcts:iterations=80", "ismcts:iterations=70,trees=3", "pimc:iterations=60,worlds=3"]
 )
 @pytest.mark.parametrize("head", [{}, {"value": None}])
-def test_questions_in_batches_give_the_searches_that_ask_alone(
-    spec: str, head: dict, briscas: Game, tmp_path: Path
-) -> None:
+def test_batched_searches_equal_single_ones(spec: str, head: dict, briscas: Game, tmp_path: Path) -> None:
     file = nets.save(tmp_path / "n.npz", made(briscas, **head))
     agent = make_agent(f"{spec},guide={file}", briscas).agent
     states = []
@@ -309,7 +307,7 @@ def test_questions_in_batches_give_the_searches_that_ask_alone(
         state = briscas.deal(seed)
         for _ in range(3 * seed):
             state.play(state.legal()[0])
-        states.append(state)  # the last ones are solved, or forced
+        states.append(state)  # the last ones are solved or forced
     views = [state.view(seed=k) for k, state in enumerate(states)]
     together = Batched(agent)
     actions = together.decide(views)
@@ -338,7 +336,7 @@ def test_a_batch_may_be_evaluated_elsewhere(briscas: Game, briscas_file: Path) -
     )  # sums differ in the last bits
 
 
-def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path, tmp_path: Path, ladder: Game) -> None:
+def test_incompatible_options_are_refused(briscas: Game, briscas_file: Path, tmp_path: Path, ladder: Game) -> None:
     for spec, words in [
         (f"ismcts:guide={tmp_path}/absent.npz", "guide=.*absent.npz cannot be read"),
         (f"ismcts:guide={briscas_file},normalise=0", "goes with rewards in"),
@@ -352,15 +350,15 @@ def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path,
         make_agent("ismcts:guide=own", tapete.load("briscas", thesis_engine=True))
     with pytest.raises(BadNetwork, match="is for briscas, not for ladder"):
         make_agent(f"ismcts:guide={briscas_file}", ladder)
-    with pytest.raises(BadOption, match="asks no guide"):
+    with pytest.raises(BadOption, match="has no guide"):
         Batched(make_agent("ismcts", briscas).agent)
     for more in ("ms=5", "reuse=1", "final=max-robust"):
         with pytest.raises(BadOption, match="iterations= only"):
             Batched(make_agent(f"ismcts:guide={briscas_file},{more}", briscas).agent)
 
 
-def test_a_guide_that_has_values_alone_tries_every_action(ladder: Game, briscas: Game) -> None:
-    """Priors by soft-max of what the positions after each action are worth to the mover; values are those after the best."""
+def test_a_guide_with_only_values_tries_every_action(ladder: Game, briscas: Game) -> None:
+    """Priors are the softmax of the values after each action for the mover; values are those after the best one."""
     for game in (ladder, briscas):
         network = made(game, (16,), policy=False)
         bound = Bound(network, game)
@@ -379,10 +377,10 @@ def test_a_guide_that_has_values_alone_tries_every_action(ladder: Game, briscas:
             assert values.sum() == pytest.approx(1.0, abs=1e-6)
 
 
-def test_a_guide_that_has_values_alone_is_not_asked_in_batches(tmp_path: Path, briscas: Game) -> None:
+def test_a_guide_with_only_values_is_refused_in_batches(tmp_path: Path, briscas: Game) -> None:
     place = nets.save(tmp_path / "a.npz", made(briscas, (16,), policy=False))
     agent = make_agent(f"ismcts:iterations=30,guide={place}", briscas)
     view = briscas.deal(3).view()
     assert agent.act(view) in view.legal()
-    with pytest.raises(BadOption, match="values alone"):
+    with pytest.raises(BadOption, match="only values"):
         Batched(agent.agent)

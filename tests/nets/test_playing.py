@@ -1,4 +1,4 @@
-"""Networks that play: as agents, as evaluations, as play-outs. The ladder can be solved by hand, so perfect networks can be made."""
+"""Networks as agents, evaluations and rollout policies, with perfect networks for the ladder, a solved game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tapete.nets import Network
 from tapete.search.workspace import ACTION_MASK, PARENT_SHIFT
 from tapete.testing import check_agent
 
-LOST = [step for step in range(TOP) if (TOP - step) % 3 == 0]  # for whoever has to move there
+LOST = [step for step in range(TOP) if (TOP - step) % 3 == 0]  # for the seat to move
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def ladder() -> Game:
 
 
 def perfect_policy() -> Network:
-    """Climb to a step that is lost for the other."""
+    """Return a network that climbs to a step that is lost for the opponent."""
     weights = np.zeros((INPUTS, 2), dtype=np.float32)
     for step in range(TOP):
         for action in (0, 1):
@@ -40,7 +40,7 @@ def perfect_policy() -> Network:
 
 
 def perfect_value(**more) -> Network:
-    """Whoever has to move on a lost step loses: four units, one for each combination of lost or not and mine or not."""
+    """Return a network that knows lost steps: one unit for each combination of lost or not and own move or not."""
     w, b = np.zeros((INPUTS, 4), dtype=np.float32), np.array([-1, 0, 0, 1], dtype=np.float32)
     for unit, (lost, mine) in enumerate([(1, 1), (1, -1), (-1, 1), (-1, -1)]):
         w[LOST, unit] = lost
@@ -63,7 +63,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def positions(ladder: Game) -> list[State]:
-    """Every step from which there is one right move."""
+    """Return every step from which there is one right move."""
     found = []
     for steps in range(TOP):
         state = ladder.deal(1)
@@ -168,7 +168,7 @@ def test_the_value_head_plays_the_best_position_after_an_action(briscas: Game, t
 
 
 def test_a_symmetric_network_plays_by_the_mean_over_all_forms(briscas: Game, tmp_path: Path) -> None:
-    """By hand: suits renamed in the features in all 24 ways, logits of the renamed cards, their mean."""
+    """Computed by hand: suits renamed in the features in all 24 ways, logits of the renamed cards, their mean."""
     network = made(briscas, (24, 16), value=None)
     agent = make_agent(f"net:file={nets.save(tmp_path / 'n.npz', network)},symmetric=1", briscas)
     alone = make_agent(f"net:file={tmp_path / 'n.npz'}", briscas)
@@ -189,7 +189,7 @@ def test_a_symmetric_network_plays_by_the_mean_over_all_forms(briscas: Game, tmp
             features[240 + np.array(suits)] = seen[240:244]
             total += network.batch(features[None])[0][0, renamed[legal]]
         order = np.sort(total)
-        if order[-1] - order[-2] > 1e-4:  # else rounding decides
+        if order[-1] - order[-2] > 1e-4:  # otherwise rounding decides
             assert agent.act(view) == legal[int(total.argmax())]
             chances = np.exp(total / 24 - (total / 24).max())
             assert agent.agent.policy.chances(view) == pytest.approx(chances / chances.sum(), abs=1e-5)
@@ -205,7 +205,7 @@ def test_a_symmetric_network_plays_by_the_mean_over_all_forms(briscas: Game, tmp
         assert abs(drawn.count(action) - 1500 * chance) < 5 * np.sqrt(1500 * chance * (1 - chance)) + 1
 
 
-def test_a_symmetric_network_with_values_alone_rates_the_mean_of_all_forms(briscas: Game, tmp_path: Path) -> None:
+def test_a_symmetric_network_with_only_values_averages_over_all_forms(briscas: Game, tmp_path: Path) -> None:
     file = nets.save(tmp_path / "v.npz", made(briscas, (24, 16), policy=False))
     agent = make_agent(f"net:file={file},symmetric=1", briscas)
     for seed in range(10):
@@ -219,7 +219,7 @@ def test_symmetries_are_refused_where_a_game_names_none(ladder: Game, files: dic
         make_agent(f"net:file={files['policy']},symmetric=1", ladder)
 
 
-def test_a_temperature_draws_by_soft_max(ladder: Game, tmp_path: Path) -> None:
+def test_a_temperature_samples_by_softmax(ladder: Game, tmp_path: Path) -> None:
     logits = np.array([0.0, 1.0], dtype=np.float32)
     arrays = {"policy_w": np.zeros((INPUTS, 2), dtype=np.float32), "policy_b": logits}
     file = nets.save(tmp_path / "n.npz", Network("ladder", {}, "ladder_v1", (), arrays))
@@ -232,7 +232,7 @@ def test_a_temperature_draws_by_soft_max(ladder: Game, tmp_path: Path) -> None:
         assert abs(count / 4000 - p) < 5 * (p * (1 - p) / 4000) ** 0.5
 
 
-def test_a_learned_value_is_not_played_out_unless_told(briscas: Game, tmp_path: Path) -> None:
+def test_a_learned_value_replaces_rollouts_unless_their_depth_is_given(briscas: Game, tmp_path: Path) -> None:
     file = nets.save(tmp_path / "n.npz", made(briscas))
     for spec, depth in [
         (f"ismcts:eval=net,net={file}", 0),
@@ -253,7 +253,7 @@ def test_a_game_without_an_evaluation_can_be_searched_with_a_network(ladder: Gam
         make_agent("greedy", ladder)
 
 
-def test_what_cannot_be_is_said_in_a_sentence(ladder: Game, briscas: Game, files: dict[str, Path]) -> None:
+def test_wrong_network_options_are_refused_in_a_sentence(ladder: Game, briscas: Game, files: dict[str, Path]) -> None:
     for spec, words in [
         ("net", "agent 'net': no network plays .*ladder.*none comes with it"),
         ("net:file=absent.npz", "agent 'net': absent.npz cannot be read"),
@@ -286,11 +286,13 @@ def test_networks_play_in_threads_and_processes_alike(briscas: Game, tmp_path: P
     assert (results[0].played.returns == results[1].played.returns).all()
 
 
-def test_a_network_rates_by_the_searchers_eyes_and_the_other_gets_the_rest(ladder: Game, tmp_path: Path) -> None:
-    """Below an action of the root all nodes are the other's. What both get from a simulation adds up to 1, so that the sums of
-    all simulations but the first, which ended at the action itself, leave what the network said of the position after it.
+def test_a_network_evaluates_from_the_searchers_view_and_the_other_gets_the_rest(ladder: Game, tmp_path: Path) -> None:
+    """The seats' rewards of a simulation sum to 1.
+
+    Below an action of the root all nodes are the opponent's. The sums of all simulations but the first, which ended at
+    the action itself, therefore leave the network's value of the position after it.
     """
-    network = made(ladder)  # not symmetric: it would not say 1 - x by the other's eyes
+    network = made(ladder)  # not symmetric: it would not give 1 - x from the other view
     place = nets.save(tmp_path / "a.npz", network)
     bound = nets.Bound(network, ladder)
     agent = make_agent(f"ismcts:iterations=60,eval=net,exact=0,net={place}", ladder).agent

@@ -1,4 +1,4 @@
-"""A game with people and agents at its seats."""
+"""Sessions: a game with people and agents at its seats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finished(session: Session) -> Session:
     return session
 
 
-def test_agents_answer_until_a_person_must(briscas: tapete.Game) -> None:
+def test_advance_lets_agents_play_until_a_person_must_decide(briscas: tapete.Game) -> None:
     session = Session(briscas, ["random", None], seed=5)
     session.advance()
     assert session.waiting == [1]
@@ -55,7 +55,7 @@ def test_a_session_of_agents_plays_the_game_that_the_arena_plays(briscas: tapete
 @pytest.mark.parametrize(
     ("seat", "action", "error"), [(0, 3, NotYourTurn), (1, 10**6, IllegalAction), (7, 0, NotYourTurn)]
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_an_invalid_action_is_refused_and_changes_nothing(
     briscas: tapete.Game, seat: int, action: int, error: type
 ) -> None:
     session = Session(briscas, ["random", None], seed=5)
@@ -79,7 +79,7 @@ def test_several_actions_are_played_all_or_none(briscas: tapete.Game) -> None:
     assert session.actions == [one]
 
 
-def test_hidden_choices_are_made_at_once_in_any_order_and_shown_together(dinosaurs: tapete.Game) -> None:
+def test_hidden_choices_are_made_in_any_order_and_revealed_together(dinosaurs: tapete.Game) -> None:
     session = Session(dinosaurs, [None, None, None], seed=3)
     assert session.waiting == [0, 1, 2]
     before = session.state.to_bytes()
@@ -102,20 +102,20 @@ def test_hidden_choices_are_made_at_once_in_any_order_and_shown_together(dinosau
         session.withdraw(2)
 
 
-def test_a_seat_has_chosen_when_it_has_done_so_whatever_the_order_in_which_the_rules_ask(
+def test_hidden_choices_are_marked_as_made_in_any_order(
     dinosaurs: tapete.Game,
 ) -> None:
     session = Session(dinosaurs, [None, None, None], seed=3)
     for seat in range(3):
         seen = session.describe(seat)
-        assert seen["waiting"] == [0, 1, 2] and seen["seat"] == seat, "the first is not asked before the others"
+        assert seen["waiting"] == [0, 1, 2] and seen["seat"] == seat, "the first does not decide before the others"
         assert [(player["chosen"], player["cards"]) for player in seen["players"]] == [(False, 5)] * 3
         assert seen["players"][seat]["hand"] == session.asking(seat).describe(seat)["players"][seat]["hand"]
     session.play(1, session.legal(1)[0])
     assert [session.describe(seat)["waiting"] for seat in range(3)] == [[0, 2]] * 3
     other = Session(dinosaurs, [None, None, None], seed=3)
     other.play(1, other.legal(1)[-1])
-    assert [session.describe(seat) for seat in (0, 2)] == [other.describe(seat) for seat in (0, 2)], "that, not what"
+    assert [session.describe(seat) for seat in (0, 2)] == [other.describe(seat) for seat in (0, 2)], "which is hidden"
 
 
 def test_agents_choose_in_hidden_rounds_without_waiting_for_people(dinosaurs: tapete.Game) -> None:
@@ -126,7 +126,7 @@ def test_agents_choose_in_hidden_rounds_without_waiting_for_people(dinosaurs: ta
     assert sum(session.returns()) == pytest.approx(1)
 
 
-def test_events_are_those_of_the_seat(briscas: tapete.Game) -> None:
+def test_events_are_those_that_the_seat_sees(briscas: tapete.Game) -> None:
     session = finished(Session(briscas, [None, "random"], seed=2))
     for seat in (0, 1, None):
         events = session.seen_by(seat)
@@ -162,21 +162,21 @@ def test_a_move_is_taken_back_when_all_people_agree(briscas: tapete.Game) -> Non
 
 
 class Fails:
-    """Raises at its second decision."""
+    """Agent that raises at its second decision."""
 
     name = "fails"
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.calls = 0
 
     def act(self, view) -> int:
-        self.asked += 1
-        if self.asked > 1:
+        self.calls += 1
+        if self.calls > 1:
             raise RuntimeError("no idea")
         return view.legal()[0]
 
 
-def test_an_agent_that_fails_loses_and_another_may_go_on(briscas: tapete.Game) -> None:
+def test_an_agent_that_fails_forfeits_and_another_may_replace_it(briscas: tapete.Game) -> None:
     session = Session(briscas, [Fails(), "random"], seed=1)
     session.advance()
     assert session.over and session.fault.seat == 0 and "no idea" in session.fault.text
@@ -188,7 +188,7 @@ def test_an_agent_that_fails_loses_and_another_may_go_on(briscas: tapete.Game) -
     assert session.over and session.fault is None and session.state.over
 
 
-def test_a_record_replays_and_a_session_goes_on_from_it(briscas: tapete.Game, tmp_path) -> None:
+def test_a_record_replays_and_a_session_continues_from_it(briscas: tapete.Game, tmp_path) -> None:
     from tapete.play.record import read_records, write_records
 
     session = Session(briscas, ["random", None], seed=6)
@@ -211,15 +211,15 @@ def test_a_record_replays_and_a_session_goes_on_from_it(briscas: tapete.Game, tm
     assert last.over and record.agents == ["random", "person"]
 
 
-def test_what_has_shown_nothing_new_is_undone_without_asking() -> None:
-    """Roads and settlements of the set-up can be put elsewhere; a roll of the dice cannot be taken back that way."""
+def test_a_move_that_revealed_nothing_is_undone_without_agreement() -> None:
+    """Roads and settlements of the set-up can be placed elsewhere; a roll of the dice cannot be undone that way."""
     session = Session(tapete.load("catan"), [None] * 4, seed=3)
     first = session.waiting[0]
     session.play(first, session.legal(first)[5])
     assert session.undo(first) and session.actions == []
     session.play(first, session.legal(first)[5])
     session.play(first, session.legal(first)[0])
-    assert not session.undo(first), "somebody else is asked by now"
+    assert not session.undo(first), "another seat is to move by now"
     while session.state.describe(None)["phase"] != "before_roll":
         session.play(session.waiting[0], session.legal(session.waiting[0])[0])
     roller = session.waiting[0]

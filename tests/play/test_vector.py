@@ -1,4 +1,4 @@
-"""Many games in step: they are the games that single states, duels and other numbers of games would play."""
+"""Many games in step equal the games of single states, duels and other numbers of games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tapete.testing import check_vector_equals_single_games
 
 
 def played(vector: tapete.Vector, steps: int, seed: int = 1) -> list[bytes]:
-    """Everything that the caller can see of some steps of random play."""
+    """Return everything that the caller sees of some steps of random play."""
     generator, seen = np.random.default_rng(seed), []
     for _ in range(steps):
         arrays = (vector.seat, vector.mask, vector.features, vector.returns, vector.done, vector.rows, vector.deals)
@@ -35,21 +35,21 @@ def played(vector: tapete.Vector, steps: int, seed: int = 1) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "tribute", "hearthstone"])
-def test_games_in_step_are_the_games_played_one_by_one(name: str) -> None:
+def test_games_in_step_equal_single_games(name: str) -> None:
     check_vector_equals_single_games(tapete.load(name), 3)
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4, "follow_suit": "follow_or_trump"}])
-def test_options_count_as_in_load(options: dict) -> None:
+def test_options_of_the_game_apply(options: dict) -> None:
     check_vector_equals_single_games(tapete.load("briscas", **options), 5)
 
 
-def test_a_game_that_is_over_is_dealt_anew_in_the_same_step() -> None:
+def test_a_finished_game_is_dealt_again_in_the_same_step() -> None:
     vector = tapete.Vector(tapete.load("briscas"), 6, seed=4)
     generator = np.random.default_rng(2)
     for step in range(1, 121):
         vector.step(vector.sample(generator))
-        over = step % 40 == 0  # a game of two has 40 cards
+        over = step % 40 == 0  # a game of two players has 40 decisions
         assert (vector.done == over).all()
         assert (vector.returns.sum(axis=1) == over).all()
         assert (vector.deals == step // 40).all()
@@ -109,9 +109,9 @@ def test_threads_change_nothing(opponents: str | None) -> None:
     "spec", ["cheap-winner", "random", "greedy:worlds=2", "ismcts:iterations=30", "clairvoyant:iterations=20"]
 )
 def test_opponents_play_as_in_a_duel(spec: str, options: dict) -> None:
-    """The caller answers as an agent of the duel would; deals, views and what agents draw from are the duel's."""
+    """The caller answers as an agent of the duel would; deals, views and agents' seeds are those of the duel."""
     own = "ismcts:iterations=15"
-    definition = replace(tapete.load("briscas").definition, series_seed=None)  # deals are numbered by their hash here
+    definition = replace(tapete.load("briscas").definition, series_seed=None)  # so that deals have derived seeds
     game = Game(definition, options)
     seed, count, seats = 11, 3, game.seats
     vector = tapete.Vector(game, count, seed=seed, opponents=spec)
@@ -141,7 +141,7 @@ def test_opponents_play_as_in_a_duel(spec: str, options: dict) -> None:
         assert job.player().play(plan).games.returns[0].tolist() == returns
 
 
-def test_one_opponent_sits_everywhere_but_at_the_callers_seat_which_moves_on() -> None:
+def test_one_opponent_takes_all_other_seats_and_the_callers_seat_rotates() -> None:
     game = tapete.load("briscas", players=3)
     vector = tapete.Vector(game, 4, seed=1, opponents="heuristic")
     assert vector.seat.tolist() == [0, 1, 2, 0]
@@ -155,17 +155,17 @@ def test_one_opponent_sits_everywhere_but_at_the_callers_seat_which_moves_on() -
 def test_opponents_by_seat_leave_the_others_to_the_caller() -> None:
     game = tapete.load("briscas", players=3)
     vector = tapete.Vector(game, 5, seed=1, opponents=[None, "cheap-winner", None])
-    generator, asked = np.random.default_rng(3), set()
+    generator, deciding = np.random.default_rng(3), set()
     for _ in range(90):
-        asked |= set(vector.seat.tolist())
+        deciding |= set(vector.seat.tolist())
         vector.step(vector.sample(generator))
-    assert asked == {0, 2}
+    assert deciding == {0, 2}
     assert vector.deals.min() >= 2
 
 
 @kernel
 def gives_up(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Has no answer in its third decision, or in the decision that its parameter says."""
+    """Answer with index 0, but with no answer after as many decisions as its parameter says."""
     memory[1] += 1
     return -1 if memory[1] > params[0] else 0
 
@@ -174,7 +174,7 @@ def quitter(game: Game, after: int) -> Bot:
     return Bot(game, "quitter", BotSpec(gives_up, "", memory=2, params=lambda game, options: [after]), {})
 
 
-def test_an_opponent_without_an_answer_loses_and_the_others_share() -> None:
+def test_an_opponent_without_an_answer_forfeits_and_the_others_share() -> None:
     game = tapete.load("briscas", players=3)
     vector = tapete.Vector(game, 2, opponents=[None, quitter(game, 2), "random"])
     while not vector.done.all():
@@ -183,14 +183,14 @@ def test_an_opponent_without_an_answer_loses_and_the_others_share() -> None:
 
 
 @kernel
-def points_nowhere(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Names an action that is not listed, in a game that takes no such."""
+def illegal_index(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Return an action that is not listed, in a game that accepts none."""
     return n + 1
 
 
-def test_an_opponent_that_names_what_is_not_there_loses() -> None:
+def test_an_opponent_with_an_illegal_action_forfeits() -> None:
     game = tapete.load("briscas")
-    lost = Bot(game, "lost", BotSpec(points_nowhere, ""), {})
+    lost = Bot(game, "lost", BotSpec(illegal_index, ""), {})
     vector = tapete.Vector(game, 3, opponents=[None, lost])
     vector.step(vector.sample(np.random.default_rng(1)))
     assert vector.done.all()
@@ -201,7 +201,7 @@ def test_a_game_without_a_decision_of_the_caller_is_skipped() -> None:
     game = tapete.load("briscas")
     vector = tapete.Vector(game, 40, opponents=[None, quitter(game, 0)])
     assert (vector.seat == 0).all()
-    assert vector.deals.max() > 0  # where seat 1 had to begin, the deal was lost before anything
+    assert vector.deals.max() > 0  # where seat 1 began, it forfeited at once
     before = vector.deals.copy()
     vector.step(vector.sample(np.random.default_rng(1)))
     assert vector.done.all()
@@ -240,7 +240,7 @@ def test_illegal_actions_change_nothing() -> None:
         assert vector.done.all()
 
 
-def test_unchecked_steps_are_the_checked_ones() -> None:
+def test_unchecked_steps_equal_checked_ones() -> None:
     game = tapete.load("briscas")
     one, two = tapete.Vector(game, 5), tapete.Vector(game, 5)
     generator = np.random.default_rng(1)
@@ -251,7 +251,7 @@ def test_unchecked_steps_are_the_checked_ones() -> None:
         assert (one.rows == two.rows).all()
 
 
-def test_what_cannot_be_is_said_in_a_sentence() -> None:
+def test_wrong_arguments_are_refused_in_a_sentence() -> None:
     game = tapete.load("briscas")
     for arguments, words in [
         ({"count": 0}, "from 1 to"),
@@ -270,7 +270,7 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
             tapete.Vector(game, **{"count": 2, **arguments})
 
 
-def test_a_vector_is_not_copied() -> None:
+def test_a_vector_refuses_to_be_copied() -> None:
     vector = tapete.Vector(tapete.load("briscas"), 2)
     for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="belongs to its process"):
@@ -284,7 +284,7 @@ def test_sampled_actions_are_legal_and_every_one_occurs() -> None:
     assert (np.bincount(places, minlength=3) > 1000 - 5 * 26).all()  # five standard deviations of 3,000 thirds
 
 
-def test_opponents_bring_their_own_decks_to_whichever_seat_they_have() -> None:
+def test_opponents_bring_their_own_decks_to_any_seat() -> None:
     vector = tapete.Vector(tapete.load("hearthstone"), 4, seed=1, opponents="random:deck=ZooDiscardWarlock")
     for i, seed in enumerate(vector.seeds.tolist()):
         own = i % 2

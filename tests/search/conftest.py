@@ -1,4 +1,4 @@
-"""Games that several tests of searches share."""
+"""Games shared by the tests of searches."""
 
 import pytest
 from toys import MARKET

@@ -1,6 +1,7 @@
-"""Decisions of all searches on fixed positions, as a golden file: what a change of the machinery must leave alone.
+"""Golden decisions of all searches on fixed positions, which a refactoring must not change.
 
-`python tests/search/decisions.py` writes `tests/data/search_decisions.json` anew, for a change that is meant to change them.
+`python tests/search/decisions.py` rewrites `tests/data/search_decisions.json`, for a change that is meant to change
+them.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ TABLES = {
 
 
 def positions(game: Game) -> Iterator[State]:
-    """A few decisions of each stage of some games."""
+    """Yield some decisions of each stage of some games."""
     for seed in range(3):
         state = game.deal(seed)
         step = 0
@@ -77,13 +78,13 @@ def positions(game: Game) -> Iterator[State]:
 
 
 def edges(keys: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Parent, seat and action of nodes, however they are packed; -1 for an action that is hidden."""
+    """Return parent, seat and action of nodes; -1 for a hidden action."""
     actions = keys & ACTION_MASK
     return keys >> PARENT_SHIFT, (keys >> SEAT_SHIFT) & SEAT_MASK, np.where(actions == HIDDEN_ACTION, -1, actions)
 
 
 def decisions(game: Game, spec: str) -> list[list]:
-    """Of each position: the action, the iterations, and a digest of all that the search has counted."""
+    """Return for each position the action, the iterations, and a digest of all statistics of the search."""
     seated = make_agent(spec, game)
     found: list[list] = []
     for number, state in enumerate(positions(game)):

@@ -1,4 +1,4 @@
-"""Why this move: the analysis of a position."""
+"""Analysis of a position: visits, values and expected lines of its actions."""
 
 import json
 import threading
@@ -32,7 +32,7 @@ def test_every_action_has_visits_a_value_and_a_line_that_can_be_played(spec: str
     assert json.loads(json.dumps(found)) == found
 
 
-def test_the_analysis_is_what_the_agent_does(briscas: Game) -> None:
+def test_the_analysis_chooses_as_the_agent_does(briscas: Game) -> None:
     for seed in range(5):
         state = briscas.deal(seed)
         agent = make_agent("ismcts:iterations=150", briscas)
@@ -40,8 +40,8 @@ def test_the_analysis_is_what_the_agent_does(briscas: Game) -> None:
 
 
 @pytest.mark.parametrize("spec", ["net", "greedy", "uct-turn:iterations=30,eval=utility", "dynamic-lookahead"])
-def test_a_first_decision_is_the_opening_rules(spec: str) -> None:
-    """In Hearthstone's mulligan, which agents leave to the rule: the analysis says so besides what they think themselves."""
+def test_an_analysis_reports_the_opening_rules_decision(spec: str) -> None:
+    """In Hearthstone's mulligan agents use the opening rule; the analysis reports it besides their own evaluation."""
     game = tapete.load("hearthstone")
     for seed in range(3):
         state = game.deal(seed)
@@ -73,7 +73,7 @@ def test_solved_positions_show_exact_values_and_forced_ones_just_the_move(brisca
 @pytest.mark.parametrize(
     "spec", ["greedy", "greedy-turn", "minimax:depth=3", "flat", "frontier", "uct-turn", "clairvoyant"]
 )
-def test_every_search_can_be_asked(spec: str, briscas: Game) -> None:
+def test_every_search_can_be_analysed(spec: str, briscas: Game) -> None:
     state = briscas.deal(4)
     found = analyse(state, spec)
     assert sorted(row["action"] for row in found["actions"]) == state.legal()
@@ -92,14 +92,14 @@ def test_agents_that_do_not_search_and_games_that_are_over_are_refused(briscas: 
 
 
 class Stubborn:
-    """An agent in Python, which only says what it plays."""
+    """Agent in Python that only returns an action."""
 
     def act(self, view):
         return view.legal()[0]
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "meaning"),
     [
         ("ismcts:iterations=50", "mean share of the game"),
         ("ismcts:iterations=50,rollout_depth=2", "no chance to win"),
@@ -110,11 +110,11 @@ class Stubborn:
         ("heuristic", ""),
     ],
 )
-def test_an_analysis_says_what_its_values_are(spec: str, said: str, briscas: Game) -> None:
-    """A reader takes 0.2 for a chance to win, and it may be a scaled evaluation."""
+def test_an_analysis_names_the_meaning_of_its_values(spec: str, meaning: str, briscas: Game) -> None:
+    """A reader may take 0.2 for a chance to win although it is a scaled evaluation."""
     found = analyse(briscas.deal(3), spec)
-    assert said in found["meaning"] and bool(found["meaning"]) == bool(said)
-    assert found["counted"] == (said == "mean share of the game")
+    assert meaning in found["meaning"] and bool(found["meaning"]) == bool(meaning)
+    assert found["counted"] == (meaning == "mean share of the game")
 
 
 STREAMED = [
@@ -135,7 +135,7 @@ STREAMED = [
 
 
 @pytest.mark.parametrize("spec", STREAMED)
-def test_the_last_word_of_a_stream_is_the_analysis(spec: str, briscas: Game) -> None:
+def test_the_last_snapshot_of_a_stream_is_the_analysis(spec: str, briscas: Game) -> None:
     for seed in (3, 5):
         state = briscas.deal(seed)
         for _ in range(4 * (seed - 3)):
@@ -144,23 +144,23 @@ def test_the_last_word_of_a_stream_is_the_analysis(spec: str, briscas: Game) -> 
         assert last.pop("final") is True
         assert last == analyse(state, spec, seed=seed)
         before = 0
-        for told in interim:
-            assert told["final"] is False
-            assert sorted(row["action"] for row in told["actions"]) == state.legal()
-            assert told["actions"][0]["action"] == told["chosen"]
-            assert before <= told["iterations"] <= last["iterations"]
-            before = told["iterations"]
+        for snapshot in interim:
+            assert snapshot["final"] is False
+            assert sorted(row["action"] for row in snapshot["actions"]) == state.legal()
+            assert snapshot["actions"][0]["action"] == snapshot["chosen"]
+            assert before <= snapshot["iterations"] <= last["iterations"]
+            before = snapshot["iterations"]
             if "minimax" not in spec and "greedy" not in spec and "max-robust" not in spec:
-                assert sum(row["visits"] for row in told["actions"]) == told["iterations"]
-            assert json.loads(json.dumps(told)) == told
-            world = state.view(seed=seed).state if not told["clairvoyant"] else state.clone()
-            for step in told["actions"][0]["line"]:  # the expected line can be played in the world that was shown
+                assert sum(row["visits"] for row in snapshot["actions"]) == snapshot["iterations"]
+            assert json.loads(json.dumps(snapshot)) == snapshot
+            world = state.view(seed=seed).state if not snapshot["clairvoyant"] else state.clone()
+            for step in snapshot["actions"][0]["line"]:  # the expected line can be played in the world of the view
                 play_forced_moves(world)
                 assert step["seat"] == world.seat
                 world.play(step["action"])
 
 
-def test_solved_and_forced_positions_have_one_word(briscas: Game) -> None:
+def test_solved_and_forced_positions_give_one_snapshot(briscas: Game) -> None:
     state = briscas.deal(2)
     while state.record["stock_left"] > 0:
         state.play(state.legal()[0])
@@ -173,7 +173,7 @@ def test_solved_and_forced_positions_have_one_word(briscas: Game) -> None:
     assert only["final"] and only["chosen"] == state.legal()[0]
 
 
-def test_a_budget_takes_the_place_of_the_specs_own(briscas: Game) -> None:
+def test_a_budget_replaces_that_of_the_spec(briscas: Game) -> None:
     state = briscas.deal(3)
     *_, last = analyse_stream(state, "ismcts:iterations=50", 1, iterations=700)
     assert last["iterations"] == 700
@@ -188,7 +188,7 @@ def test_a_budget_takes_the_place_of_the_specs_own(briscas: Game) -> None:
             analyse_stream(state, "ismcts", **wrong)
 
 
-def test_wrong_questions_are_refused_before_anything_is_streamed(briscas: Game) -> None:
+def test_wrong_arguments_are_refused_before_anything_is_streamed(briscas: Game) -> None:
     state = briscas.deal(3)
     with pytest.raises(BadOption, match="does not search"):
         analyse_stream(state, f"{__file__}:Stubborn")
@@ -196,7 +196,7 @@ def test_wrong_questions_are_refused_before_anything_is_streamed(briscas: Game) 
         analyse_stream(state, "ismcts", seat=1 - state.seat)
 
 
-def test_whoever_listens_may_stop_and_the_agent_thinks_of_something_else(briscas: Game) -> None:
+def test_a_search_can_be_stopped_and_the_agent_searches_another_position(briscas: Game) -> None:
     agent = make_agent("ismcts:iterations=1000000000,ms=100000", briscas).agent
     thoughts = agent.think(briscas.deal(1).view(seed=1), every=0.01)
     first, second = next(thoughts), next(thoughts)
@@ -214,40 +214,40 @@ def test_whoever_listens_may_stop_and_the_agent_thinks_of_something_else(briscas
     assert last.line[0] == last.chosen
 
 
-def test_a_thread_thinks_while_another_goes_on(briscas: Game) -> None:
-    told: list[dict] = []
+def test_a_thread_searches_while_another_runs(briscas: Game) -> None:
+    snapshots: list[dict] = []
     stop = threading.Event()
 
     def listen() -> None:
-        for word in analyse_stream(briscas.deal(3), "ismcts", seconds=60, every=0.02):
-            told.append(word)
+        for snapshot in analyse_stream(briscas.deal(3), "ismcts", seconds=60, every=0.02):
+            snapshots.append(snapshot)
             if stop.is_set():
                 return
 
     thread = threading.Thread(target=listen)
     thread.start()
     counted, until = 0, time.perf_counter() + 1.0
-    while time.perf_counter() < until and len(told) < 5:
+    while time.perf_counter() < until and len(snapshots) < 5:
         counted += 1  # this loop would not run if the search held Python's lock
         time.sleep(0.001)
     stop.set()
     thread.join(10)
     assert not thread.is_alive()
     assert counted > 20
-    assert len(told) >= 2
+    assert len(snapshots) >= 2
 
 
-def test_lines_follow_what_is_seen_and_pass_over_what_is_not() -> None:
-    from toys import ASKED_NO, ASKED_YES, FIRST_PLACE, GAMBLE, WATCH, places, whisper
+def test_lines_contain_seen_actions_and_omit_unnoticed_ones() -> None:
+    from toys import ANSWER_NO, ANSWER_YES, FIRST_PLACE, GAMBLE, WATCH, places, whisper
 
     game = Game(whisper(2), {})
     found = analyse(game.deal(1), "ismcts:iterations=1500,c=5", seed=1)
     line = [step["action"] for row in found["actions"] if row["action"] == GAMBLE for step in row["line"]]
     assert line[0] == GAMBLE
-    assert len([step for step in line if step not in (GAMBLE, ASKED_NO, ASKED_YES)]) == 1  # and then a guess
+    assert len([step for step in line if step not in (GAMBLE, ANSWER_NO, ANSWER_YES)]) == 1  # then a guess
     game = Game(places("card"), {})
     found = analyse(game.deal(1), "ismcts:iterations=3000,c=5", seed=1)
     line = [step["action"] for row in found["actions"] if row["action"] == WATCH for step in row["line"]]
     assert line[0] == WATCH
-    assert FIRST_PLACE <= line[1] < FIRST_PLACE + 4  # an action that can be played, not the id it is seen by
+    assert FIRST_PLACE <= line[1] < FIRST_PLACE + 4  # an action that can be played, not the id that others see
     assert len(line) == 3

@@ -1,4 +1,4 @@
-"""Budgets of time: they are kept, and they are used."""
+"""Time budgets are kept and used up."""
 
 import time
 
@@ -10,7 +10,7 @@ from tapete.core.game import Game
 
 
 def decision_times(game: Game, spec: str, games: int) -> np.ndarray:
-    """Seconds of every decision of some games of self-play in which there was something to decide and nothing solved."""
+    """Return the seconds of every decision of self-play games that needed a search."""
     agent = make_agent(spec, game)
     agent.act(game.deal(0).view())
     spent = []
@@ -34,16 +34,16 @@ def test_a_decision_takes_its_milliseconds(spec: str, briscas: Game) -> None:
     spent = decision_times(briscas, spec, 1)
     assert len(spent) > 20
     assert (spent > 0.009).all()  # all of it is used
-    assert spent.min() < 0.0125  # and kept to, unless the machine is busy with something else
+    assert spent.min() < 0.0125  # and kept, unless the machine is busy
 
 
 @pytest.mark.slow
-def test_twenty_milliseconds_are_over_in_twenty_five_in_99_percent_of_decisions(briscas: Game) -> None:
+def test_ms_20_takes_at_most_25_ms_in_99_percent_of_decisions(briscas: Game) -> None:
     spent = decision_times(briscas, "ismcts:ms=20", 30)
     assert np.mean(spent <= 0.025) >= 0.99
 
 
-def test_whichever_budget_ends_first_counts(briscas: Game) -> None:
+def test_the_budget_that_ends_first_stops_the_search(briscas: Game) -> None:
     view = briscas.deal(1).view()
     few = make_agent("ismcts:iterations=100,ms=1000", briscas)
     started = time.perf_counter()
@@ -55,7 +55,7 @@ def test_whichever_budget_ends_first_counts(briscas: Game) -> None:
     assert 100 < many.agent.last_iterations < 1_000_000
 
 
-def test_timed_searches_say_so_and_stay_out_of_the_native_loop(briscas: Game) -> None:
+def test_timed_searches_are_marked_and_have_no_native_policy(briscas: Game) -> None:
     for spec, timed in [
         ("ismcts:ms=5", True),
         ("ismcts:turn_ms=5", True),
@@ -67,7 +67,7 @@ def test_timed_searches_say_so_and_stay_out_of_the_native_loop(briscas: Game) ->
         assert (agent.native() is None) == (spec != "ismcts")
 
 
-def test_neither_budget_means_500_iterations(briscas: Game) -> None:
+def test_without_a_budget_a_search_makes_500_iterations(briscas: Game) -> None:
     agent = make_agent("ismcts", briscas)
     agent.act(briscas.deal(1).view())
     assert agent.agent.last_iterations == 500

@@ -1,4 +1,4 @@
-"""Searches decide as they did: the same actions from the same statistics, to the last bit."""
+"""Searches decide as in the golden file: the same actions from the same statistics, bit for bit."""
 
 import json
 

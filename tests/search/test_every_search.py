@@ -1,4 +1,4 @@
-"""What holds for every search: legal and repeatable answers, no hidden information, one answer natively and from Python."""
+"""Properties of every search: legal and repeatable answers, no hidden information, equal natively and from Python."""
 
 import pytest
 from toys import coin
@@ -32,8 +32,8 @@ CLAIRVOYANT = ["clairvoyant:iterations=60", "thesis-mcts:iterations=60"]
 TABLES = [{"players": 2}, {"players": 3, "exchange": "on"}, {"players": 4, "follow_suit": "follow_or_trump"}]
 
 
-class AskedFromPython:
-    """An agent without its native policy."""
+class CalledFromPython:
+    """Agent without its native policy."""
 
     def __init__(self, spec: str, game: Game) -> None:
         seated = make_agent(spec, game)
@@ -56,7 +56,7 @@ def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(spec: str, optio
 def test_native_games_are_the_games_played_from_python(spec: str, briscas: Game) -> None:
     plan = mirrored(5, [(0, 1), (1, 0)], range(3))
     native = play(briscas, [spec, "cheap-winner"], plan, workers=1, record=True).games
-    asked = play(briscas, [AskedFromPython(spec, briscas), "cheap-winner"], plan, workers=1, record=True).games
+    asked = play(briscas, [CalledFromPython(spec, briscas), "cheap-winner"], plan, workers=1, record=True).games
     assert [list(game) for game in native.actions] == [list(game) for game in asked.actions]
 
 
@@ -87,7 +87,7 @@ def test_the_move_is_the_same_for_any_number_of_threads(spec: str, briscas: Game
 @pytest.mark.parametrize(
     "spec", ["minimax:depth=3,worlds=5", "greedy-turn:trees=5", "frontier:trees=5,iterations=2000"]
 )
-def test_every_world_is_searched_though_the_first_is_soon_finished(spec: str, briscas: Game) -> None:
+def test_every_world_is_searched_even_if_the_first_is_finished_early(spec: str, briscas: Game) -> None:
     agent = make_agent(spec, briscas)
     agent.act(briscas.deal(3).view())
     visits, _, votes = agent.agent.space.totals()
@@ -132,7 +132,7 @@ def test_every_listed_search_plays_with_its_defaults(briscas: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "flat", "frontier", "uct-turn"])
-def test_clairvoyant_is_an_option_where_a_published_search_saw_all(name: str, briscas: Game) -> None:
+def test_clairvoyant_is_an_option_of_searches_published_with_full_information(name: str, briscas: Game) -> None:
     agent = make_agent(f"{name}:clairvoyant=1", briscas)
     assert agent.clairvoyant
     assert agent.native().clairvoyant
@@ -145,7 +145,7 @@ def test_a_game_adds_options_and_kernels_to_its_searches() -> None:
     state.play(1)
     state.play(3)
     believer = make_agent("ismcts:iterations=200,sees=0", game)
-    assert believer.act(state.view()) == 4  # it thinks that the coin can only be heads
+    assert believer.act(state.view()) == 4  # it assumes that the coin is heads
     fair = make_agent("ismcts:iterations=400", game)
     fair.act(state.view())
     visits, values, _ = fair.agent.space.totals()

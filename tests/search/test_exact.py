@@ -1,4 +1,4 @@
-"""The end game of two-player Briscas without a stock, against a brute force that shares no code with the rules."""
+"""End game of two-player Briscas without a stock, compared with a brute force that shares no code with the rules."""
 
 import random
 from functools import cache
@@ -13,7 +13,7 @@ VALUE = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 
 
 def brute_force(state: State, objective: int) -> dict[int, float]:
-    """Each card's value for the seat to move: point difference, plus 1,000 for a win under objective 0."""
+    """Return each card's value for the seat to move: point difference, plus 1,000 for a win under objective 0."""
     record = state.record
     trump = int(record["trump"])
     hands = tuple(frozenset(int(card) for card in record["hand"][seat] if card >= 0) for seat in range(2))
@@ -28,7 +28,7 @@ def brute_force(state: State, objective: int) -> dict[int, float]:
 
     @cache
     def value(hands: tuple, table: tuple, seat: int, lead: int) -> float:
-        """The difference that is still to come, for `me` (lead: the difference so far)."""
+        """Return the final value for `me` (lead: the difference so far)."""
         if not hands[0] and not hands[1]:
             return lead + (1000 * ((lead > 0) - (lead < 0)) if objective == 0 else 0)
         outcomes = [after(hands, table, seat, lead, card) for card in hands[seat]]
@@ -47,7 +47,7 @@ def brute_force(state: State, objective: int) -> dict[int, float]:
 
 
 def end_games(game: Game, count: int) -> list[State]:
-    """Random positions without a stock and with a choice, at every stage of the last three tricks."""
+    """Return random positions without a stock and with a choice, at every stage of the last three tricks."""
     generator = random.Random(1)
     found = []
     seed = 0
@@ -86,8 +86,8 @@ def test_minimax_and_solve_play_ten_thousand_end_games_as_brute_force_does(brisc
     check(briscas, 10_000)
 
 
-def test_exact_inside_the_tree_makes_the_last_trick_before_it_better(briscas: Game) -> None:
-    """With every play-out's end game played perfectly, the searcher's expectation is that of perfect end games."""
+def test_exact_end_games_inside_the_tree_improve_the_trick_before(briscas: Game) -> None:
+    """With perfect end games in every rollout, the searcher's expectation is that of perfect end games."""
     state = end_games(briscas, 1)[0]
     agent = make_agent("clairvoyant:iterations=300,exact=2,reward=points", briscas)
     plain = make_agent("clairvoyant:iterations=4000,exact=0,reward=points", briscas)

@@ -1,10 +1,10 @@
-"""The tree: hidden choices, a full pool, widening, final choices, rewards, reuse."""
+"""Search tree: hidden choices, a full pool, widening, final choices, rewards, reuse."""
 
 import numpy as np
 import pytest
 from toys import (
-    ASKED_NO,
-    ASKED_YES,
+    ANSWER_NO,
+    ANSWER_YES,
     DECLINE,
     FIRST_CARD,
     FIRST_PLACE,
@@ -29,12 +29,12 @@ def root_statistics(agent) -> tuple[np.ndarray, np.ndarray]:
     return visits, values / np.maximum(visits, 1)
 
 
-def test_a_choice_that_the_searcher_cannot_see_does_not_steer_its_own_later_choice() -> None:
+def test_a_hidden_choice_does_not_influence_the_searchers_later_choice() -> None:
     hidden, shown = Game(coin(hides=True), {}), Game(coin(hides=False), {})
     for seed in range(10):
         fair = make_agent("ismcts:iterations=1000", hidden)
         assert fair.act(hidden.deal(seed).view(seed=seed)) == SURE
-        # Where the game does not say that the coin is hidden, the tree answers each side of it and expects to win.
+        # If the game does not declare that the coin is hidden, the tree answers each side of it and expects to win.
         assert make_agent("ismcts:iterations=1000", shown).act(shown.deal(seed).view(seed=seed)) == GAMBLE
 
 
@@ -69,11 +69,11 @@ def test_widening_limits_the_children_of_a_node(market: Game) -> None:
     narrow, wide = make_agent("ismcts:iterations=100,widen=0.5", market), make_agent("ismcts:iterations=100", market)
     narrow.act(state.view())
     wide.act(state.view())
-    assert (root_statistics(narrow)[0] > 0).sum() == 5  # half the root of a hundred
+    assert (root_statistics(narrow)[0] > 0).sum() == 5  # half the square root of a hundred
     assert (root_statistics(wide)[0] > 0).sum() == len(state.legal())
 
 
-def test_widening_looks_first_at_what_the_play_out_policy_would_do(briscas: Game) -> None:
+def test_widening_tries_the_rollout_policys_action_first(briscas: Game) -> None:
     for seed in range(10):
         view = briscas.deal(seed).view(seed=seed)
         narrow = make_agent("ismcts:iterations=20,widen=0.1,rollout=cheap-winner", briscas)
@@ -93,7 +93,7 @@ def test_final_choices(final: str, expected: int, briscas: Game) -> None:
     assert native_loop("ask")(agent.address, view.state.rows, 0, *args) == expected
 
 
-def test_max_robust_searches_on_while_visits_and_means_disagree(briscas: Game) -> None:
+def test_max_robust_extends_the_search_while_visits_and_means_disagree(briscas: Game) -> None:
     counts = set()
     for seed in range(60):
         agent = make_agent("ismcts:iterations=100,final=max-robust", briscas)
@@ -131,7 +131,7 @@ def test_raw_points_stay_raw(briscas: Game) -> None:
     assert np.allclose(root_statistics(raw)[1], 120 * root_statistics(scaled)[1])
 
 
-def test_reuse_keeps_the_part_that_was_played_into(briscas: Game) -> None:
+def test_reuse_keeps_the_subtree_that_was_played_into(briscas: Game) -> None:
     state = briscas.deal(7)
     agents = [make_agent("ismcts:iterations=2000,reuse=1", briscas) for _ in range(2)]
     kept = 0
@@ -154,7 +154,7 @@ def test_reuse_keeps_the_part_that_was_played_into(briscas: Game) -> None:
     assert first.agent.space.nodes()["visits"][0] == 2000
 
 
-def test_bad_options_say_what_would_do(briscas: Game) -> None:
+def test_errors_about_options_name_valid_values(briscas: Game) -> None:
     for spec, words in [
         ("ismcts:rollout=cheap-winer", "cheap-winner"),
         ("ismcts:reward=evaluation,eval=nothing", "default"),
@@ -174,8 +174,8 @@ def test_weights_come_from_presets_numbers_and_files(market: Game, tmp_path) -> 
         assert make_agent(f"greedy:weights={given}", market).agent.settings.weights.tolist() == expected
 
 
-def test_a_choice_that_nobody_notices_tells_nothing_not_even_that_it_was_made() -> None:
-    """Seat 1 is asked only if its bit is 1. Whoever notices that knows the bit; whoever does not can only guess."""
+def test_an_unnoticed_choice_gives_no_information() -> None:
+    """Seat 1 decides only if its bit is 1: a seat that notices the decision knows the bit, another can only guess."""
     for shows, expected in [(0, GAMBLE), (1, GAMBLE), (2, SURE)]:
         game = Game(whisper(shows), {})
         for seed in range(5):
@@ -183,7 +183,7 @@ def test_a_choice_that_nobody_notices_tells_nothing_not_even_that_it_was_made() 
             assert agent.act(game.deal(seed).view(seed=seed)) == expected, f"hides = {shows}"
 
 
-def test_an_unnoticed_choice_leaves_the_tree_where_it_was() -> None:
+def test_an_unnoticed_choice_adds_no_level_to_the_tree() -> None:
     game = Game(whisper(2), {})
     agent = make_agent("ismcts:iterations=1500", game)
     agent.act(game.deal(1).view())
@@ -192,26 +192,26 @@ def test_an_unnoticed_choice_leaves_the_tree_where_it_was() -> None:
     parents = nodes["key"] >> PARENT_SHIFT
     gamble = int(np.flatnonzero((actions == GAMBLE) & (seats == 0) & (np.arange(len(nodes)) > 0))[0])
     assert len(nodes) == 7  # root, sure, gamble; below it two answers of seat 1 and two guesses
-    assert sorted(actions[parents == gamble].tolist()) == [SAY_HEADS, SAY_TAILS, ASKED_NO, ASKED_YES]
+    assert sorted(actions[parents == gamble].tolist()) == [SAY_HEADS, SAY_TAILS, ANSWER_NO, ANSWER_YES]
     assert HIDDEN_ACTION not in actions
     guesses = nodes[(parents == gamble) & (seats == 0)]
     assert guesses["value"].sum() / guesses["visits"].sum() == pytest.approx(0.5, abs=0.1)
 
 
-def test_reuse_goes_on_through_a_choice_that_was_not_noticed() -> None:
+def test_reuse_continues_after_an_unnoticed_choice() -> None:
     game = Game(whisper(2), {})
     seed = next(seed for seed in range(20) if game.deal(seed).record["bit"] == 1)
     state = game.deal(seed)
     agent = make_agent("ismcts:iterations=400,reuse=1,c=5", game)
     agent.act(state.view(seed=1))
     state.play(GAMBLE)
-    state.play(ASKED_YES)
+    state.play(ANSWER_YES)
     assert state.view().history == [(0, GAMBLE)]
     agent.act(state.view(seed=2))
     assert agent.agent.space.nodes()["visits"][0] > 400  # the old tree's visits of the gamble are still there
 
 
-def test_others_actions_are_told_apart_by_what_is_seen_of_them() -> None:
+def test_others_actions_are_distinguished_by_their_seen_ids() -> None:
     """Seat 1 shows one of four cards by naming its place, which says nothing; seat 0 then names the card."""
     for seen, expected in [("place", DECLINE), ("card", WATCH), ("pair", DECLINE)]:
         game = Game(places(seen), {})
@@ -220,7 +220,7 @@ def test_others_actions_are_told_apart_by_what_is_seen_of_them() -> None:
             assert agent.act(game.deal(seed).view(seed=seed)) == expected, f"seen as a {seen}"
 
 
-def test_actions_that_look_alike_share_a_child_and_count_once() -> None:
+def test_actions_with_equal_seen_ids_share_a_child_and_count_once() -> None:
     game = Game(places("pair"), {})
     agent = make_agent("ismcts:iterations=1000,c=5", game)
     agent.act(game.deal(1).view())
@@ -234,7 +234,7 @@ def test_actions_that_look_alike_share_a_child_and_count_once() -> None:
     assert shown["visits"].sum() == watch - 1
 
 
-def test_a_clairvoyant_search_takes_others_actions_as_they_are() -> None:
+def test_a_clairvoyant_search_sees_others_actions_under_their_own_ids() -> None:
     game = Game(places("pair"), {})
     agent = make_agent("clairvoyant:iterations=500", game)
     agent.act(game.deal(1).view())
@@ -243,7 +243,7 @@ def test_a_clairvoyant_search_takes_others_actions_as_they_are() -> None:
     assert sorted(actions[seats == 1].tolist()) == [FIRST_PLACE + k for k in range(4)]
 
 
-def test_reuse_starts_afresh_where_others_actions_are_seen_under_other_ids() -> None:
+def test_reuse_is_disabled_where_others_actions_have_seen_ids() -> None:
     game = Game(places("card"), {})
     state = game.deal(1)
     agent = make_agent("ismcts:iterations=300,reuse=1", game)

@@ -1,4 +1,4 @@
-"""Searches of the own turn, on a game whose best turn can be found by hand; the presets; time for a turn."""
+"""Searches of the own turn on a game whose best turn is known; presets; time budget of a turn."""
 
 import time
 
@@ -13,7 +13,7 @@ from tapete.errors import BadOption
 
 
 def best_turn(state: State, seat: int, turn: int) -> float:
-    """The best evaluation at the end of the turn, by trying everything."""
+    """Return the best evaluation at the end of the turn, by brute force."""
     if state.turn != turn or state.over:
         return state.evaluate(seat)
     best = -1e9
@@ -60,10 +60,10 @@ def test_other_turn_searches_come_close_with_enough_iterations(market: Game) -> 
                 state.play(agent.act(state.view(seed=seed)))
             shortfall[spec] += (best - state.evaluate(seat)) / 4
     assert shortfall[uct] <= 2.0
-    assert shortfall[frontier] <= shortfall[random] / 2  # means of all it has seen there: further from the best turn
+    assert shortfall[frontier] <= shortfall[random] / 2  # means over everything seen: further from the best turn
 
 
-def test_flat_spends_its_share_evenly_and_the_rest_on_the_seven_best(market: Game) -> None:
+def test_flat_spends_its_share_evenly_and_the_rest_on_the_best_seven(market: Game) -> None:
     state = market.deal(1)
     n = len(state.legal())
     agent = make_agent(f"flat:iterations={20 * n},share=0.5,eval=utility", market)
@@ -85,7 +85,7 @@ def test_rounds_of_flat_are_simulations_of_every_action(briscas: Game) -> None:
     assert set(visits[: len(view.legal())]) == {7}
 
 
-def test_actions_that_share_their_worlds_differ_by_less_luck(briscas: Game) -> None:
+def test_paired_worlds_reduce_the_variance_between_actions(briscas: Game) -> None:
     def spread(spec: str) -> float:
         found = []
         for seed in range(60):
@@ -100,8 +100,8 @@ def test_actions_that_share_their_worlds_differ_by_less_luck(briscas: Game) -> N
     assert spread(spec + ",paired=1") < 0.6 * spread(spec)
 
 
-def test_the_best_actions_of_flat_are_a_number_or_a_share_of_them(market: Game) -> None:
-    """The thesis names both: the best N, or the best so many per cent."""
+def test_best_of_flat_is_a_number_or_a_share_of_the_actions(market: Game) -> None:
+    """The thesis names both: the best N, or the best per cent of the actions."""
     state = market.deal(1)
     n = len(state.legal())
 
@@ -114,12 +114,12 @@ def test_the_best_actions_of_flat_are_a_number_or_a_share_of_them(market: Game) 
     assert visits(",best=3") == visits(f",best={3 / n:.4f}") != visits("")
     assert visits(",best=1") == visits(",best=0.01")  # at least one
     assert max(visits(",best=1")) > max(visits(",best=3"))
-    assert min(visits(f",best={n}")) > 10  # all of them go on
+    assert min(visits(f",best={n}")) > 10  # all are simulated further
     with pytest.raises(BadOption, match="best=0: must be at least"):
         make_agent("flat:best=0", market)
 
 
-def test_presets_are_there_where_the_evaluation_is(market: Game, briscas: Game) -> None:
+def test_presets_exist_for_games_with_their_evaluation(market: Game, briscas: Game) -> None:
     kinds = kinds_for(market)
     defaults = {
         "simtree": {"share": 0.75, "normalise": False, "eval": "utility"},
@@ -137,9 +137,9 @@ def test_presets_are_there_where_the_evaluation_is(market: Game, briscas: Game) 
         assert agent.act(view) in view.legal()
 
 
-def test_the_time_of_a_turn_is_shared_out_over_its_decisions(market: Game) -> None:
+def test_the_time_of_a_turn_is_divided_over_its_decisions(market: Game) -> None:
     agent = make_agent("ismcts:turn_ms=60", market)
-    agent.act(market.deal(3).view())  # compiled before the clock counts
+    agent.act(market.deal(3).view())  # compile before the clock starts
     first, whole = [], []
     for seed in range(6):
         agent.reset(seed)
@@ -154,5 +154,5 @@ def test_the_time_of_a_turn_is_shared_out_over_its_decisions(market: Game) -> No
         first.append(spent[0])
         whole.append(sum(spent))
     assert min(first) < 0.045  # not everything at once
-    assert min(whole) < 0.07  # the best of six, since the machine may be busy with something else
+    assert min(whole) < 0.07  # the best of six, since the machine may be busy
     assert min(whole) > 0.02

@@ -1,4 +1,4 @@
-"""Tiny games with known answers, to test searches on."""
+"""Tiny games with known answers, for tests of searches."""
 
 from tapete.core.definition import Definition, Evaluation, Text, Variant
 from tapete.kernel import (
@@ -84,7 +84,7 @@ def coin_determinize(state: Coin, observer: i8) -> None:
 
 @kernel
 def coin_all_heads(state: Coin, observer: i8) -> None:
-    """A wrong idea of what is possible, for a search option."""
+    """Assume that the coin is heads: a wrong determinization, selected by a search option."""
     if state.stage == 2 and observer == 0:
         state.coin = HEADS
 
@@ -140,7 +140,7 @@ class Market(GameState):
 def market_deal(state: Market, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for good in range(GOODS):
-        state.owner[good] = -1 if below(state, 3) else 2  # a third of the goods is not there
+        state.owner[good] = -1 if below(state, 3) else 2  # a third of the goods is missing
     state.money = MONEY
 
 
@@ -234,10 +234,10 @@ MARKET = Definition(
 )
 
 
-# Whisper: seat 1 holds a bit that seat 0 does not know. Seat 0 takes a sure 0.6 or gambles; after a gamble seat 1 is asked a
-# question only if its bit is 1, and nobody notices (`hides` says `shows`); then seat 0 guesses the bit.
+# Whisper: seat 1 holds a bit that seat 0 does not know. Seat 0 takes a sure 0.6 or gambles; after a gamble seat 1 must
+# decide only if its bit is 1, and no seat notices (`hides` returns `shows`); then seat 0 guesses the bit.
 
-ASKED_NO, ASKED_YES = 6, 7
+ANSWER_NO, ANSWER_YES = 6, 7
 
 
 class Whisper(GameState):
@@ -256,7 +256,7 @@ def whisper_deal(state: Whisper, seed: u8, options: GameOptions) -> None:
 def whisper_legal(state: Whisper, out: ACTIONS) -> i8:
     if state.over:
         return 0
-    first = SURE if state.stage == 0 else ASKED_NO if state.stage == 1 else SAY_HEADS
+    first = SURE if state.stage == 0 else ANSWER_NO if state.stage == 1 else SAY_HEADS
     out[0], out[1] = first, first + 1
     return 2
 
@@ -308,7 +308,7 @@ def shows_nothing(state: Whisper, action: i8) -> i8:
 
 
 def whisper(shows: int) -> Definition:
-    """Seat 1's answer is seen (0), hidden (1) or unnoticed (2)."""
+    """Return the game in which seat 1's answer is seen (0), hidden (1) or unnoticed (2)."""
     kernels = {
         "deal": whisper_deal,
         "legal": whisper_legal,
@@ -333,8 +333,8 @@ def whisper(shows: int) -> Definition:
     )
 
 
-# Places: seat 1 holds four different cards, each behind a place of its own that says nothing about the card, and plays one of
-# them openly by naming its place. Seat 0 (who may decline for a sure 0.6) then names the card: what it saw, if it could see it.
+# Places: seat 1 holds four different cards, each behind a place that says nothing about the card, and plays one of them
+# openly by naming its place. Seat 0 (who may decline for a sure 0.6) then names the card, if it could see it.
 
 PLACES = 4
 DECLINE, WATCH, FIRST_PLACE, FIRST_NAME, FIRST_CARD = 0, 1, 2, 6, 16
@@ -402,25 +402,25 @@ def places_points(state: Places, out: NUMBERS) -> None:
 @kernel
 def places_determinize(state: Places, observer: i8) -> None:
     if observer == 0 and state.stage < 2:
-        for place in range(PLACES):  # whatever it was: two hands that look alike give one sample
+        for place in range(PLACES):  # independent of the true hand
             state.hand[place] = place
         shuffle(state, state.hand, 0, PLACES)
 
 
 @kernel
 def places_seen(state: Places, action: i8) -> i8:
-    """A card played is seen as the card, not as the place it came from."""
+    """Show a played card as the card, not as its place."""
     return FIRST_CARD + state.hand[action - FIRST_PLACE] if state.stage == 1 else action
 
 
 @kernel
 def places_alike(state: Places, action: i8) -> i8:
-    """As if cards 0 and 1 looked alike, and cards 2 and 3."""
+    """Show cards 0 and 1 as alike, and cards 2 and 3."""
     return FIRST_CARD + state.hand[action - FIRST_PLACE] // 2 if state.stage == 1 else action
 
 
 def places(seen: str) -> Definition:
-    """Seat 1's card is seen as its place (`place`), as itself (`card`), or as one of two (`pair`)."""
+    """Return the game in which seat 1's card is seen as its `place`, as itself (`card`), or as one of two (`pair`)."""
     kernels = {
         "deal": places_deal,
         "legal": places_legal,

@@ -1,7 +1,7 @@
-"""Mistakes that crash nothing: the battery tells them in a sentence. Rules run as plain Python here, so nothing is compiled.
+"""Mistakes that do not crash are reported by the battery. Rules run as plain Python here, so nothing is compiled.
 
-Those below the first six come from fifty deliberate mistakes in a newcomer's Coup: ten had gone unnoticed, others had got a message
-that named something else.
+Those after the first six come from fifty deliberate mistakes in a beginner's Coup: ten had gone unnoticed, others had
+got a message about something else.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def check_collisions_of(game: Game, seed: int) -> int:
 
 HIDES = "@kernel\ndef hides(state: State, action: i8) -> i8:\n    return {} if action >= BID else 0\n\n\n@kernel\ndef returns("
 HIDDEN = [('"determinize": determinize,', '"determinize": determinize,\n        "hides": hides,')]
-TELLING = ("range(state.cards[state.seat])", "range(min(6, i8(state.hand[state.seat])))")  # bids tell of the hidden sum
+REVEALING = ("range(state.cards[state.seat])", "range(min(6, i8(state.hand[state.seat])))")  # bids show the hidden sum
 
-# What is broken, which check finds it, and what it says.
+# The mistake, the check that finds it, and parts of the expected message.
 BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]] = {
     "a turn that is never counted": (
         [("    state.turn += 1\n", "")],
@@ -91,7 +91,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
         check_encoders,
         ["the encoder plain writes 5 of its 8 features: 5 to 7 stay as they were"],
     ),
-    "a choice that others see and are told nothing of": (
+    "a choice that others see although it is declared unnoticed": (
         [*HIDDEN, ("@kernel\ndef returns(", HIDES.format(2))],
         check_hidden_choices,
         ["`hides` gives 2 for the move 'action'", "`turn` from", "give 1"],
@@ -115,7 +115,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], Callable[..., object], list[str]]
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_the_battery_tells_what_is_wrong(broken, name: str) -> None:
+def test_the_battery_reports_the_mistake(broken, name: str) -> None:
     pairs, check, said = BROKEN[name]
     goal = {"goal": 100} if check is check_stores else {}
     with pytest.raises(AssertionError) as caught:
@@ -137,13 +137,13 @@ def test_the_game_itself_passes(broken, check: Callable[..., object]) -> None:
         check(Game(broken().DEFINITION, {}, interpreted=True), 1)
 
 
-def test_a_forgotten_hides_is_warned_of_and_a_right_one_is_not(broken) -> None:
-    """Bids that only some hidden sums allow, seen by all but not remembered by the rules."""
+def test_a_missing_hides_gives_a_warning_and_a_right_one_does_not(broken) -> None:
+    """Bids that only some hidden sums allow, seen by all but not stored by the rules."""
     with pytest.warns(CheckWarning, match=r"pairs of choices 'action' show hidden facts.*is `hides` forgotten"):
-        check_hidden_choices(Game(broken(TELLING).DEFINITION, {}, interpreted=True))
+        check_hidden_choices(Game(broken(REVEALING).DEFINITION, {}, interpreted=True))
     with warnings.catch_warnings():
         warnings.simplefilter("error", CheckWarning)
-        hidden = broken(TELLING, *HIDDEN, ("@kernel\ndef returns(", HIDES.format(1)))
+        hidden = broken(REVEALING, *HIDDEN, ("@kernel\ndef returns(", HIDES.format(1)))
         check_hidden_choices(Game(hidden.DEFINITION, {}, interpreted=True))
 
 
@@ -158,34 +158,34 @@ def test_a_game_without_chance_may_always_be_dealt_the_same(broken) -> None:
 
 def test_an_agent_without_an_answer_is_reported(broken) -> None:
     game = Game(broken().DEFINITION, {}, interpreted=True)
-    told = r"silent gave no answer \(a policy: -1\) in \d+ of \d+ decisions, the first at step"
-    with pytest.raises(AssertionError, match=told):
+    message = r"silent gave no answer \(a policy: -1\) in \d+ of \d+ decisions, the first at step"
+    with pytest.raises(AssertionError, match=message):
         check_agent(game, Silent(every=5))
-    with pytest.warns(CheckWarning, match=told):
+    with pytest.warns(CheckWarning, match=message):
         check_agent(game, Silent(every=25))
 
 
 class Silent:
-    """An agent that now and then has no answer."""
+    """Agent that sometimes has no answer."""
 
     name = "silent"
 
     def __init__(self, every: int) -> None:
-        self.asked, self.every = 0, every
+        self.calls, self.every = 0, every
 
     def act(self, view) -> int | None:
-        self.asked += 1
-        return None if self.asked % self.every == 0 else view.legal()[0]
+        self.calls += 1
+        return None if self.calls % self.every == 0 else view.legal()[0]
 
 
-# What a game shows of itself: a game with a face
+# Presentation
 
 
-def faced(**changes: Any) -> Game:
+def presented(**changes: Any) -> Game:
     return Game(replace(peek.PEEK, presentation=replace(peek.PRESENTATION, **changes)), {}, interpreted=True)
 
 
-def test_every_event_is_worded_in_every_language() -> None:
+def test_an_event_without_words_in_a_language_is_reported() -> None:
     words = {
         **peek.PRESENTATION.words,
         "es": {k: v for k, v in peek.PRESENTATION.words["es"].items() if k != "event.thrown"},
@@ -193,20 +193,20 @@ def test_every_event_is_worded_in_every_language() -> None:
     with pytest.raises(
         AssertionError, match=r"'es' for seat \d needs the words 'event.thrown', which are missing at step"
     ):
-        check_events(faced(words=words))
+        check_events(presented(words=words))
 
 
-def test_what_the_table_asks_of_a_game_may_not_raise() -> None:
+def test_a_presentation_function_that_raises_is_reported() -> None:
     def happened(before: Any, made: Any, after: Any) -> list[dict[str, Any]]:
         return [dict(made)] if made["kind"] != "swap" else [{"kind": "thrown", "card": after["thrown"]}]
 
     with pytest.raises(
         AssertionError, match=r"`happened` for seat 0 raises KeyError: 'thrown' at step .* line \d+, in happened"
     ):
-        check_events(faced(events=happened))
+        check_events(presented(events=happened))
 
 
-def test_a_number_of_numpy_is_named_with_its_member() -> None:
+def test_a_numpy_number_in_a_description_is_reported_with_its_member() -> None:
     def describe(state: Any, seat: int | None) -> dict[str, Any]:
         found = peek.describe(state, seat)
         found["players"][1]["looked"] = np.int8(0)
@@ -216,15 +216,15 @@ def test_a_number_of_numpy_is_named_with_its_member() -> None:
         with pytest.raises(
             AssertionError, match=r"players\[1\].looked of .* is a NumPy int8, not plain data; write int"
         ):
-            check(faced(describe=describe))
+            check(presented(describe=describe))
 
 
-def test_a_restore_that_leads_elsewhere_is_not_called_missing() -> None:
+def test_a_wrong_restore_is_not_reported_as_missing() -> None:
     def restore(state: Any, data: Any) -> None:
         peek.restore(state, data)
         state.record["turn"] = 99
 
-    game = faced(restore=restore)
+    game = presented(restore=restore)
     assert check_twins(game) == 0
     found = [entry for entry in findings_of(game, "hidden facts that change places") if isinstance(entry, Finding)]
     assert "has no `restore`" not in found[0].note and "is it right" in found[0].note
@@ -241,7 +241,7 @@ def findings_of(game: Game, what: str) -> list[Finding | str]:
 
 
 class BelievesTheSample:
-    """Swaps a card lower than what the sampled world says that the other holds."""
+    """Agent that swaps a card lower than the other's card in the sampled world."""
 
     name = "believer"
 
@@ -251,7 +251,7 @@ class BelievesTheSample:
 
 
 class Careful(BelievesTheSample):
-    """Asks several worlds instead."""
+    """Agent that uses several sampled worlds instead."""
 
     name = "careful"
 
@@ -261,7 +261,7 @@ class Careful(BelievesTheSample):
         return view.legal()[-1 if lower > 2 else 0]
 
 
-def test_an_agent_that_takes_the_sample_for_the_truth_is_reported() -> None:
+def test_an_agent_that_trusts_one_sampled_world_is_reported() -> None:
     game = Game(peek.PEEK, {}, interpreted=True)
     with pytest.warns(
         CheckWarning, match=r"believer answered differently in \d+ of \d+ decisions .* one sample, not the truth"

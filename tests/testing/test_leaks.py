@@ -1,4 +1,4 @@
-"""The leak tests can fail: every way of handing a seat what it cannot know is caught, and an honest game is not."""
+"""The leak tests can fail: every way of giving a seat hidden information is caught, and an honest game passes."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def test_a_twin_differs_only_in_what_the_seat_cannot_know(honest: Game) -> None:
         assert twin is not None
         assert twin.describe(seat) == state.describe(seat)
         assert twin.describe(None) != state.describe(None)
-    assert twin_of(state, 0, 1).record["deck"][2] == state.record["deck"][2]  # the looker knows the top card
+    assert twin_of(state, 0, 1).record["deck"][2] == state.record["deck"][2]  # this seat has seen the top card
 
 
 @pytest.mark.parametrize(
     "mutant", [peek.samples_nothing, peek.forgets_the_hand, peek.keeps_what_the_other_knows, peek.shuffles_as_they_lie]
 )
-def test_a_view_that_depends_on_hidden_facts_is_caught_by_deals_that_show_the_same(mutant) -> None:
+def test_a_view_that_depends_on_hidden_facts_is_caught_by_collisions(mutant) -> None:
     with pytest.raises(AssertionError, match=r"have shown seat . the same"):
         check_collisions(broken(mutant), deals=300)
 
@@ -71,13 +71,13 @@ def test_a_view_that_depends_on_hidden_facts_is_caught_by_a_twin(mutant) -> None
 
 
 @pytest.mark.parametrize("mutant", [peek.samples_nothing, peek.forgets_the_hand])
-def test_what_is_never_sampled_is_named(mutant) -> None:
+def test_a_hidden_fact_that_is_never_sampled_is_named(mutant) -> None:
     with pytest.raises(AssertionError, match=r"(deck\[\]|players\[other\].hand) is hidden"):
         check_samples_vary(broken(mutant))
 
 
-def test_sampling_alone_does_not_show_that_nothing_is_sampled() -> None:
-    """Why the other tests exist: compared with its own samples, a view that hands over the truth looks honest."""
+def test_comparing_samples_does_not_detect_a_missing_determinization() -> None:
+    """Reason for the other tests: compared with its own samples, a view that contains the truth looks honest."""
     game = broken(peek.samples_nothing)
     state = game.deal(1)
     sample = state.view(0, 5).state
@@ -117,7 +117,7 @@ class FramePeeker:
 
 
 class Honest:
-    """Looks at what it is given."""
+    """Agent that uses only its view."""
 
     name = "honest"
 
@@ -131,6 +131,6 @@ def test_a_python_agent_that_peeks_is_caught(honest: Game) -> None:
         check_agent(honest, FramePeeker(), games=6)
 
 
-def test_determinize_that_follows_the_truth_fails_the_older_test_too() -> None:
+def test_a_determinize_that_depends_on_the_truth_fails_check_determinize() -> None:
     with pytest.raises(AssertionError, match="hidden facts show"):
         check_determinize(broken(peek.shuffles_as_they_lie), 1)

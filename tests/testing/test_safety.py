@@ -1,4 +1,4 @@
-"""No crash without a sentence: games that write out of bounds, or never return, are reported."""
+"""Games that write out of bounds or never return are reported instead of crashing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.errors import BadGame, TapeteError
 from tapete.play.vector import Vector
 from tapete.testing import check_game, check_safety
 
-# What is broken, and what the battery says of it.
+# The mistake and parts of the expected message.
 BROKEN: dict[str, tuple[str, str, list[str]]] = {
     "a write a little beyond a field": (
         "state.cards[seat] += 1",
@@ -52,7 +52,7 @@ IN_SHORT = ("a write far beyond a field", "too small a max_legal", "a policy tha
 
 
 @pytest.mark.parametrize("name", [n if n in IN_SHORT else pytest.param(n, marks=pytest.mark.slow) for n in BROKEN])
-def test_the_battery_names_what_writes_or_reads_beyond(broken, name: str) -> None:
+def test_the_battery_names_the_access_out_of_bounds(broken, name: str) -> None:
     old, new, said = BROKEN[name]
     game = Game(broken((old, new)).DEFINITION, {})
     with pytest.raises(AssertionError) as caught:
@@ -114,14 +114,14 @@ def step_at_random(vector: Vector, steps: int) -> None:
 
 
 class First:
-    """An agent that only Python can ask."""
+    """Agent without a native policy."""
 
     def act(self, view) -> int:
         return view.legal()[0]
 
 
-def test_games_longer_than_the_definition_says_are_refused_wherever_they_are_played(broken) -> None:
-    """Without this guard a game without end would be played until it is stopped."""
+def test_games_longer_than_the_definition_says_are_refused_in_every_loop(broken) -> None:
+    """Without this guard a game without an end would be played for ever."""
     game = Game(broken(("max_decisions=2000", "max_decisions=5")).DEFINITION, {})
     for agents, record in ((["random", "random"], True), (["random", "random"], False), ([First(), "random"], False)):
         with pytest.raises(BadGame, match=r"more than 5 decisions, .* let a rule end it"):
@@ -133,7 +133,7 @@ def test_games_longer_than_the_definition_says_are_refused_wherever_they_are_pla
         Vector(game, 2, opponents="random")
 
 
-def test_a_native_policy_that_writes_past_its_memory_ends_in_a_sentence(broken) -> None:
+def test_a_native_policy_that_writes_past_its_memory_is_reported(broken) -> None:
     definition = broken(
         ("    chosen = 0\n", "    chosen = 0\n    for i in range(1, 9):\n        memory[i] = 7\n")
     ).DEFINITION
@@ -159,5 +159,5 @@ def test_shipped_games_are_safe(name: str) -> None:
     check_safety(tapete.load(name), games=6, steps=3000)
 
 
-def test_a_definition_error_is_an_error_of_ours() -> None:
+def test_bad_game_is_a_tapete_error() -> None:
     assert issubclass(BadGame, TapeteError)

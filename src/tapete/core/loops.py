@@ -293,6 +293,7 @@ def play_matches(
     of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
     kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more means an action that is not
     listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    A policy without a legal answer forfeits: `out_faults` has the fault, its side gets 0, the others share the win.
     A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)

@@ -1,6 +1,6 @@
-"""What rules are written with: the `@kernel` decorator, state records, machine types and primitives.
+"""Vocabulary of rules: the `@kernel` decorator, state records, machine types and primitives.
 
-The rest of the package compiles kernels, checks their source, hashes it, and runs it as plain Python.
+The rest of the package compiles kernels, checks and hashes their source, and runs it as plain Python.
 """
 
 from tapete.kernel.types import (

@@ -1,8 +1,8 @@
-"""Compiling kernels: builds, and the cache of machine code on disk.
+"""Compilation of kernels: builds, and the cache of machine code on disk.
 
-A `Build` compiles kernels with Numba, or loads them from the cache, where each compiled kernel is a file named by its own
-fingerprint (`tapete.kernel.fingerprint`) and by what it was compiled with. Nothing here imports Numba until something has to be
-compiled.
+A `Build` compiles kernels with Numba, or loads them from the cache, where each compiled kernel is a file named by its
+fingerprint (`tapete.kernel.fingerprint`) and its compilation environment. Nothing here imports Numba until something
+has to be compiled.
 """
 
 from __future__ import annotations
@@ -50,14 +50,15 @@ __all__ = [
     "resolved",
 ]
 
-ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # asked for by address, called by other kernels only, by Python
+ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # by address, by other kernels only, from Python
 
 
 class Build:
-    """Kernels that are compiled with the same flags and kept in one folder of the cache.
+    """Kernels that are compiled with the same flags and cached in one folder.
 
-    `roots` are the kernels it is meant for; any other can be compiled in it too, since every file is named by what its own
-    kernel depends on. What a process has compiled stays as it is, even if a table it reads is changed afterwards.
+    `roots` are the kernels it is meant for; others can be compiled in it too, since every file is named by what its
+    kernel depends on. A kernel that is compiled in a process stays as it is, even if a table it reads is changed
+    afterwards.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Build:
         self._cached = cached and not self.plain
 
     def address(self, kernel: Kernel) -> int:
-        """The native address of a compiled kernel, valid in this process only."""
+        """Return the native address of a compiled kernel, valid in this process only."""
         if kernel not in self._addresses:
             from tapete.kernel.numba_backend import address_of
 
@@ -86,24 +87,24 @@ class Build:
         return self._addresses[kernel]
 
     def addresses(self, kernels: list[Kernel]) -> list[int]:
-        """The addresses of several kernels; what is not compiled yet is shared out over two processes."""
+        """Return the addresses of several kernels; those not compiled yet are divided between two processes."""
         compile_together((self, kernel, ENTRY) for kernel in kernels)
         return [self.address(kernel) for kernel in kernels]
 
     def function(self, kernel: Kernel) -> Callable:
-        """The compiled kernel as something Python can call."""
+        """Return the compiled kernel as a Python callable."""
         if kernel not in self._callable:
             with self._compiling(kernel):
                 self._callable[kernel] = self._compiled(kernel, CALLABLE)
         return self._callable[kernel]
 
     def dispatcher(self, kernel: Kernel) -> Any:
-        """What Numba needs to let another kernel call this one."""
+        """Return the dispatcher by which Numba lets another kernel call this one."""
         found = self._dispatchers.get((ENTRY, kernel, self._says(kernel)))
         return found if found is not None else self._compiled(kernel, HELPER)
 
     def _compiled(self, kernel: Kernel, use: str) -> Any:
-        """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
+        """Return a kernel compiled for a use. Helpers have no file: the code of their callers contains them."""
         known = (use, kernel, self._says(kernel))
         made = self._helpers if use == HELPER else self._dispatchers
         if known not in made:
@@ -153,36 +154,36 @@ class Build:
     # The cache
 
     def _missing(self, kernel: Kernel) -> bool:
-        """Whether a kernel has to be compiled, which takes its time."""
+        """Return True if a kernel has to be compiled, which takes time."""
         files = [self.file(kernel, use) for use in (ENTRY, CALLABLE)]
         return not any(path is not None and path.exists() for path in files)
 
     def _says(self, kernel: Kernel) -> str:
-        """A kernel's fingerprint, looked up once for each thing that is compiled (a table may change in between)."""
+        """Return a kernel's fingerprint, computed once per compilation (a table may change in between)."""
         if kernel not in self._said:
             self._said[kernel] = fingerprint(kernel)
         return self._said[kernel]
 
     @cached_property
     def environment(self) -> str:
-        """A hash of what machine code depends on besides what the kernels say."""
+        """Hash of what machine code depends on besides the kernels."""
         from tapete.kernel.numba_backend import environment
 
         return environment(self.boundscheck)
 
     def key(self, kernel: Kernel, use: str = ENTRY) -> str:
-        """A hash of all that the machine code of a kernel depends on."""
+        """Hash all that the machine code of a kernel depends on."""
         facts = f"{fingerprint(kernel)} {self.environment} {use}"
         return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
     def file(self, kernel: Kernel, use: str = ENTRY) -> Path | None:
-        """Where the machine code of a kernel is kept, be it there yet or not; None without a cache."""
+        """Return the path of a kernel's machine code, whether or not it exists; None without a cache."""
         directory = self.directory()
         stem = f"{kernel.__module__}.{kernel.__name__}"[-100:]
         return None if directory is None else directory / f"{stem}-{self.key(kernel, use)}.bin"
 
     def directory(self) -> Path | None:
-        """Where this build is cached, for the user alone; None (after one warning) where there is no such place."""
+        """Return this build's cache folder, private to the user; None (after one warning) if it cannot be made."""
         if self._cached:
             try:
                 return private_directory(cache_root() / self.name)
@@ -205,13 +206,13 @@ class Build:
             )
 
 
-# Seconds of one ordinary core, a guess for people who wait: for each thousand bytes of Python's own code, helpers included; for
-# each kernel that is asked for; for importing the compiler.
+# Estimate for the progress line, in seconds of one ordinary core: per thousand bytes of Python bytecode, helpers
+# included; per requested kernel; for importing the compiler.
 SECONDS_PER_KILOBYTE, SECONDS_PER_ENTRY, SECONDS_TO_IMPORT = 0.45, 0.1, 1.0
 
 
 def expected(kernels: Iterable[Kernel]) -> float:
-    """How long compiling some kernels may take."""
+    """Estimate the seconds of compiling some kernels."""
     entries = list(kernels)
     size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(entries))
     seconds = SECONDS_PER_KILOBYTE * size / 1000 + SECONDS_PER_ENTRY * len(entries)
@@ -225,7 +226,7 @@ _things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address
 
 
 def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
-    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely file of a process."""
+    """Return the build of a kernel: one per package (a game, the searches) or single file."""
     package = kernel.__module__.split(".")[-2:-1]
     name = package[0] if package else re.sub(r"\W", "_", Path(kernel.function.__code__.co_filename).stem)
     found = _builds.get((name, boundscheck))
@@ -238,12 +239,12 @@ def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
 
 
 def announce(address: int, thing: Any) -> None:
-    """Let an address of data that kernels are handed stand for what lies there: something with a `fingerprint`."""
+    """Register the object behind an address of data that kernels get: an object with a `fingerprint`."""
     _things[address] = thing
 
 
 def at(number: Any) -> Any:
-    """The kernel or the announced thing whose address a number is, as such or by the bits of a double; None if it is none."""
+    """Return the kernel or registered object at an address (a number or the bits of a double), or None."""
     if isinstance(number, float):
         bits = struct.unpack("<q", struct.pack("<d", number))[0]
         whole = int(number) if math.isfinite(number) and number == int(number) else bits
@@ -252,8 +253,10 @@ def at(number: Any) -> Any:
 
 
 def resolved(value: Any) -> Any:
-    """What an agent hands to kernels, in terms that are the same in every process: things in the place of their addresses,
-    and what they say of themselves in the place of things."""
+    """Replace addresses by their kernels and objects, and objects by their fingerprints.
+
+    The result describes what an agent passes to kernels, in the same way in every process.
+    """
     if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.float64):
         return resolved(value.tolist())
     if isinstance(value, (int, float, np.integer)) and not isinstance(value, bool):
@@ -268,12 +271,12 @@ def resolved(value: Any) -> Any:
 
 
 def cores() -> int:
-    """The cores this process may use, which a batch system or `taskset` may have restricted."""
+    """Return the number of cores this process may use, which a batch system or `taskset` may restrict."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def end_with_parent() -> None:
-    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
+    """End this process when its parent ends, even while machine code runs (Linux only)."""
     if sys.platform == "linux":
         import ctypes
 
@@ -283,16 +286,14 @@ def end_with_parent() -> None:
 
 # Compiling in two processes
 
-in_two = (
-    True  # whoever shares out whole games over the cores sets this to False: both halves of a game compile its helpers
-)
+in_two = True  # set to False where whole games are divided over the cores: both halves of a game compile its helpers
 SHARE = 0.6  # of the time of one process that two take
-PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
+PATIENCE = 120.0  # seconds that the second process may take longer than the first before its work is redone
 THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
 
 
 def _threads() -> int | None:
-    """The threads of this process, those of libraries included; None where the system does not tell."""
+    """Return the number of threads of this process, those of libraries included; None where the system does not say."""
     try:
         return len(os.listdir("/proc/self/task"))
     except OSError:
@@ -300,14 +301,14 @@ def _threads() -> int | None:
 
 
 def _known_threads() -> int:
-    """The most threads that this one and linear algebra can have: NumPy and SciPy each bring a pool, prepared for a fork."""
+    """Return the most threads of this one and linear algebra: NumPy and SciPy each have a pool that is safe to fork."""
     with open("/proc/self/maps") as maps:
         pools = {line.split("/", 1)[1] for line in maps if "openblas" in line and "/" in line}
     return 1 + len(pools) * ((os.cpu_count() or 1) - 1)
 
 
 def may_fork() -> bool:
-    """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
+    """Return True if this process may fork: on Linux, while no other thread can hold a lock."""
     others = [thread for thread in threading.enumerate() if thread.name != QUIET_THREAD]
     alone = len(others) == 1 and not any(name in sys.modules for name in THREADED)
     threads = _threads() if sys.platform == "linux" and alone else None
@@ -316,7 +317,7 @@ def may_fork() -> bool:
 
 
 def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
-    """Compile what is not there yet in two processes, one from either end of the list; the second leaves its work on disk."""
+    """Compile what is missing in two processes, from both ends of the list; the second leaves its work on disk."""
     missing = []
     for build, kernel, use in dict.fromkeys(wanted):
         path = build.file(kernel, use) if kernel not in build._addresses and kernel not in build._callable else None
@@ -330,7 +331,7 @@ def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
 
 
 def _compile_in_two(missing: list[tuple[Build, Kernel, str]]) -> None:
-    claimed = mmap.mmap(-1, len(missing))  # shared by both: who compiles what
+    claimed = mmap.mmap(-1, len(missing))  # shared by both: which are taken
 
     def work(order: Iterable[int]) -> None:
         for i in order:
@@ -355,7 +356,7 @@ def _compile_in_two(missing: list[tuple[Build, Kernel, str]]) -> None:
 
 
 def _await(child: int) -> None:
-    """Wait for a process that compiles; one that hangs is ended, and what it has not left behind is compiled here."""
+    """Wait for a compiling process; kill it if it hangs, so that the rest is compiled here."""
     deadline = time.monotonic() + PATIENCE
     while os.waitpid(child, os.WNOHANG) == (0, 0):
         if time.monotonic() > deadline:
@@ -366,13 +367,13 @@ def _await(child: int) -> None:
 
 
 _building: ContextVar[Build] = ContextVar("building")
-_one_at_a_time = threading.RLock()  # threads that need the same code wait for whoever compiles it
+_one_at_a_time = threading.RLock()  # threads that need the same code wait for the one that compiles it
 _scratch: list[Scratch] = []
 _warned = False
 
 
 def current_build() -> Build:
-    """The build that is compiling now."""
+    """Return the build that is compiling now."""
     return _building.get()
 
 
@@ -393,7 +394,7 @@ class Scratch(Build):
 
 
 def scratch_build() -> Scratch:
-    """The build of kernels that tests call from Python."""
+    """Return the build of kernels that tests call from Python."""
     with _one_at_a_time:
         if not _scratch:
             _scratch.append(Scratch("scratch", boundscheck=True, cached=False))
@@ -401,7 +402,7 @@ def scratch_build() -> Scratch:
 
 
 def _innermost(text: str) -> str:
-    """What is wrong and where, without colours and without the chain of kernels that call the one that is at fault."""
+    """Return the innermost error and the chain of kernels that leads to it, without colours."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     chain = [line for line in text.splitlines() if line.startswith("Untyped global name") and "Failed in" in line]
     names = [line.split("'")[1] for line in chain]
@@ -412,16 +413,16 @@ def _innermost(text: str) -> str:
     return f"{' -> '.join(names)}: {reason}" if names else reason
 
 
-# The folder of the cache
+# Folder of the cache
 
 KEPT_BYTES = (
     64 << 20
 )  # of one build: dozens of versions of a large game, so several checkouts and a bisection can alternate
-GRACE = 3600.0  # seconds after its last use in which no file is pruned: somebody may be about to load it
+GRACE = 3600.0  # seconds after its last use in which no file is pruned: another process may be about to load it
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: TAPETE_CACHE, or `tapete` in the user's cache directory."""
+    """Return the folder of compiled code: TAPETE_CACHE, or `tapete` in the user's cache directory."""
     chosen = os.environ.get("TAPETE_CACHE")
     if chosen:
         try:
@@ -436,14 +437,14 @@ def cache_root() -> Path:
 
 
 def private_directory(path: Path) -> Path:
-    """A folder that only the user can look into: what lies there is run."""
+    """Make a folder that only the user can access, because its files are executed."""
     from tapete.kernel.numba_backend import own
 
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.mkdir(exist_ok=True, mode=0o700)
     status = path.stat()
     if not own(status):
-        raise PermissionError(0, f"{path} belongs to somebody else")
+        raise PermissionError(0, f"{path} belongs to another user")
     if status.st_mode & 0o077 and os.name == "posix":
         path.chmod(0o700)
     return path
@@ -453,7 +454,7 @@ _pruned: set[Path] = set()
 
 
 def prune(directory: Path) -> None:
-    """Once per process, remove what has gone unused longest from a build's folder."""
+    """Remove the least recently used files from a build's folder, once per process."""
     if directory in _pruned:
         return
     _pruned.add(directory)
@@ -470,7 +471,7 @@ def prune(directory: Path) -> None:
 
 
 def warn_uncached(error: OSError) -> None:
-    """Say once that compiled code cannot be kept."""
+    """Warn once that compiled code cannot be cached."""
     global _warned
     if not _warned:
         _warned = True

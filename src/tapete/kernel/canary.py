@@ -1,7 +1,7 @@
-"""Buffers that kernels write to, with words behind them that must stay as they are.
+"""Guarded buffers: arrays for kernels to write to, followed by bytes that must not change.
 
-Compiled code does not check where it writes. A game that says it has fewer actions or features than it has would write over
-whatever lies behind; here it writes over the guard, which is looked at afterwards.
+Compiled code does not check where it writes. A game that declares fewer actions or features than it has would overwrite
+the memory behind its array; here it overwrites the guard, which is checked afterwards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PATTERN = 0xA5
 
 
 def with_canary(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray:
-    """Zeros of some shape, with a guard right behind the last one."""
+    """Return zeros of a shape, with a guard right behind the last one."""
     wanted = (shape,) if isinstance(shape, int) else shape
     kind = np.dtype(dtype)
     size = int(np.prod(wanted, dtype=np.int64)) * kind.itemsize
@@ -25,7 +25,7 @@ def with_canary(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray:
 
 
 def canary_intact(buffer: np.ndarray) -> bool:
-    """Whether nobody has written past the end of a guarded buffer."""
+    """Return True if the guard behind a buffer is unchanged."""
     whole = buffer
     while isinstance(whole.base, np.ndarray):
         whole = whole.base

@@ -1,8 +1,8 @@
-"""The functions that every game exports, with their exact signatures, and how loops that know no game call them.
+"""Contract of a game: the functions it exports, with exact signatures, and the primitives that call them.
 
-A game's compiled functions sit in a table of addresses (`rules`, an int64 array); a loop or a search calls
-`call_legal(rules, state, actions)` and the like. The state is a raw block of bytes of which only the header is known here,
-so each loop is compiled once, not once per game.
+A game's compiled functions are in a table of addresses (`rules`, an int64 array); a loop or a search calls
+`call_legal(rules, state, actions)` and the like. The state is a raw block of bytes of which only the header is known
+here, so each loop is compiled once, not once per game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Contract:
-    """A signature of the contract: parameter names with their types; `state` stands for the game's own record."""
+    """Signature of the contract: parameter names with their types; `state` is replaced by the game's own record."""
 
     parameters: dict[str, Any]
     result: Any = None
@@ -54,7 +54,7 @@ class Contract:
         return result(*(kind.numba_type for kind in self.parameters.values()))
 
     def check(self, name: str, kernel: Kernel, state: RecordType) -> None:
-        """Refuse a function whose annotations do not fit, with a sentence that says what would."""
+        """Raise `BadKernel` if a function's annotations do not fit."""
         hints = inspect.get_annotations(kernel.function, eval_str=True)
         given = [hints.get(p) for p in inspect.signature(kernel.function).parameters]
         wanted = [state if kind is GameState else kind for kind in self.parameters.values()]
@@ -64,7 +64,7 @@ class Contract:
             raise BadKernel(f"{kernel!r} does not fit the contract: it must be {self.shown(name)}")
 
     def shown(self, name: str) -> str:
-        """The signature as a game writes it."""
+        """Return the signature as a game writes it."""
         own = {GameState: "State", GameOptions: "Options"}
         parameters = ", ".join(f"{p}: {own.get(kind) or kind}" for p, kind in self.parameters.items())
         return f"{name}({parameters})" + (f" -> {self.result}" if self.result is not None else "")
@@ -96,19 +96,19 @@ POLICY = Contract({"state": GameState, "actions": ACTIONS, "n": i8, "params": NU
 GUIDE = Contract(
     {"state": GameState, "seat": i8, "actions": ACTIONS, "n": i8, "net": i8, "priors": NUMBERS, "values": NUMBERS}
 )
-"""What a network (or anything else at the address `net`) tells a search about a state: how likely a seat, whose view it takes,
-should play each action (summing to 1), and what the game will be worth to each seat, in [0, 1]."""
+"""A network (or other kernel at the address `net`) as a search calls it: from a seat's view it writes the probability
+of each action (summing to 1) and the expected value of the game for each seat, in [0, 1]."""
 
 FACTS = Contract({"state": GameState, "out": NUMBERS})
-"""What a game counts of a finished game, number by number: see `tapete.core.definition.Facts`."""
+"""Counters of a finished game: see `tapete.core.definition.Counters`."""
 
 
 def options_of(deal: Kernel) -> type[GameOptions]:
-    """The record of options that a `deal` reads."""
+    """Return the record of options that a `deal` reads."""
     return inspect.get_annotations(deal.function, eval_str=True)["options"]
 
 
-# What loops and searches call. `rules` is the table of a game's functions.
+# Primitives for loops and searches. `rules` is the table of a game's functions.
 
 
 @primitive
@@ -118,7 +118,7 @@ def call_deal(rules: RULES, state: Record, seed: u8, options: OPTIONS) -> None:
 
 @primitive
 def call_legal(rules: RULES, state: Record, out: ACTIONS) -> i8:
-    """Write the legal actions, return how many."""
+    """Write the legal actions; return how many."""
 
 
 @primitive
@@ -133,12 +133,12 @@ def call_returns(rules: RULES, state: Record, out: NUMBERS) -> None:
 
 @primitive
 def call_points(rules: RULES, state: Record, out: NUMBERS) -> None:
-    """Write the scores."""
+    """Write the points."""
 
 
 @primitive
 def call_determinize(rules: RULES, state: Record, observer: i8) -> None:
-    """Re-sample what the observer cannot know."""
+    """Sample again what the observer cannot know."""
 
 
 @primitive
@@ -158,39 +158,39 @@ def call_evaluate_change(rules: RULES, before: Record, after: Record, seat: i8, 
 
 @primitive
 def call_solve(rules: RULES, state: Record, observer: i8, objective: i8, out: NUMBERS) -> i8:
-    """Write exact values of the legal actions, where the position is solvable."""
+    """Write exact values of the legal actions and return how many; 0 where the position cannot be solved."""
 
 
 @primitive
 def call_hides(rules: RULES, state: Record, action: i8) -> i8:
-    """Return what the other seats see of an action: 0 what it is, 1 that there is one, 2 nothing."""
+    """Return what the other seats see of an action: 0 which one, 1 that there was one, 2 nothing."""
 
 
 @primitive
 def call_seen(rules: RULES, state: Record, action: i8) -> i8:
-    """Return the id under which the other seats see an action, where its own says more or less than they see."""
+    """Return the id under which the other seats see an action, where it differs from its own."""
 
 
 @primitive
 def decide(address: i8, state: Record, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Call a policy; the answer is an index into `actions`."""
+    """Call a policy; return an index into `actions`."""
 
 
 @primitive
 def consult(
     address: i8, state: Record, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
 ) -> None:
-    """Call a guide."""
+    """Call a guide: write priors of the actions and values of the seats."""
 
 
 @primitive
 def recount(address: i8, state: Record, out: NUMBERS) -> None:
-    """Write what a game counts of a finished game."""
+    """Write the counters of a finished game."""
 
 
 @primitive
 def state_at(rows: Matrix[u1], i: i8) -> GameState:
-    """The state in row i of an array of bytes."""
+    """Return the state in row i of an array of bytes."""
 
 
 @primitive
@@ -205,27 +205,27 @@ def clear_state(rules: RULES, state: Record) -> None:
 
 @primitive
 def draw_in(memory: MEMORY, i: i8) -> u8:
-    """64 random bits from the generator in word i of an agent's memory."""
+    """Return 64 random bits from the generator in word i of an agent's memory."""
 
 
 @primitive
 def below_in(memory: MEMORY, i: i8, n: i8) -> i8:
-    """A uniform integer below n from that generator."""
+    """Return a uniform integer below n from that generator."""
 
 
 @primitive
 def rows_in(memory: MEMORY | NUMBERS, first: i8, kind: type[T]) -> Array[T]:
-    """An int64 array from word `first` on, seen as records or scalars of a kind."""
+    """Return an int64 array from word `first` on, as an array of records or scalars."""
 
 
 @primitive
 def array_at(address: i8, n: i8, kind: type[T]) -> Array[T]:
-    """The n elements of a record or scalar type that begin at an address."""
+    """Return the n records or scalars that begin at an address, as an array."""
 
 
 @primitive
 def stack_at(n: i8) -> i8:
-    """The address of n bytes on the stack of the calling kernel, aligned to 64."""
+    """Return the address of n bytes on the stack of the calling kernel, aligned to 64."""
 
 
 @primitive
@@ -235,44 +235,44 @@ def add_rows_64(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin:
 
 @primitive
 def add_rows_16(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
-    """The same with rows of 16 floats."""
+    """Do the same with rows of 16 floats."""
 
 
 @primitive
 def pick_rows_64(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
-    """Like add_rows_64, with the weights values[indices[k]] instead of values[k]."""
+    """Do as add_rows_64, with the weights values[indices[k]] instead of values[k]."""
 
 
 @primitive
 def pick_rows_16(rows: i8, stride: i8, indices: i8, values: i8, count: i8, begin: i8, out: i8) -> None:
-    """The same with rows of 16 floats."""
+    """Do the same with rows of 16 floats."""
 
 
 @primitive
 def dot_product(a: i8, b: i8, n: i8) -> f4:
-    """The dot product of n floats, a multiple of 16, at two addresses."""
+    """Return the dot product of n floats, a multiple of 16, at two addresses."""
 
 
 @primitive
 def nonzeros_at(address: i8) -> u8:
-    """Which of sixteen floats are not zero, as bits."""
+    """Return which of sixteen floats are not zero, as bits."""
 
 
 @primitive
 def list_bits(bits: u8, first: i8, out: i8) -> i8:
-    """Write which of sixteen bits are set, counted from `first`; return how many."""
+    """Write the indices of the set bits among sixteen, counted from `first`; return how many."""
 
 
 @primitive
 def float_of_bits(bits: i4) -> f4:
-    """The number that has these bits."""
+    """Return the float with these bits."""
 
 
 @primitive
 def ticks() -> i8:
-    """Nanoseconds of a monotonic clock."""
+    """Return the nanoseconds of a monotonic clock."""
 
 
 @primitive
 def thread_ticks() -> i8:
-    """Nanoseconds of processor time of the calling thread."""
+    """Return the nanoseconds of processor time of the calling thread."""

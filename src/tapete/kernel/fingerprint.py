@@ -1,9 +1,9 @@
-"""What is played, as one hash: kernels with everything they read, Python code of agents, plain values.
+"""Fingerprints: one hash of kernels with everything they read, of agents' Python code, or of plain values.
 
-A kernel is described by its source without comments, docstrings and formatting, by the values it reads from outside (tables,
-numbers, records, other kernels, through modules and closures), by its types and by the primitives it uses. No path, version,
-address or order of a dictionary enters, so the same code has the same fingerprint on every machine. What cannot be described
-is refused. Nothing here imports Numba.
+A kernel is described by its source without comments, docstrings and formatting, by the values it reads from outside
+(tables, numbers, records, other kernels, through modules and closures), by its types and by the primitives it uses. No
+path, version, address or order of a dictionary enters, so the same code has the same fingerprint on every machine.
+Values that cannot be described are refused. Nothing here imports Numba.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ KNOWN_BY_NAME = {
     "numpy",
     "numba",
     "llvmlite",
-}  # what they do is not ours to hash
+}  # identified by name, not hashed
 
 
 def fingerprint(kernels: Kernel | Iterable[Kernel], *more: Any) -> str:
-    """A hash of some kernels and of all that they read and call, and of any further values.
+    """Hash some kernels, all that they read and call, and any further values.
 
     Equal on every machine for equal code; a comment, a docstring or a function that is not called changes nothing.
     """
@@ -56,7 +56,7 @@ def fingerprint(kernels: Kernel | Iterable[Kernel], *more: Any) -> str:
 
 
 class _Walk:
-    """One fingerprint under way. Kernels are numbered in the order in which they are reached, whatever their names."""
+    """Computation of one fingerprint. Kernels are numbered in the order in which they are reached."""
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
@@ -71,7 +71,7 @@ class _Walk:
         return total.hexdigest()[:LENGTH]
 
     def function(self, kernel: Kernel) -> str:
-        """One kernel: its source, its types, its defaults, and what it reads from outside."""
+        """Describe one kernel: its source, its types, its defaults, and what it reads from outside."""
         function = kernel.function
         source = source_of(kernel)
         hints = inspect.get_annotations(function, eval_str=True)
@@ -86,7 +86,7 @@ class _Walk:
         return "\n".join(parts)
 
     def read(self, function: Any, path: tuple[str, ...], kernel: Kernel) -> str:
-        """What a name such as `TABLE` or `tree.Node` stands for in a function."""
+        """Describe the value of a name such as `TABLE` or `tree.Node` in a function."""
         name = path[0]
         free = function.__code__.co_freevars
         if name in free:
@@ -103,7 +103,7 @@ class _Walk:
         return self.follow(found, path, kernel)
 
     def follow(self, found: Any, path: tuple[str, ...], reader: Any) -> str:
-        """The value at the end of a path that begins with `found`, through modules."""
+        """Describe the value at the end of a path that begins with `found`, through modules."""
         name, rest = ".".join(path), list(path[1:])
         while isinstance(found, python_types.ModuleType) and rest:
             if found.__name__.partition(".")[0] in KNOWN_BY_NAME:
@@ -115,7 +115,7 @@ class _Walk:
         return f"{name} = {self.value(found, reader, name)}"
 
     def value(self, value: Any, reader: Any, name: str = "") -> str:
-        """A value in words that are the same everywhere."""
+        """Describe a value in the same words on every machine."""
         if isinstance(value, Kernel):
             if id(value) not in self.numbers:
                 self.numbers[id(value)] = len(self.numbers)
@@ -143,7 +143,7 @@ class _Walk:
         return self.compound(value, reader, name)
 
     def compound(self, value: Any, reader: Any, name: str) -> str:
-        """A container of values, or something that is known by its name."""
+        """Describe a container of values, or something that is known by its name."""
 
         def each(values: Iterable[Any]) -> list[str]:
             return [self.value(v, reader, name) for v in values]
@@ -168,26 +168,26 @@ class _Walk:
 
 
 def alone(value: Any, reader: Any, name: str) -> str:
-    """A value that has no place in an order: an element of a set, a key."""
+    """Describe a value without an order: an element of a set, a key."""
     walk = _Walk()
     text = walk.value(value, reader, name)
     return walk.digest([text]) if walk.pending else text
 
 
 def refusal(value: Any, reader: Any, name: str) -> str:
-    """Why something cannot be part of a fingerprint, and what to do about it."""
+    """Return why something cannot be part of a fingerprint, and what to use instead."""
     what = f"{name!r}, " if name else ""
     if inspect.isfunction(value) or hasattr(value, "py_func"):
-        return f"{reader!r} uses {what}a plain function: make it a kernel, or nobody would notice when it changes"
+        return f"{reader!r} uses {what}a plain function: make it a kernel, or its changes would go unnoticed"
     return (
         f"{reader!r} uses {what}a {type(value).__name__}: use numbers, strings, tuples, arrays, records or kernels, "
-        "or nobody would notice when it changes"
+        "or its changes would go unnoticed"
     )
 
 
 @cache
 def layout(dtype: np.dtype) -> str:
-    """A NumPy type by its fields and where they lie, in words of our own (NumPy's change from version to version)."""
+    """Describe a NumPy type by its fields and their offsets, in words of our own (NumPy's change between versions)."""
     if dtype.subdtype is not None:
         return f"{dtype.subdtype[1]} of {layout(dtype.subdtype[0])}"
     if dtype.fields is None:
@@ -196,19 +196,19 @@ def layout(dtype: np.dtype) -> str:
     return f"{{{'; '.join(members)}; {dtype.itemsize} bytes}}"
 
 
-# Sources: what a function says and which names it takes from outside.
+# Sources: the text of a function and the names that it reads from outside.
 
 
 @dataclass(frozen=True)
 class Source:
-    """A function without its comments, and the names it reads, its own too, as paths: `tree.Node` is ("tree", "Node")."""
+    """Function without its comments, and the names it reads, its own too, as paths: `tree.Node` is ("tree", "Node")."""
 
     text: str
     reads: tuple[tuple[str, ...], ...]
 
 
 def source_of(kernel: Kernel) -> Source:
-    """The source that a kernel was made from; its bytecode where the file has changed since it was imported, or is not there."""
+    """Return a kernel's source; its bytecode if the file is missing or has changed since it was imported."""
     code = kernel.function.__code__
     if kernel.stamp == stamp_of(code.co_filename):
         found = _functions_in(code.co_filename, kernel.stamp).get((code.co_name, code.co_firstlineno))
@@ -219,7 +219,7 @@ def source_of(kernel: Kernel) -> Source:
 
 @cache
 def _functions_in(path: str, stamp: tuple[int, int] | None) -> dict[tuple[str, int], Source]:
-    """Every function of a file (or of a notebook's cell) by its name and first line, that of its first decorator."""
+    """Return every function of a file (or of a notebook's cell) by its name and the line of its first decorator."""
     try:
         tree = ast.parse(Path(path).read_bytes() if stamp else "".join(linecache.getlines(path)))
     except (OSError, SyntaxError, ValueError):
@@ -228,7 +228,7 @@ def _functions_in(path: str, stamp: tuple[int, int] | None) -> dict[tuple[str, i
 
 
 def genuine(kernel: Kernel) -> bool:
-    """Whether a kernel and all that it calls run what their sources say (Python may have loaded an older compiled file)."""
+    """Return True if a kernel and all it calls match their sources (Python may have loaded old bytecode)."""
     walk = _Walk()
     walk.value(kernel, kernel)
     while walk.pending:
@@ -243,7 +243,7 @@ def genuine(kernel: Kernel) -> bool:
 
 @cache
 def _code_in(path: str, stamp: tuple[int, int]) -> set[python_types.CodeType]:
-    """The code of every function of a file, compiled anew."""
+    """Return the code of every function of a file, compiled again."""
     try:
         pending = [compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)]
     except (OSError, SyntaxError, ValueError):
@@ -257,7 +257,7 @@ def _code_in(path: str, stamp: tuple[int, int]) -> set[python_types.CodeType]:
 
 
 def _bytecode_of(code: python_types.CodeType) -> Source:
-    """A function as the interpreter sees it, which differs between versions of Python."""
+    """Describe a function by its bytecode, which differs between versions of Python."""
     text = [f"Python {sys.version_info[:2]}"]
     reads: dict[tuple[str, ...], None] = {}
     pending = [code]
@@ -291,7 +291,7 @@ def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
 
 
 def _described(node: ast.FunctionDef) -> Source:
-    """A function but for its name, types and defaults, which are described by what they are."""
+    """Describe a function without its name, types and defaults, which are described by value."""
     bare = ast.arguments(**{name: value for name, value in ast.iter_fields(node.args) if "defaults" not in name})
     return _written(bare, node.body)
 
@@ -308,12 +308,12 @@ IRRELEVANT = frozenset({"ctx", "type_comment", "kind", "annotation", "returns", 
 
 
 class _Writer:
-    """Writes a syntax tree down without what does not matter, and notes the names that it reads."""
+    """Writer of a syntax tree without irrelevant parts, which records the names that it reads."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
         self.reads: dict[tuple[str, ...], None] = {}
-        self.bound: list[set[str]] = []  # by functions within the function
+        self.bound: list[set[str]] = []  # names bound by functions within the function
 
     def write(self, node: Any) -> None:
         if isinstance(node, list):
@@ -346,7 +346,7 @@ class _Writer:
             self.bound.pop()
 
     def path(self, node: ast.Name | ast.Attribute) -> str:
-        """A chain of attributes; noted where it begins with a name."""
+        """Return a chain of attributes; record it if it begins with a name that is read."""
         attributes: list[str] = []
         first: ast.expr = node
         while isinstance(first, ast.Attribute):
@@ -361,12 +361,12 @@ class _Writer:
 
 
 def _is_text(node: Any) -> bool:
-    """A docstring, or any other string that stands for itself."""
+    """Return True for a docstring or another string used as a statement."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def _bound_in(scope: ast.AST) -> set[str]:
-    """The names that a function within a function binds itself."""
+    """Return the names that a function within a function binds itself."""
     found: set[str] = set()
     shared: set[str] = set()
     for node in ast.walk(scope):
@@ -379,12 +379,12 @@ def _bound_in(scope: ast.AST) -> set[str]:
     return found - shared
 
 
-# Our own modules, read as text, so that nothing imports Numba for it.
+# Tapete's own modules, read as text so that Numba need not be imported.
 
 
 @cache
 def primitive(name: str) -> str:
-    """A hash of the definition of a primitive, of what it uses there, and of the contract where it depends on that."""
+    """Hash the definition of a primitive, what it uses, and the contract where it depends on it."""
     statements, imports = statements_of("intrinsics.py"), imports_of("intrinsics.py")
     walk = _Walk()
     described = []
@@ -416,7 +416,7 @@ def _tree_of(module: str) -> ast.Module:
 
 @cache
 def statements_of(module: str) -> dict[str, list[Source]]:
-    """The statements of one of our modules by the names that they bind; of a dictionary also `NAME['key']`."""
+    """Return the statements of a module of this package by the names they bind; of a dictionary also `NAME['key']`."""
     found: dict[str, list[Source]] = {}
     for node in _tree_of(module).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -431,7 +431,7 @@ def statements_of(module: str) -> dict[str, list[Source]]:
 
 
 def _entries(node: ast.expr | None) -> list[tuple[Any, ast.expr]]:
-    """The entries of a dictionary that is written out."""
+    """Return the entries of a dictionary literal."""
     if not isinstance(node, ast.Dict):
         return []
     pairs = zip(node.keys, node.values, strict=True)
@@ -440,7 +440,7 @@ def _entries(node: ast.expr | None) -> list[tuple[Any, ast.expr]]:
 
 @cache
 def imports_of(module: str) -> dict[str, tuple[str, str]]:
-    """What one of our modules takes from others of ours: (module, name) by the name it has there."""
+    """Return what a module of this package imports from tapete: (module, name) by local name."""
     return {
         alias.asname or alias.name: (node.module, alias.name)
         for node in _tree_of(module).body
@@ -454,14 +454,14 @@ def _imported(module: str, name: str) -> Any:
     return getattr(home, name) if hasattr(home, name) else import_module(f"{module}.{name}")
 
 
-# Python code of others: agents that are not ours to describe themselves.
+# Python code of agents that do not describe themselves.
 
 
 def code_of(kind: type) -> str:
-    """A hash of the Python code of a class: its file, those of its bases, and the modules of its own package that they import.
+    """Hash the Python code of a class: its file, those of its bases, and what they import from their own package.
 
-    A single file counts those beside it as its package. What the class runs is hashed as well where the file has been edited
-    since it was imported, or where there is none.
+    The files beside a single file count as its package. The running code is hashed as well if the file has been edited
+    since it was imported, or does not exist.
     """
     home = kind.__module__.partition(".")[0]
     described: dict[str, str] = {}
@@ -474,19 +474,19 @@ def code_of(kind: type) -> str:
         codes = [code for code in map(_running, vars(base).values()) if code is not None]
         if path is not None and os.path.isfile(path):
             files = _own_modules(base.__module__, Path(path))
-            # What its own module is called does not matter: a file that a spec names is called by its place.
+            # The name of its own module does not matter: a file that a spec names gets its name from its path.
             described |= {"" if name == kind.__module__ else name: _file_text(files[name]) for name in files}
             written = _code_in(path, stamp_of(path) or (0, 0))
             codes = [code for code in codes if code.co_filename == path and code not in written]
         running += codes
-    if len(described) + len(running) == 1:  # `object`, whose code is not ours
-        raise CompileError(f"{kind.__name__}: its source cannot be found, so nobody would notice when it changes")
+    if len(described) + len(running) == 1:  # only `object`, which is not described
+        raise CompileError(f"{kind.__name__}: its source cannot be found, so its changes would go unnoticed")
     texts = [f"class {kind.__qualname__}", *(f"{name}: {described[name]}" for name in sorted(described))]
     return _Walk().digest(texts + [_bytecode_of(code).text for code in running])
 
 
 def code_in(path: Path) -> str:
-    """A hash of a Python file and of what it imports from beside it."""
+    """Hash a Python file and what it imports from its folder."""
     files = _own_modules(path.stem, path)
     return _Walk().digest([f"{name}: {_file_text(files[name])}" for name in sorted(files)])
 
@@ -497,7 +497,7 @@ def _running(member: Any) -> python_types.CodeType | None:
 
 
 def _own_modules(name: str, own: Path) -> dict[str, Path]:
-    """The files of a module and of what it imports from its own package, however far; a file alone has no name of its own."""
+    """Return the files of a module and of all it imports from its own package; a single file has the name ""."""
     package = name if own.stem == "__init__" else name.rpartition(".")[0]
     base = own.parents[package.count(".") + 1] if package else own.parent
     installed = {"site-packages", "dist-packages"} & set(base.parts) or Path(os.__file__).parent == base
@@ -522,7 +522,7 @@ def _module_file(base: Path, name: str) -> Path | None:
 
 
 def _imports_in(name: str, file: Path) -> Iterator[str]:
-    """The modules that a file may import, by their whole names."""
+    """Yield the modules that a file may import, by their full names."""
     package = name if file.stem == "__init__" else name.rpartition(".")[0]
     for node in ast.walk(_parsed(file) or ast.Module([], [])):
         if isinstance(node, ast.Import):
@@ -546,18 +546,18 @@ def _parsed(file: Path) -> ast.Module | None:
 
 
 def _file_text(file: Path) -> str:
-    """A module without its comments; the bytes of one that is no Python source."""
+    """Return a module without its comments; the hash of a file that is not Python source."""
     tree = _parsed(file) if file.suffix == ".py" else None
     return file_digest(file) if tree is None else _written(tree.body).text
 
 
 def file_digest(path: Path | str) -> str:
-    """A hash of what a file holds."""
+    """Hash the content of a file."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def text_of(function: Any) -> str:
-    """What one Python function says, without what it calls."""
+    """Return the text of one Python function, without what it calls."""
     code = function.__code__
     found = _functions_in(code.co_filename, stamp_of(code.co_filename)).get((code.co_name, code.co_firstlineno))
     return (found or _bytecode_of(code)).text

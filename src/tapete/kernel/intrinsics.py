@@ -1,7 +1,7 @@
-"""The native side of kernels: random numbers, calls through pointers, raw states, the clock.
+"""Native side of kernels: random numbers, calls through pointers, raw states, the clock.
 
-Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`; loops
-and searches that know no game use the calls through a table of addresses (`tapete.kernel.contract`).
+Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`;
+game-independent loops and searches use the calls through a table of addresses (`tapete.kernel.contract`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ BYTE_POINTER = BYTE.as_pointer()
 
 
 def type_of(name: str) -> Any:
-    """The Numba type of a primitive, which is how kernels find it."""
+    """Return the Numba type of a primitive, by which kernels find it."""
     context = cpu_target.typing_context
     context.refresh()  # this module may be imported after the context was last filled
     return context.resolve_value_type(PRIMITIVES[name])
 
 
-# Random numbers: SplitMix64. One word of state, passes BigCrush, and a hash of (seed, index) is a sub-stream.
+# Random numbers: SplitMix64. One word of state, passes BigCrush, and a hash of (seed, index) seeds a sub-stream.
 
 
 def _scrambled(builder: ir.IRBuilder, word: ir.Value) -> ir.Value:
@@ -82,7 +82,10 @@ def mix(typing_context: Any, first: Any, second: Any) -> Any:
 
 
 def _below(builder: ir.IRBuilder, generator: ir.Value, count: ir.Value) -> ir.Value:
-    """Lemire's method: the high half of 32 random bits times n; the few products that would bias it are drawn again."""
+    """Return a uniform integer below n by Lemire's method.
+
+    It is the high half of 32 random bits times n; the few products that would bias it are drawn again.
+    """
     half = WORD(0xFFFFFFFF)
     product = cgutils.alloca_once(builder, WORD)
 
@@ -112,14 +115,14 @@ def below(typing_context: Any, state: Any, count: Any) -> Any:
 
 
 def _word(context: Any, builder: ir.IRBuilder, words: Any, array: ir.Value, index: ir.Value) -> ir.Value:
-    """Where a word of an int64 array lies."""
+    """Return the address of a word of an int64 array."""
     data = context.make_array(words)(context, builder, array).data
     return builder.gep(data, [index], source_etype=WORD)
 
 
 @intrinsic
 def below_in(typing_context: Any, words: Any, index: Any, count: Any) -> Any:
-    """Like `below`, with the generator in a word of an int64 array (an agent's memory)."""
+    """Do as `below`, with the generator in a word of an int64 array (an agent's memory)."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _below(builder, _word(context, builder, words, arguments[0], arguments[1]), arguments[2])
@@ -129,7 +132,7 @@ def below_in(typing_context: Any, words: Any, index: Any, count: Any) -> Any:
 
 @intrinsic
 def draw_in(typing_context: Any, words: Any, index: Any) -> Any:
-    """Like `draw`, with the generator in a word of an int64 array (an agent's memory)."""
+    """Do as `draw`, with the generator in a word of an int64 array (an agent's memory)."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _next(builder, _word(context, builder, words, arguments[0], arguments[1]))
@@ -139,7 +142,7 @@ def draw_in(typing_context: Any, words: Any, index: Any) -> Any:
 
 @intrinsic
 def shuffle(typing_context: Any, state: Any, items: Any, first: Any, last: Any) -> Any:
-    """Fisher-Yates on items[first:last]."""
+    """Shuffle items[first:last] (Fisher-Yates)."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         state_value, items_value, first_value, last_value = arguments
@@ -197,7 +200,7 @@ def bit_count(typing_context: Any, word: Any) -> Any:
 
 @intrinsic
 def state_at(typing_context: Any, rows: Any, index: Any) -> Any:
-    """The state in row `index` of an array of bytes."""
+    """Return the state in row `index` of an array of bytes."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         array = context.make_array(rows)(context, builder, arguments[0])
@@ -244,7 +247,7 @@ def clear_state(typing_context: Any, rules: Any, state: Any) -> Any:
 
 
 def _call(context: Any, builder: ir.IRBuilder, address: Any, result: Any, parameters: Any, arguments: Any) -> Any:
-    """Call the kernel at an address. A raised error (bounds checking) travels on to the caller."""
+    """Call the kernel at an address. A raised error (bounds checking) is passed on to the caller."""
     function_type = context.call_conv.get_function_type(result, parameters)
     pointer = builder.inttoptr(address, function_type.as_pointer())
     cast = []
@@ -272,7 +275,7 @@ def _rule_caller(slot: int, name: str, signature: Any) -> Any:
 
 @intrinsic
 def call_deal(typing_context: Any, rules: Any, state: Any, seed: Any, options: Any) -> Any:
-    """Set up a new game. Options come as an array of words, which the game's own record names."""
+    """Set up a new game. Options are an array of words, which the game's own record names."""
     parameters = DEAL.numba_signature().args
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
@@ -285,7 +288,7 @@ def call_deal(typing_context: Any, rules: Any, state: Any, seed: Any, options: A
 
 
 def _with_arity(name: str, count: int, definition: Callable) -> Any:
-    """An intrinsic of `count` plain parameters, which is how Numba wants to see it."""
+    """Return an intrinsic of `count` plain parameters, as Numba requires."""
     names = ", ".join(f"a{i}" for i in range(count))
     space: dict[str, Any] = {"definition": definition}
     exec(f"def {name}(typing_context, {names}):\n    return definition(typing_context, {names})", space)
@@ -305,12 +308,12 @@ def _pointer_caller(name: str, contract: Any) -> Any:
     return _with_arity(name, len(parameters) + 1, definition)
 
 
-# Memory that a kernel needs and does not own.
+# Memory that a kernel uses and does not own.
 
 
 @intrinsic
 def rows_in(typing_context: Any, words: Any, first: Any, kind: Any) -> Any:
-    """See an int64 array from word `first` on as an array of a kind of element: a record or a scalar type of kernels."""
+    """Return an int64 array from word `first` on, as an array of records or scalars."""
     if not isinstance(kind, (types.DType, types.NumberClass)):
         return None
     element_type = kind.dtype
@@ -339,7 +342,7 @@ def rows_in(typing_context: Any, words: Any, first: Any, kind: Any) -> Any:
 
 @intrinsic
 def array_at(typing_context: Any, address: Any, count: Any, kind: Any) -> Any:
-    """See memory at an address, which Python keeps alive, as an array of a kind of element."""
+    """Return memory at an address, which Python keeps alive, as an array of records or scalars."""
     if not isinstance(kind, (types.DType, types.NumberClass)):
         return None
     element_type = kind.dtype
@@ -362,7 +365,7 @@ def array_at(typing_context: Any, address: Any, count: Any, kind: Any) -> Any:
 
 @intrinsic
 def stack_at(typing_context: Any, size: Any) -> Any:
-    """The address of some bytes on the stack of the calling kernel, aligned to 64; not for loops, each call takes more."""
+    """Return the address of bytes on the caller's stack, aligned to 64; not in loops, since each call takes more."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         room = builder.add(arguments[0], WORD(63))
@@ -374,7 +377,7 @@ def stack_at(typing_context: Any, size: Any) -> Any:
 
 @intrinsic
 def copy_of(typing_context: Any, state: Any) -> Any:
-    """A copy of a state on the caller's stack, gone when the calling kernel returns; each call site has one."""
+    """Return a copy of a state on the caller's stack, valid until the calling kernel returns; one per call site."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         storage = cgutils.alloca_once(builder, context.get_data_type(state))
@@ -389,7 +392,7 @@ def copy_of(typing_context: Any, state: Any) -> Any:
 def _scratch(element: Any) -> Any:
     @intrinsic(prefer_literal=True)
     def scratch(typing_context: Any, count: Any) -> Any:
-        """An uninitialised array on the caller's stack, gone when the calling kernel returns."""
+        """Return an uninitialised array on the caller's stack, valid until the calling kernel returns."""
         if not isinstance(count, types.IntegerLiteral):
             return None
         length = count.literal_value
@@ -416,7 +419,7 @@ def _scratch(element: Any) -> Any:
     return scratch
 
 
-# Sums for networks: elements of vectors of sixteen, one product and one sum after the other, so that the order of additions
+# Sums for networks: vectors of sixteen, one product and one sum after the other, so that the order of additions
 # (and with it every bit of a result) is the same on processors with vectors of any width.
 
 FLOAT = ir.FloatType()
@@ -433,13 +436,13 @@ def _element(builder: ir.IRBuilder, address: ir.Value, index: ir.Value, kind: ir
 
 
 def _row_adder(vectors: int, *, listed: bool) -> Any:
-    """Adds weighted rows: the weights are a list beside the indices, or are found by index in the vector that they are of."""
+    """Return an intrinsic that adds weighted rows: `values` lists the weights in order, or holds them by row index."""
 
     @intrinsic
     def add_rows(
         typing_context: Any, rows: Any, stride: Any, indices: Any, values: Any, count: Any, begin: Any, out: Any
     ) -> Any:
-        """out[:16 vectors] = begin[:16 vectors] + value * rows[indices[k]] for each k < count, in that order; addresses all."""
+        """Write begin + the sum of value * rows[indices[k]] for k < count, in that order; all are addresses."""
 
         def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             rows, stride, indices, values, count, begin, out = arguments
@@ -485,7 +488,7 @@ def _row_adder(vectors: int, *, listed: bool) -> Any:
 
 @intrinsic
 def dot_product(typing_context: Any, one: Any, other: Any, count: Any) -> Any:
-    """The sum of products of `count` floats (a multiple of sixteen) at two addresses: sixteen sums, then those by halves."""
+    """Return the dot product of `count` floats (a multiple of sixteen): sixteen sums, which are added by halves."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         one, other, count = arguments
@@ -522,7 +525,7 @@ def dot_product(typing_context: Any, one: Any, other: Any, count: Any) -> Any:
 
 @intrinsic
 def nonzeros_at(typing_context: Any, address: Any) -> Any:
-    """Which of sixteen floats at an address are not zero, as bits."""
+    """Return which of sixteen floats at an address are not zero, as bits."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         numbers = builder.load(_vector_at(builder, arguments[0], 0), align=64, typ=SIXTEEN)
@@ -532,7 +535,7 @@ def nonzeros_at(typing_context: Any, address: Any) -> Any:
     return types.uint64(types.int64), build
 
 
-# The places of the bits that are set in a byte, as eight bytes of a word, the first one lowest.
+# Indices of the bits that are set in a byte, as eight bytes of a word, the first one lowest.
 BITS_OF_BYTE = [
     sum(place << 8 * k for k, place in enumerate(p for p in range(8) if byte >> p & 1)) for byte in range(256)
 ]
@@ -540,9 +543,10 @@ BITS_OF_BYTE = [
 
 @intrinsic
 def list_bits(typing_context: Any, bits: Any, first: Any, out: Any) -> Any:
-    """Write where the lowest sixteen bits are set, counted from `first`, as int32 from an address on, and return how many are.
+    """Write the indices of the set bits among the lowest sixteen, counted from `first`, as int32; return how many.
 
-    No branch depends on the bits. Up to sixteen numbers are written from that address on, those behind the last one nonsense.
+    No branch depends on the bits. Up to sixteen numbers are written to the address; those after the last index are
+    meaningless.
     """
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
@@ -589,7 +593,7 @@ def _unix_clock(builder: ir.IRBuilder) -> ir.Value:
 
 
 def _windows_clock(builder: ir.IRBuilder) -> ir.Value:
-    """The performance counter counts ticks of its own; whole seconds apart from the rest, so that nothing overflows."""
+    """Return nanoseconds of the performance counter; whole seconds are separate, so that nothing overflows."""
     kind = ir.FunctionType(INT, [WORD.as_pointer()])
     read = []
     for name in ("QueryPerformanceCounter", "QueryPerformanceFrequency"):
@@ -612,7 +616,7 @@ def _thread_clock(builder: ir.IRBuilder) -> ir.Value:
 
 @intrinsic
 def thread_ticks(typing_context: Any) -> Any:
-    """Nanoseconds of processor time of the calling thread; of the ordinary clock on Windows, which counts them too coarsely."""
+    """Return nanoseconds of the thread's processor time; on Windows of the ordinary clock (the other is too coarse)."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _windows_clock(builder) if sys.platform == "win32" else _thread_clock(builder)
@@ -622,7 +626,7 @@ def thread_ticks(typing_context: Any) -> Any:
 
 @intrinsic
 def ticks(typing_context: Any) -> Any:
-    """Nanoseconds of a clock that never goes back."""
+    """Return nanoseconds of a monotonic clock."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return _windows_clock(builder) if sys.platform == "win32" else _unix_clock(builder)

@@ -1,8 +1,8 @@
-"""Mistakes in kernels, found in their source before anything is compiled: each is one sentence with file, line and remedy.
+"""Static check of kernels: mistakes found in the source before anything is compiled, each with file, line and remedy.
 
-A kernel is Python that becomes machine code: numbers, arrays and records, no objects. What does not fit is found by reading the
-syntax tree of the function and by looking at what its names stand for. The check is careful rather than complete: it says only
-what is certain to be wrong, and leaves the rest to the compiler. Nothing here imports Numba.
+A kernel is Python that becomes machine code: numbers, arrays and records, no objects. The check reads the syntax tree
+of the function and looks up its names. It reports only what is certainly wrong and leaves the rest to the compiler.
+Nothing here imports Numba.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tapete.kernel.types import ArrayType, Kernel, Native, RecordType, Scalar, s
 
 INTEGERS = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
 
-# Types that people write, and what a kernel calls them.
+# Python and NumPy types, and their names in kernels.
 MACHINE_TYPES: dict[Any, str] = {
     int: "i8",
     float: "f8",
@@ -43,35 +43,35 @@ MACHINE_TYPES: dict[Any, str] = {
 }
 
 NO_OBJECTS = "write to a field of the state, to `out`, or to a small array on the stack: scratch_i8(64)"
-NEVER_RAISES = "kernels never raise; check what comes in from Python outside of them, and guard with `if` inside"
+NEVER_RAISES = "kernels never raise; check arguments in Python before the call, and guard with `if` inside"
 SYNTAX: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("a list", f"use a tuple for fixed values; else {NO_OBJECTS}"),
     ast.ListComp: ("a list comprehension", f"write a loop; {NO_OBJECTS}"),
-    ast.Dict: ("a dictionary", "use a NumPy array or a tuple as a table outside of the kernel, and index it"),
-    ast.DictComp: ("a dictionary", "use a NumPy array or a tuple as a table outside of the kernel, and index it"),
+    ast.Dict: ("a dictionary", "use a NumPy array or a tuple as a table outside the kernel, and index it"),
+    ast.DictComp: ("a dictionary", "use a NumPy array or a tuple as a table outside the kernel, and index it"),
     ast.Set: ("a set", "use the bits of a u8: `mask |= u8(1) << u8(card)`"),
     ast.SetComp: ("a set", "use the bits of a u8: `mask |= u8(1) << u8(card)`"),
     ast.GeneratorExp: ("a generator", "write a loop"),
     ast.JoinedStr: (
         "an f-string",
-        "texts belong to the face of a game; to look at values, print(a, b) works in kernels",
+        "texts belong in the game's presentation; to look at values, print(a, b) works in kernels",
     ),
     ast.Raise: ("`raise`", NEVER_RAISES),
     ast.Assert: ("`assert`", NEVER_RAISES),
     ast.Try: ("`try`", NEVER_RAISES),
-    ast.With: ("`with`", "there is nothing to open or to lock in a kernel"),
+    ast.With: ("`with`", "a kernel has no files or locks"),
     ast.Lambda: ("a lambda", "write a function with @kernel beside it"),
     ast.FunctionDef: ("a function inside a function", "write it beside this one, with @kernel"),
     ast.AsyncFunctionDef: ("an async function", "write a plain one beside this one, with @kernel"),
     ast.ClassDef: ("a class", "keep what it holds in fields of the state"),
     ast.Yield: ("`yield`", "fill `out` and return how many"),
     ast.YieldFrom: ("`yield`", "fill `out` and return how many"),
-    ast.Await: ("`await`", "nothing waits in a kernel"),
+    ast.Await: ("`await`", "a kernel cannot wait"),
     ast.Import: ("`import`", "import at the top of the file"),
     ast.ImportFrom: ("`import`", "import at the top of the file"),
-    ast.Global: ("`global`", "all that changes lives in the state"),
-    ast.Nonlocal: ("`nonlocal`", "all that changes lives in the state"),
-    ast.Delete: ("`del`", "set the field to what stands for nothing"),
+    ast.Global: ("`global`", "keep changing values in the state"),
+    ast.Nonlocal: ("`nonlocal`", "keep changing values in the state"),
+    ast.Delete: ("`del`", "set the field to a value that means none"),
     ast.Starred: ("`*`", "name every value"),
 }
 ON_OBJECTS = frozenset({"append", "extend", "insert", "pop", "remove", "sort", "items", "keys", "values", "update"})
@@ -79,18 +79,18 @@ ALLOCATES = frozenset(
     {"array", "arange", "asarray", "concatenate", "copy", "empty", "empty_like", "eye", "full", "full_like"}
     | {"linspace", "ones", "ones_like", "stack", "zeros", "zeros_like"}
 )
-CHANCE = "all chance comes from the state's generator: below(state, n), draw(state), shuffle(state, items, first, last)"
+CHANCE = "randomness comes from the state's generator: below(state, n), draw(state), shuffle(state, items, first, last)"
 NOT_IN_KERNELS = {
     "list": NO_OBJECTS,
     "dict": NO_OBJECTS,
     "set": NO_OBJECTS,
     "frozenset": NO_OBJECTS,
     "sorted": "sort in place with a loop, or keep things in order as you add them",
-    "str": "texts belong to the face of a game",
-    "repr": "texts belong to the face of a game",
-    "format": "texts belong to the face of a game",
+    "str": "texts belong in the game's presentation",
+    "repr": "texts belong in the game's presentation",
+    "format": "texts belong in the game's presentation",
     "open": "kernels read tables, not files: load the file into a NumPy array outside",
-    "input": "a kernel asks nobody: who decides gets a view",
+    "input": "a kernel cannot read input; agents decide, from a view",
     "isinstance": "the types of a kernel are fixed by its annotations",
     "getattr": "name the field",
     "setattr": "name the field",
@@ -101,7 +101,7 @@ NOT_IN_KERNELS = {
 
 
 def reachable(kernels: Iterable[Kernel]) -> Iterator[Kernel]:
-    """Some kernels and all that they call, each once."""
+    """Yield some kernels and all that they call, each once."""
     pending, seen = list(kernels), set()
     while pending:
         kernel = pending.pop(0)
@@ -126,7 +126,7 @@ def check_kernel(kernel: Kernel) -> None:
 
 
 def first_mistake(kernels: Iterable[Kernel]) -> BadKernel | None:
-    """The same, given back instead of raised; nothing where the check itself cannot go on."""
+    """Return the first mistake instead of raising it; None where there is none or the check itself fails."""
     try:
         check_kernels(kernels)
     except BadKernel as mistake:
@@ -137,12 +137,12 @@ def first_mistake(kernels: Iterable[Kernel]) -> BadKernel | None:
 
 
 def foreign(kernel: Kernel) -> bool:
-    """Whether a kernel is somebody else's: ours are checked by the tests, not whenever a game is loaded."""
+    """Return True if a kernel is not part of tapete: ours are checked by the tests, not whenever a game is loaded."""
     return not kernel.__module__.startswith("tapete.")
 
 
 def _named_in(kernel: Kernel) -> Iterator[Any]:
-    """What the names in a kernel's code stand for, one attribute deep."""
+    """Yield the values of the names in a kernel's code, one attribute deep."""
     code = kernel.function.__code__
     for name in (*code.co_names, *code.co_freevars):
         found = _outside(kernel.function, name)
@@ -155,7 +155,7 @@ MISSING = object()
 
 
 def _outside(function: Any, name: str) -> Any:
-    """What a name that is not a function's own stands for; `MISSING` where it stands for nothing."""
+    """Return the value of a name that is not a function's own; `MISSING` if it has none."""
     free = function.__code__.co_freevars
     if name in free:
         try:
@@ -169,7 +169,7 @@ def _outside(function: Any, name: str) -> Any:
 
 @cache
 def _functions_in(path: str, stamp: tuple[int, int]) -> dict[tuple[str, int], ast.FunctionDef]:
-    """The functions of a file by name and first line."""
+    """Return the functions of a file by name and first line."""
     try:
         tree = ast.parse(Path(path).read_bytes())
     except (OSError, SyntaxError, ValueError):
@@ -179,7 +179,7 @@ def _functions_in(path: str, stamp: tuple[int, int]) -> dict[tuple[str, int], as
 
 
 class _Reader:
-    """One kernel under inspection."""
+    """Check of one kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -201,7 +201,7 @@ class _Reader:
     # Types
 
     def check_types(self) -> None:
-        """Every parameter and the result have machine types."""
+        """Check that every parameter and the result have machine types."""
         try:
             self.hints = inspect.get_annotations(self.function, eval_str=True)
         except NameError as error:
@@ -231,13 +231,13 @@ class _Reader:
             better = None
         shown = getattr(hint, "__name__", None) or repr(hint)
         remedy = f"write {better}" if better else "use i1 to i8, u1 to u8, f4, f8, boolean, Array[...] or your State"
-        raise self.mistake(line, f"{what} is {shown}, which is no machine type; {remedy}")
+        raise self.mistake(line, f"{what} is {shown}, which is not a machine type; {remedy}")
 
     # The body
 
     def check_body(self) -> None:
         if self.node is None:
-            return  # made by `exec`, or the file has changed: nothing to read
+            return  # made by `exec`, or the file has changed: no source
         self.learn_types(self.node)
         for statement in self.node.body:
             for node in _walk(statement):
@@ -299,18 +299,18 @@ class _Reader:
                 raise self.mistake(node.lineno, f"{name} takes {wanted} values, not {given}")
 
     def check_method(self, callee: ast.Attribute) -> None:
-        """Calls such as `cards.append(3)`, `np.zeros(9)`, `random.random()`."""
+        """Check calls such as `cards.append(3)`, `np.zeros(9)`, `random.random()`."""
         path = _dotted(callee)
         first = path[0] if path else ""
         module = _outside(self.function, first) if first and first not in self.own else None
         if isinstance(module, python_types.ModuleType):
             name = module.__name__
             if name == "random" or (name == "numpy" and path[1:2] == ["random"]) or name.startswith("numpy.random"):
-                raise self.mistake(callee.lineno, f"`{'.'.join(path)}` is no chance of this game; {CHANCE}")
+                raise self.mistake(callee.lineno, f"`{'.'.join(path)}` does not use the game's generator; {CHANCE}")
             if name == "numpy" and path[-1] in ALLOCATES:
                 raise self.mistake(callee.lineno, f"`{'.'.join(path)}` allocates, which kernels never do; {NO_OBJECTS}")
             if name in ("time", "os", "sys", "secrets", "datetime"):
-                raise self.mistake(callee.lineno, f"a kernel cannot call `{'.'.join(path)}`: it knows its state only")
+                raise self.mistake(callee.lineno, f"a kernel cannot call `{'.'.join(path)}`: it reads only its state")
         elif callee.attr in ON_OBJECTS and not isinstance(module, Kernel):
             raise self.mistake(
                 callee.lineno,
@@ -318,7 +318,7 @@ class _Reader:
             )
 
     def check_attribute(self, node: ast.Attribute) -> None:
-        """A field that the record does not have, or a name that a module does not have."""
+        """Check for a field that the record does not have, or a name that a module does not have."""
         if isinstance(node.value, ast.Name) and node.value.id not in self.own:
             module = _outside(self.function, node.value.id)
             if isinstance(module, python_types.ModuleType) and not hasattr(module, node.attr):
@@ -330,7 +330,7 @@ class _Reader:
             raise self.mistake(node.lineno, f"{owner} has no field {node.attr!r}; {nearest(node.attr, kind.names)}")
 
     def check_store(self, target: ast.expr) -> None:
-        """`state.hand = 3` where `hand` has several cells."""
+        """Check for `state.hand = 3` where `hand` has several cells."""
         if not isinstance(target, ast.Attribute):
             return
         kind = self.type_of(target.value)
@@ -348,28 +348,28 @@ class _Reader:
             if returns and not (isinstance(returns[0].value, ast.Constant) and returns[0].value.value is None):
                 kind = "f8" if self.is_float(returns[0].value) else "i8"
                 raise self.mistake(
-                    returns[0].lineno, f"a value is returned, but the kernel says no type; add `-> {kind}`"
+                    returns[0].lineno, f"a value is returned, but the kernel declares no result; add `-> {kind}`"
                 )
             return
         if not returns:
-            raise self.mistake(function.lineno, f"it says `-> {result}` but returns nothing; add `return`")
+            raise self.mistake(function.lineno, f"it declares `-> {result}` but returns nothing; add `return`")
         if not _ends(function.body):
             last = function.body[-1]
             raise self.mistake(
-                last.lineno, f"it can end without `return`, but says `-> {result}`; add a `return` at the end"
+                last.lineno, f"it can end without `return`, but declares `-> {result}`; add a `return` at the end"
             )
         for node in _walk(function):
             if isinstance(node, ast.Return) and node.value is None:
-                raise self.mistake(node.lineno, f"`return` gives nothing, but the kernel says `-> {result}`")
+                raise self.mistake(node.lineno, f"`return` has no value, but the kernel declares `-> {result}`")
         if result.name in INTEGERS:
             for node in returns:
                 if self.is_float(node.value):
                     raise self.mistake(
                         node.lineno,
-                        f"a number with a fraction is returned where {result} is promised; divide with `//`, or say i8(...)",
+                        f"a fraction is returned where {result} is declared; divide with `//`, or write i8(...)",
                     )
 
-    # What an expression is, as far as it is certain
+    # Types of expressions, as far as they are certain
 
     def learn_types(self, function: ast.FunctionDef) -> None:
         for name, hint in self.hints.items():
@@ -386,7 +386,7 @@ class _Reader:
         for name in assigned.keys() & self.types.keys():
             del self.types[name]
         self.floats -= assigned.keys()
-        for _ in range(2):  # a name may be made of another
+        for _ in range(2):  # a name may depend on another
             for name, values in assigned.items():
                 kinds = [self.type_of(value) if value is not None else None for value in values]
                 if kinds[0] is not None and all(_same(kind, kinds[0]) for kind in kinds):
@@ -395,7 +395,7 @@ class _Reader:
                     self.floats.add(name)
 
     def type_of(self, node: ast.expr) -> Any:
-        """The dtype of a record, or (dtype, dimensions) of an array of them; None where it is something else or not sure."""
+        """Return the dtype of a record, or (dtype, dimensions) of an array; None where it is neither or uncertain."""
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -420,7 +420,7 @@ class _Reader:
         return None
 
     def is_float(self, node: ast.expr | None) -> bool:
-        """Whether an expression is certainly a number with a fraction."""
+        """Return True if an expression is certainly a float."""
         if isinstance(node, ast.Constant):
             return isinstance(node.value, float)
         if isinstance(node, ast.Name):
@@ -440,7 +440,7 @@ class _Reader:
         return False
 
     def resolve(self, node: ast.Attribute) -> Any:
-        """What `module.name` stands for; None where it is no such thing."""
+        """Return the value of `module.name`; None if it is not one."""
         path = _dotted(node)
         if not path or path[0] in self.own:
             return None
@@ -453,7 +453,7 @@ class _Reader:
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """The local names that a statement binds, each with its value where that is one expression."""
+    """Yield the local names that a statement binds, each with its value where that is one expression."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
             if (
@@ -480,7 +480,7 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything below a node but annotations, in the order of the source; nothing inside of a function within it."""
+    """Yield everything below a node in source order, without annotations and the bodies of inner functions."""
     yield node
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
         children: list[ast.AST] = list(getattr(node, "body", [])) if isinstance(node, ast.FunctionDef) else []
@@ -493,7 +493,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _dotted(node: ast.expr) -> list[str]:
-    """`np.random.rand` as its names; empty where it begins with something else than a name."""
+    """Return `np.random.rand` as a list of names; empty if it does not begin with a name."""
     path: list[str] = []
     while isinstance(node, ast.Attribute):
         path.insert(0, node.attr)
@@ -502,7 +502,7 @@ def _dotted(node: ast.expr) -> list[str]:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Whether a block never runs past its end."""
+    """Return True if a block never runs past its end."""
     last = body[-1]
     if isinstance(last, ast.Return):
         return True
@@ -521,7 +521,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _short(path: str) -> str:
-    """A path as somebody in the current folder would write it, if it is below."""
+    """Return a path relative to the current folder, if it is below."""
     try:
         return str(Path(path).relative_to(Path.cwd()))
     except ValueError:

@@ -1,8 +1,8 @@
-"""Where compiling kernels reaches into Numba: flags, helpers without machine code, addresses, compiled code as files.
+"""Interface to Numba: flags, helpers without machine code, addresses, compiled code as files.
 
-Importing this module imports Numba. Everything of Numba that is not public is used here or in `tapete.kernel.intrinsics`, and
-`tests/kernel/test_numba_surface.py` meets each piece of it. With `TAPETE_PLAIN=1` kernels are compiled by public means alone
-(but for their addresses): slower, nothing is kept on disk, and a way to find out whose fault something is.
+Importing this module imports Numba. All private parts of Numba are used here or in `tapete.kernel.intrinsics`, and
+`tests/kernel/test_numba_surface.py` exercises each of them. With `TAPETE_PLAIN=1` kernels are compiled by public means
+alone (except for their addresses): slower and without a cache, to find out whether a fault is Numba's or ours.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ MAGIC = b"tapete machine code 1\n"
 
 @typeof_impl.register(RecordType)
 def type_of_record(value: RecordType, context: Any) -> Any:
-    """In a kernel a record class stands for its layout. (Numba has types of its own for classes as values.)"""
+    """Type a record class in a kernel as its layout. (Numba has types of its own for classes as values.)"""
     return value._numba_type_
 
 
 def environment(boundscheck: bool) -> str:
-    """What machine code depends on besides what kernels say: versions, flags, the processor, how we compile."""
+    """Hash what machine code depends on besides the kernels: versions, flags, the processor, this module."""
     config: Any = numba.config
     settings = (config.OPT, config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT)
     facts = (
@@ -67,10 +67,10 @@ def environment(boundscheck: bool) -> str:
 
 
 def dispatcher_for(function: Callable, name: str, *, boundscheck: bool, wrapper: bool, plain: bool) -> Any:
-    """A Numba dispatcher of a kernel's function. `wrapper` says whether Python will call it.
+    """Return a Numba dispatcher of a kernel's function. `wrapper`: Python will call it.
 
-    The function is compiled under a name of its own: in one process, code from different files is linked by the names of its
-    functions, and two closures of one definition (or a function and what it was before an edit) are not the same.
+    The function is compiled under a unique name: code from different files is linked by function name within a process,
+    and two closures of one definition (or a function before and after an edit) differ.
     """
     assert isinstance(function, python_types.FunctionType)
     settings: Any = numba.config
@@ -92,14 +92,16 @@ def dispatcher_for(function: Callable, name: str, *, boundscheck: bool, wrapper:
 
 
 def address_of(dispatcher: Any) -> int:
-    """Where the machine code of a compiled function begins, in this process."""
+    """Return the address of a compiled function, valid in this process."""
     compiled = next(iter(dispatcher.overloads.values()))
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
 def compile_helper(dispatcher: Any, signature: Any) -> None:
-    """Compile a function that only other kernels call: it is optimised and made machine code as a part of its callers alone,
-    which takes half the time."""
+    """Compile a function that only other kernels call.
+
+    It is optimised and turned into machine code only as a part of its callers, which takes half the time.
+    """
     customize = dispatcher._compiler._customize_flags
 
     def without_code(flags: Any) -> Any:
@@ -111,16 +113,16 @@ def compile_helper(dispatcher: Any, signature: Any) -> None:
     with dispatcher._compiling_counter, global_compiler_lock:
         compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
     compiled.library.helper = True
-    name = object()  # what callers are linked by, where there is no compiled function object
+    name = object()  # callers are linked by it, since there is no compiled function object
     dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
     dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
 
 
 class OnceOptimised(JITCodeLibrary):
-    """Code that is optimised in one round. Numba's first of two gathers reference counts, of which kernels have none.
+    """Code library that is optimised in one round. Numba's first of two collects reference counts, which kernels lack.
 
-    A helper's code is only linked into that of its callers, where it is optimised with theirs: Numba would optimise it and make
-    machine code of it once more at every level of calls.
+    A helper's code is only linked into that of its callers and optimised with it: Numba would optimise it and generate
+    machine code once more at every level of calls.
     """
 
     helper = False
@@ -141,7 +143,7 @@ class OnceOptimised(JITCodeLibrary):
 
 @contextlib.contextmanager
 def optimised_once(dispatcher: Any) -> Iterator[None]:
-    """For as long as this lasts, what is compiled is optimised in one round, which takes a good quarter less time."""
+    """Compile with one round of optimisation in this context, which takes a good quarter less time."""
     codegen = dispatcher.targetctx.codegen()
     with global_compiler_lock:
         usual, codegen._library_class = codegen._library_class, OnceOptimised
@@ -152,10 +154,10 @@ def optimised_once(dispatcher: Any) -> Iterator[None]:
 
 
 class CodeFile(_Cache):
-    """The machine code of one kernel in one file, whose name says all that the code depends on.
+    """Machine code of one kernel in one file, whose name identifies all that the code depends on.
 
-    A file is read only if it is the user's own and whole: its first line says what it is, the second the key that it is named
-    by, the third is a checksum of the rest. Anything else is as good as no file.
+    A file is read only if it belongs to the user and is complete: its first line says what it is, the second is the key
+    that it is named by, the third a checksum of the rest. Any other file is ignored.
     """
 
     def __init__(
@@ -169,7 +171,7 @@ class CodeFile(_Cache):
     ) -> None:
         self.path = path
         self.head = MAGIC + key.encode() + b"\n"
-        self.genuine = genuine  # whether the code that runs is what its source says
+        self.genuine = genuine  # whether the running code matches its source
         self.saved = saved
         self.failed = failed
 
@@ -189,17 +191,17 @@ class CodeFile(_Cache):
             return None
         try:
             return CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except Exception:  # whole, but not for this program: what is missing is compiled
+        except Exception:  # complete, but not for this program: compile it
             return None
 
     def payload(self) -> bytes | None:
-        """The compiled function as it was saved, if the file can be trusted."""
+        """Return the saved compiled function, if the file can be trusted."""
         try:
             with open(os.open(self.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
                 if not own(os.fstat(file.fileno())):
                     return None
                 data = file.read()
-            os.utime(self.path)  # what is used last is pruned last
+            os.utime(self.path)  # the least recently used files are pruned first
         except OSError:
             return None
         checksum, payload = data[len(self.head) :][:64], data[len(self.head) + 65 :]
@@ -224,5 +226,5 @@ class CodeFile(_Cache):
 
 
 def own(status: os.stat_result) -> bool:
-    """Whether a file or folder belongs to the user (where the system knows of owners)."""
+    """Return True if a file or folder belongs to the user (where the system has owners)."""
     return not hasattr(os, "geteuid") or status.st_uid == os.geteuid()

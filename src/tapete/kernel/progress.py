@@ -1,7 +1,7 @@
-"""What a person sees while something is compiled: what, since when, how long it may take, and that it happens only once.
+"""Progress line on standard error while kernels are compiled.
 
-A line on standard error, in every command and in Python: on a terminal one that changes, in a file another one every 15 seconds;
-`TAPETE_QUIET=1` keeps it away. Nothing here imports NumPy or Numba.
+On a terminal it is one line that changes, in a file a new line every 15 seconds; `TAPETE_QUIET=1` turns it off. Nothing
+here imports NumPy or Numba.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
-SILENCE = 0.6  # seconds before anything is said: most kernels take less
-LINE_SECONDS = 15.0  # between two lines in a file, or wherever else nothing can be overwritten
-PAUSE = 5.0  # seconds without compiling after which the clock begins anew
+QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork is safe
+SILENCE = 0.6  # seconds before anything is written: most kernels take less
+LINE_SECONDS = 15.0  # between two lines where nothing can be overwritten, as in a file
+PAUSE = 5.0  # seconds without compiling after which the clock restarts
 WIDTH = 20  # characters of the bar
-LATE = 1.1  # what takes longer than was guessed is nearly done
+LATE = 1.1  # a compilation that exceeds the estimate counts as nearly done
 ROOMS = {"search": "the searches", "nets": "the networks", "core": "the loops", "play": "the loops"}
 
 
 def name_of(module: str) -> str:
-    """What the kernels of a module belong to, as people call it: a game, the searches, somebody's file."""
+    """Return the name of the part that a module's kernels belong to: a game, the searches, a user's file."""
     parts = module.split(".")
     if parts[0] != "tapete":
         return parts[-2] if len(parts) > 1 else parts[0]
@@ -31,25 +31,25 @@ def name_of(module: str) -> str:
 
 
 class CompileProgress:
-    """The line: one for a process, whoever compiles."""
+    """The progress line, one per process."""
 
     def __init__(self) -> None:
         self.name = ""
         self.since = self.until = -1e9
-        self.processor = 0.0  # seconds of processor time that this process had had then
-        self.about = 0.0  # seconds of processor time that all which was announced since then may take
-        self.depth = 0  # what is compiled may need something else compiled
+        self.processor = 0.0  # seconds of processor time of this process at `since`
+        self.about = 0.0  # estimated seconds of processor time of all compilations since then
+        self.depth = 0  # compiling a kernel may compile others
         self.elsewhere = False
         self.shown = False
-        self.pace = 1.0  # how much longer things take here than was expected
+        self.pace = 1.0  # measured time divided by the estimate
         self.thread: threading.Thread | None = None
-        self.last = -1e9  # when a line was last written to a file
+        self.last = -1e9  # time of the last line written to a file
 
     @contextlib.contextmanager
     def of(self, name: str, seconds: Callable[[], float], *, elsewhere: bool = False) -> Iterator[None]:
-        """Tell while something is compiled that may take some `seconds` (computed only where it is told).
+        """Show progress during a compilation that may take some `seconds` (computed only if it is shown).
 
-        `elsewhere`: by another process, so that what this one has of the processor says nothing.
+        `elsewhere`: in another process, so that this one's processor time says nothing.
         """
         if self.depth or is_quiet():
             yield
@@ -70,7 +70,7 @@ class CompileProgress:
             self.clear()
 
     def watch(self) -> None:
-        """Begin to look at the clock. The line is written without Python's buffers: a fork may happen at any moment."""
+        """Start the thread. The line is written without Python's buffers, because a fork may happen at any moment."""
         if self.thread is None or not self.thread.is_alive():
             self.thread = threading.Thread(target=self.tick, name=QUIET_THREAD, daemon=True)
             self.thread.start()
@@ -90,7 +90,7 @@ class CompileProgress:
                 os.write(2, f"\r\033[K{text}".encode() if terminal else f"{text}\n".encode())
 
     def text(self, seconds: float, processor: float) -> str:
-        """The line after some seconds, in which the process had so much of the processor: a busy machine takes longer."""
+        """Return the line after some seconds of wall and of processor time: a busy machine takes longer."""
         share = 1.0 if self.elsewhere else min(1.0, max(processor / seconds, 0.05))
         about = max(self.about * self.pace / share, LATE * seconds)
         line = f"compiling {self.name}, the first time only: {seconds:.0f} s of about {max(about, 1):.0f}"
@@ -112,12 +112,12 @@ def columns() -> int:
 
 
 def is_quiet() -> bool:
-    """Whether nothing is to be said of what is going on."""
+    """Return True if progress is not to be shown."""
     return os.environ.get("TAPETE_QUIET", "0") not in ("", "0") or sys.stderr is None
 
 
 def on_terminal() -> bool:
-    """Whether standard error is a terminal."""
+    """Return True if standard error is a terminal."""
     try:
         return os.isatty(2)
     except OSError:

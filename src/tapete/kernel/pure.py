@@ -1,9 +1,9 @@
 """Kernels as plain Python, to step through in a debugger: the same source, line by line, on the same bytes.
 
-Nothing is compiled. Fields and cells of arrays are read as Python numbers and stored as their type stores them (200 in an i1 is
--56); `u8` is a whole number of 64 bits that wraps around. It is some hundred times slower, and for the same seed exactly the
-same game, unless a rule relies on the overflow of a signed number. Rules, policies, evaluations and encoders run this way; what
-calls rules through addresses (searches, native loops) stays compiled.
+Nothing is compiled. Fields and cells of arrays are read as Python numbers and stored as their type stores them (200 in
+an i1 is -56); `u8` is an unsigned 64-bit integer that wraps around. It is some hundred times slower and plays exactly
+the same game for the same seed, unless a rule relies on the overflow of a signed number. Rules, policies, evaluations
+and encoders run this way; what calls rules through addresses (searches, native loops) stays compiled.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def wanted() -> bool:
-    """Whether the environment asks for kernels in plain Python: `TAPETE_PYTHON=1`."""
+    """Return True if the environment selects kernels in plain Python: `TAPETE_PYTHON=1`."""
     return os.environ.get("TAPETE_PYTHON", "0") not in ("", "0")
 
 
 def call(kernel: Kernel, *arguments: Any) -> Any:
-    """Run a kernel in Python on records and arrays of NumPy, which it may change."""
+    """Run a kernel in Python on NumPy records and arrays, which it may change."""
     return _as_python(kernel)(*(_seen(argument) for argument in arguments))
 
 
@@ -43,7 +43,7 @@ def _signed(value: int) -> int:
 
 
 class Word(int):
-    """An unsigned number of 64 bits. With another one it wraps; with a plain number it becomes a signed one, as when compiled."""
+    """Unsigned 64-bit integer. It wraps with another one; with a plain integer it becomes signed, as when compiled."""
 
     def __new__(cls, value: Any = 0) -> Word:
         return super().__new__(cls, int(value) & WORD)
@@ -75,7 +75,7 @@ for _name in ("add", "sub", "mul", "and", "or", "xor", "lshift", "rshift", "floo
 
 
 def _stored(value: Any, dtype: np.dtype) -> Any:
-    """A number as a cell of some type keeps it."""
+    """Return a number as a cell of a type stores it."""
     if dtype.kind in "iu":
         bits = 8 * dtype.itemsize
         whole = int(value) & ((1 << bits) - 1)
@@ -84,7 +84,7 @@ def _stored(value: Any, dtype: np.dtype) -> Any:
 
 
 class Overflow(ArithmeticError):
-    """A number does not fit the cell it is stored in."""
+    """Error: a number does not fit the cell it is stored in."""
 
 
 _strict = [False]
@@ -92,7 +92,7 @@ _strict = [False]
 
 @contextlib.contextmanager
 def overflow_raises() -> Iterator[None]:
-    """For as long as this lasts, a number that does not fit its field is an error. Words of 64 bits wrap around as ever."""
+    """Raise `Overflow` in this context for a number that does not fit its field. 64-bit words still wrap around."""
     before, _strict[0] = _strict[0], True
     try:
         yield
@@ -101,7 +101,7 @@ def overflow_raises() -> Iterator[None]:
 
 
 def _kept(value: Any, dtype: np.dtype) -> Any:
-    """A number as it is stored in a record or array."""
+    """Return a number as it is stored in a record or array; raise `Overflow` in strict mode."""
     kept = _stored(value, dtype)
     if _strict[0] and dtype.kind in "iu" and dtype.itemsize < 8 and kept != int(value):
         limits = np.iinfo(dtype)
@@ -111,15 +111,15 @@ def _kept(value: Any, dtype: np.dtype) -> Any:
 
 
 def _python(value: Any) -> Any:
-    """A NumPy number as one of Python."""
+    """Return a NumPy number as a Python number."""
     if isinstance(value, np.uint64):
         return Word(int(value))
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _converted(value: Any, kind: Any) -> Any:
-    """A value as a parameter or result of some machine type."""
-    if isinstance(kind, RecordType) and isinstance(value, ArrayProxy):  # options come as words
+    """Convert a value to the machine type of a parameter or result."""
+    if isinstance(kind, RecordType) and isinstance(value, ArrayProxy):  # options are passed as words
         return RecordProxy(value.array.view(kind.dtype)[0] if kind.size else np.zeros(1, kind.dtype)[0])
     if not isinstance(kind, Scalar):
         return value
@@ -134,7 +134,7 @@ def _converted(value: Any, kind: Any) -> Any:
 
 
 class ArrayProxy:
-    """An array as kernels see it: plain numbers in and out, an error beyond its end."""
+    """Array as kernels see it: plain numbers in and out, an error beyond its end."""
 
     __slots__ = ("array",)
 
@@ -178,7 +178,7 @@ class ArrayProxy:
 
 
 class RecordProxy:
-    """A record as kernels see it."""
+    """Record as kernels see it."""
 
     __slots__ = ("_record",)
     _record: Any
@@ -202,7 +202,7 @@ class RecordProxy:
 
 
 def _seen(value: Any) -> Any:
-    """What a kernel sees of a value of NumPy."""
+    """Return a NumPy value as a kernel sees it."""
     if isinstance(value, np.ndarray):
         return ArrayProxy(value)
     if isinstance(value, np.void):
@@ -216,7 +216,7 @@ _twins: dict[int, tuple[Kernel, Callable]] = {}
 
 
 def _as_python(kernel: Kernel) -> Callable:
-    """The function of a kernel with everything it names in Python too. It is called with converted values, as when compiled."""
+    """Return a kernel's function with everything it names in Python too; arguments are converted as when compiled."""
     if id(kernel) in _twins:
         return _twins[id(kernel)][1]
     function = kernel.function
@@ -240,7 +240,7 @@ def _as_python(kernel: Kernel) -> Callable:
 
 
 class _Names(dict):
-    """The names around a function, each looked up when it is needed: kernels may be defined after those that call them."""
+    """Globals of a function, each looked up when needed: kernels may be defined after those that call them."""
 
     def __init__(self, around: dict[str, Any]) -> None:
         super().__init__()
@@ -261,7 +261,7 @@ def _cell(cell: Any) -> Any:
 
 
 def _named(value: Any) -> Any:
-    """What a name in a kernel stands for, in Python."""
+    """Return the Python equivalent of a name's value in a kernel."""
     if isinstance(value, Kernel):
         return _as_python(value)
     if isinstance(value, Native):
@@ -278,7 +278,7 @@ def _named(value: Any) -> Any:
 
 
 class _Module:
-    """A module whose names kernels use: `tree.Node`."""
+    """Module whose names kernels use: `tree.Node`."""
 
     def __init__(self, module: python_types.ModuleType) -> None:
         self._module = module
@@ -296,7 +296,7 @@ def _not_here(name: str) -> Callable:
     return refuse
 
 
-# Primitives: the same numbers as `tapete.kernel.intrinsics` gives
+# Primitives: they return the same numbers as those of `tapete.kernel.intrinsics`
 
 
 def _scrambled(word: int) -> int:

@@ -1,10 +1,10 @@
-"""Ready-made parts for hidden information, as kernels: sets of kinds as bits, unseen cards as counts, deals that fit.
+"""Determinization helpers, as kernels: sets of kinds as bits, unseen cards as counts, deals that fit what is known.
 
-They work on small arrays on the stack (`scratch_i8`), so that any game can use them whatever its state looks like. Chance comes
-from a word of such an array: copy `state.rng` into it, let the parts draw, and copy it back. A determinize usually goes
-like this: count what the observer has not seen (all copies less what lies open and in its own hand), give the hidden places
-kinds that fit (`sample_kinds`, or `deal_with_voids` for whole hands of a trick game), and put the rest into the pile
-(`listed`, `mixed`).
+They work on small arrays on the stack (`scratch_i8`), so any game can use them. Randomness comes from a word of such an
+array: copy `state.rng` into it, call the helpers, and copy it back. A typical `determinize` counts what the observer
+has not seen (all copies less the open cards and its own hand), fills the hidden places with kinds that fit
+(`sample_kinds`, or `deal_with_voids` for whole hands of a trick game), and puts the rest into the pile (`listed`,
+`mixed`).
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from tapete.kernel.types import i8, kernel
 
 @kernel
 def has(mask: i8, kind: i8) -> i8:
-    """1 if a kind is in the set, else 0."""
+    """Return 1 if a kind is in the set, else 0."""
     return (mask >> kind) & 1
 
 
 @kernel
 def with_kind(mask: i8, kind: i8) -> i8:
-    """The set with a kind put in."""
+    """Return the set with a kind added."""
     return mask | (i8(1) << kind)
 
 
 @kernel
 def without(mask: i8, kind: i8) -> i8:
-    """The set with a kind taken out."""
+    """Return the set with a kind removed."""
     return mask & ~(i8(1) << kind)
 
 
 @kernel
 def above(kind: i8) -> i8:
-    """The set of all kinds higher than one."""
+    """Return the set of all kinds above one."""
     return ~((i8(2) << kind) - 1) & ((i8(1) << 62) - 1)
 
 
 @kernel
 def exchanged(mask: i8, one: i8, other: i8) -> i8:
-    """The set with two members exchanged: whoever is in it is in it under the other's number."""
+    """Return the set with two members' numbers exchanged."""
     if has(mask, one) != has(mask, other):
         mask ^= (i8(1) << one) | (i8(1) << other)
     return mask
@@ -52,7 +52,7 @@ def exchanged(mask: i8, one: i8, other: i8) -> i8:
 
 @kernel
 def listed(count: MEMORY, kinds: i8, out: MEMORY) -> i8:
-    """Write every card that is counted, kind by kind; returns how many."""
+    """Write every card that is counted, kind by kind; return how many."""
     n = 0
     for kind in range(kinds):
         for _ in range(count[kind]):
@@ -63,7 +63,7 @@ def listed(count: MEMORY, kinds: i8, out: MEMORY) -> i8:
 
 @kernel
 def mixed(words: MEMORY, items: MEMORY, n: i8) -> None:
-    """Put the first n items into random order; word 0 is the generator."""
+    """Shuffle the first n items; word 0 is the generator."""
     for i in range(n - 1, 0, -1):
         j = below_in(words, 0, i + 1)
         kept = items[i]
@@ -76,7 +76,7 @@ def mixed(words: MEMORY, items: MEMORY, n: i8) -> None:
 
 @kernel
 def ways(count: MEMORY, kinds: i8, may: MEMORY, places: i8, first: i8) -> i8:
-    """In how many ways the places from `first` on can be filled with counted cards; place p takes kinds of the set may[p]."""
+    """Count the ways to fill the places from `first` on with counted cards; place p takes kinds of the set may[p]."""
     if first >= places:
         return 1
     total = 0
@@ -90,10 +90,10 @@ def ways(count: MEMORY, kinds: i8, may: MEMORY, places: i8, first: i8) -> i8:
 
 @kernel
 def sample_kinds(words: MEMORY, count: MEMORY, kinds: i8, may: MEMORY, places: i8, out: MEMORY) -> i8:
-    """Fill places with counted cards, every deal that fits being equally likely; what is dealt is taken from the counts.
+    """Fill places with counted cards, all fitting deals being equally likely; subtract what is dealt from the counts.
 
-    Returns 1, or 0 where nothing fits (then nothing changes). Exact, and meant for few places: the work grows with kinds to
-    the power of places.
+    Return 1, or 0 where nothing fits (then nothing changes). Exact, and meant for few places: the work grows with kinds
+    to the power of places.
     """
     if ways(count, kinds, may, places, 0) == 0:
         return 0
@@ -117,10 +117,10 @@ def sample_kinds(words: MEMORY, count: MEMORY, kinds: i8, may: MEMORY, places: i
 
 @kernel
 def deal_with_voids(words: MEMORY, cards: MEMORY, n: i8, allowed: MEMORY, room: MEMORY, seats: i8, out: MEMORY) -> i8:
-    """Deal n cards to seats that have so much room; card i goes to a seat of the set allowed[i]. out[i] is the seat.
+    """Deal n cards to seats with so much room; card i goes to a seat of the set allowed[i]. out[i] is the seat.
 
-    Returns 1, or 0 where no deal was found. Cards with fewest seats are dealt first, and one that finds no room makes some by
-    moving another; then pairs of cards change seats wherever both may, often enough that all deals that fit are about
+    Return 1, or 0 where no deal was found. Cards with the fewest seats are dealt first; a card without room makes some
+    by moving another. Then pairs of cards swap seats where both may, often enough that all fitting deals are about
     equally likely.
     """
     for i in range(n):
@@ -161,7 +161,7 @@ def deal_with_voids(words: MEMORY, cards: MEMORY, n: i8, allowed: MEMORY, room: 
 
 @kernel
 def make_room(out: MEMORY, n: i8, card: i8, allowed: MEMORY, room: MEMORY, seats: i8) -> i8:
-    """Give a card the place of another one that can go elsewhere. Returns whether there was one."""
+    """Give a card the place of another one that can go elsewhere; return 1 if there was one, else 0."""
     for j in range(n):
         if out[j] >= 0 and has(allowed[card], out[j]):
             for seat in range(seats):

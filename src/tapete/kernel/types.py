@@ -1,7 +1,7 @@
-"""What rules are written with: the `@kernel` decorator, state records, scalar types, and primitives.
+"""Types of rules: the `@kernel` decorator, state records, scalar types, and primitives.
 
-A kernel is an ordinary Python function whose annotations give its machine types. To a type checker these are ordinary types: a
-scalar is `int`, `float` or `bool`, a state is a class with its fields. Decorating only registers a function, and
+A kernel is an ordinary Python function whose annotations give its machine types. To a type checker these are ordinary
+types: a scalar is `int`, `float` or `bool`, a state is a class with its fields. Decorating only registers a function;
 `tapete.kernel.cache` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the
 primitives (random numbers, calls through pointers) is in `tapete.kernel.intrinsics`.
 """
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Scalar:
-    """A machine number type. Inside a kernel, calling it converts: `u8(1)`."""
+    """Machine number type. Inside a kernel, calling it converts: `u8(1)`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -52,7 +52,7 @@ class Scalar:
 
 
 class ArrayType:
-    """A C-contiguous array argument of a kernel: what `Array[i4]` or `Matrix[u1]` stands for."""
+    """C-contiguous array argument of a kernel: the type of `Array[i4]` or `Matrix[u1]`."""
 
     def __init__(self, element: Scalar | RecordType, dimensions: int) -> None:
         self.element = element
@@ -72,7 +72,7 @@ ARRAYS = {1: "Array", 2: "Matrix", 3: "Cube"}
 
 
 class _ArrayOf:
-    """The name of an array type before its element is known."""
+    """Array type without its element: `Array`, `Matrix` or `Cube`."""
 
     def __init__(self, dimensions: int) -> None:
         self.dimensions = dimensions
@@ -82,14 +82,14 @@ class _ArrayOf:
 
 
 class RecordType(type):
-    """The metaclass of records: reads the fields of a class from its annotations, after those of its base."""
+    """Metaclass of records: reads the fields of a class from its annotations, after those of its base."""
 
     dtype: np.dtype
 
     def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
         shapes = {field: value for field, value in space.items() if isinstance(value, Shape)}
         made = super().__new__(mcls, name, bases, {k: v for k, v in space.items() if k not in shapes})
-        frame = sys._getframe(1)  # where the class is written
+        frame = sys._getframe(1)  # the scope in which the class is defined
         hints = inspect.get_annotations(made, globals=frame.f_globals, locals=frame.f_locals, eval_str=True)
         records = [base for base in bases if isinstance(base, RecordType)]
         fields = [(field, record.dtype[field]) for record in records for field in record.dtype.names or ()]
@@ -119,16 +119,16 @@ class RecordType(type):
 
 
 class Shape(tuple[int, ...]):
-    """How many cells a field has, in each dimension."""
+    """Number of cells of a field, in each dimension."""
 
 
 def shape(*sizes: int) -> Any:
-    """How many cells a field of a record has: `hand: Matrix[i1] = shape(SEATS, 3)`."""
+    """Return the number of cells of a field of a record: `hand: Matrix[i1] = shape(SEATS, 3)`."""
     return Shape(sizes)
 
 
 def field_type(name: str, hint: Any, sizes: Shape | None) -> np.dtype:
-    """The NumPy type of a field of a record."""
+    """Return the NumPy type of a field of a record."""
     if isinstance(hint, (Scalar, RecordType)) and sizes is None:
         return hint.dtype
     if not isinstance(hint, ArrayType):
@@ -221,15 +221,15 @@ else:
 
 
 class Record(metaclass=RecordType):
-    """A block of bytes with named fields, such as a search node or a row of a table.
+    """Block of bytes with named fields, such as a search node or a row of a table.
 
-    The annotations of a subclass are its fields, in this order: `visits: i4`, `sides: Array[i8] = shape(SEATS)`. A subclass of
-    that one begins with the same fields.
+    The annotations of a subclass are its fields, in this order: `visits: i4`, `sides: Array[i8] = shape(SEATS)`. A
+    subclass of a subclass begins with the same fields.
     """
 
 
 class GameState(Record):
-    """The state of a game. Every one begins with these fields, so that code that does not know the game can read them."""
+    """State of a game. All begin with these fields, so that game-independent code can read them."""
 
     rng: u8
     seat: i1
@@ -238,17 +238,17 @@ class GameState(Record):
 
 
 class GameOptions(Record):
-    """The options of a game as its `deal` reads them: a subclass has an i8 for each number, named like the option."""
+    """Options of a game as its `deal` reads them: a subclass has an i8 for each number, named like the option."""
 
 
 def offset_of(record: RecordType, field: str) -> int:
-    """Where a field begins, in bytes."""
+    """Return the offset of a field in bytes."""
     assert record.dtype.fields is not None
     return int(record.dtype.fields[field][1])
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:
-    """When a file was last written and how long it is; None where there is no such file."""
+    """Return when a file was last written and its size; None if it does not exist."""
     try:
         found = os.stat(path)
     except OSError:
@@ -257,7 +257,7 @@ def stamp_of(path: str) -> tuple[int, int] | None:
 
 
 class Kernel(Generic[P, R]):
-    """A function registered for native compilation. Call it from other kernels, or from Python (slowly, for tests)."""
+    """Function registered for native compilation. Call it from other kernels, or from Python (slowly, in tests)."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
@@ -265,14 +265,14 @@ class Kernel(Generic[P, R]):
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
         self.__wrapped__ = function
-        self.stamp = stamp_of(function.__code__.co_filename)  # of the source that was imported, should it change later
+        self.stamp = stamp_of(function.__code__.co_filename)  # of the imported source, in case it changes later
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
     @property
     def signature(self) -> Any:
-        """The Numba signature that the annotations describe."""
+        """Numba signature that the annotations describe."""
         from numba import types
 
         hints = inspect.get_annotations(self.function, eval_str=True)
@@ -293,14 +293,14 @@ class Kernel(Generic[P, R]):
         return types.Dispatcher(current_build().dispatcher(self))
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        """Run it from Python, compiled in memory with bounds checking. Meant for tests of single helpers."""
+        """Run it from Python, compiled in memory with bounds checking. For tests of single helpers."""
         from tapete.kernel.cache import scratch_build
 
         return scratch_build().function(self)(*arguments, **named)
 
 
 class Native:
-    """A primitive that lives in `tapete.kernel.intrinsics` and is looked up there when a kernel that uses it is compiled."""
+    """Primitive, implemented in `tapete.kernel.intrinsics` and looked up when a kernel that uses it is compiled."""
 
     def __init__(self, declared: Callable[..., Any]) -> None:
         self.name = declared.__name__
@@ -321,7 +321,7 @@ class Native:
 
 
 def primitive(declared: F) -> F:
-    """Declare a primitive: its parameters and what it does. How it does it is in `tapete.kernel.intrinsics`."""
+    """Declare a primitive: its parameters and its docstring. The implementation is in `tapete.kernel.intrinsics`."""
     return cast(F, Native(declared))
 
 
@@ -337,49 +337,49 @@ def seed_rng(state: Record, seed: u8) -> None:
 
 @primitive
 def draw(state: Record) -> u8:
-    """64 fresh random bits from the state's generator."""
+    """Return 64 random bits from the state's generator."""
 
 
 @primitive
 def below(state: Record, n: i8) -> i8:
-    """A uniform integer from 0 to n - 1 (n at most 2^32), without bias."""
+    """Return a uniform integer from 0 to n - 1 (n at most 2^32), without bias."""
 
 
 @primitive
 def shuffle(state: Record, items: Array[Any], first: i8, last: i8) -> None:
-    """Put items[first:last] into random order."""
+    """Shuffle items[first:last]."""
 
 
 @primitive
 def mix(a: u8, b: u8) -> u8:
-    """A well-mixed hash of two words, to derive the seed of a sub-stream."""
+    """Return a well-mixed hash of two words, to derive the seed of a sub-stream."""
 
 
 @primitive
 def trailing_zeros(word: u8) -> i8:
-    """The index of the lowest set bit (64 for 0)."""
+    """Return the index of the lowest set bit (64 for 0)."""
 
 
 @primitive
 def bit_count(word: u8) -> i8:
-    """The number of set bits."""
+    """Return the number of set bits."""
 
 
 @primitive
 def copy_of(state: T) -> T:
-    """A copy on the stack of the calling kernel."""
+    """Return a copy on the stack of the calling kernel."""
 
 
 @primitive
 def scratch_f8(n: int) -> Array[f8]:
-    """An uninitialised float64 array on the stack of the calling kernel; n must be a literal or a constant."""
+    """Return an uninitialised float64 array on the stack of the calling kernel; n must be a literal or a constant."""
 
 
 @primitive
 def scratch_i8(n: int) -> Array[i8]:
-    """The same with int64 elements."""
+    """Do the same with int64 elements."""
 
 
 @primitive
 def scratch_i4(n: int) -> Array[i4]:
-    """The same with int32 elements (a list of actions)."""
+    """Do the same with int32 elements (a list of actions)."""

@@ -1,4 +1,4 @@
-"""Networks: their file format and the forward pass that plays. Above games, below searches, which ask them for advice."""
+"""Neural networks: file format and native forward pass. A layer above games and below searches, which use them."""
 
 from tapete.nets import forward
 from tapete.nets.bound import Bound

@@ -1,4 +1,4 @@
-"""A network tied to a game: laid out for kernels, asked from Python, and as the native policy of an agent or a play-out."""
+"""Network bound to a game: laid out for kernels, callable from Python, and usable as a native policy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALIGNMENT = 64  # bytes
 
 
 class Bound:
-    """The arrays of a network where kernels find them: `address` is that of a `Net` record, valid while this object lives."""
+    """A network's arrays in memory for kernels: `address` is that of a `Net` record, valid while this object exists."""
 
     def __init__(self, network: Network, game: Game) -> None:
         self.network = network.check_for(game)
@@ -37,12 +37,12 @@ class Bound:
         self._lay_out()
 
     def fingerprint(self) -> str:
-        """A hash of what it answers: the weights, the rules that it is asked through, the symmetries that it is asked under."""
+        """Hash what determines its answers: the weights, the rules of the game, the symmetries in use."""
         turns = [(features.tolist(), actions.tolist()) for features, actions in self._turns]
         return fingerprint((), self.network.fingerprint, resolved(self._record["rules"]), self.game.sides, turns)
 
     def take_symmetries(self) -> int:
-        """Lay the game's symmetries out beside the network, for kernels that turn positions; return how many there are."""
+        """Lay out the game's symmetries for kernels that transform positions; return how many there are."""
         if not self._turns:
             self._turns = symmetries_of(self.game, self.network.encoder)
             net = self._record[0]
@@ -54,7 +54,7 @@ class Bound:
         return len(self._turns)
 
     def address_of(self, kernel: Kernel) -> int:
-        """Where one of the kernels of `tapete.nets.forward` that searches call lies."""
+        """Return the address of a kernel of `tapete.nets.forward` that searches call."""
         return self._build.address(kernel)
 
     def _lay_out(self) -> None:
@@ -86,7 +86,7 @@ class Bound:
         net["room"] = at + 4 * _padded(network.inputs)
 
     def _place(self, array: np.ndarray) -> int:
-        """Copy an array to an aligned place, its rows padded with zeros; return the address."""
+        """Copy an array to an aligned address, its rows padded with zeros; return the address."""
         rows = array.reshape(-1, array.shape[-1])
         width = _padded(rows.shape[1])
         size = len(rows) * width
@@ -98,13 +98,13 @@ class Bound:
         return int(placed.ctypes.data)
 
     def words(self, *numbers: float) -> np.ndarray:
-        """Parameters of a kernel that begins by reading this network's address, followed by numbers of its own."""
+        """Return parameters of a kernel that begin with this network's address, followed by numbers of its own."""
         params = np.array([0.0, *numbers])
         params[:1].view(np.int64)[0] = self.address
         return params
 
     def ask(self, view: View) -> tuple[np.ndarray, np.ndarray | None]:
-        """Priors of the legal actions, in order, and values of the seats, as a search would get them."""
+        """Return priors of the legal actions, in order, and values of the seats, as a search gets them."""
         legal = view.legal()
         priors, values = np.zeros(len(legal)), np.zeros(self.game.seats)
         native(forward.ask_guide)(
@@ -121,7 +121,7 @@ class Bound:
         return priors, None if self.network.value is None else values
 
     def rows(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits and values of feature vectors, to the bit as the kernel computes them when it plays."""
+        """Return logits and values of feature vectors, bit for bit as the kernel computes them in play."""
         given = np.ascontiguousarray(features, dtype=np.float32)
         if given.ndim != 2 or given.shape[1] != self.network.inputs:
             raise BadNetwork(f"features must have shape (n, {self.network.inputs}), not {given.shape}")
@@ -131,7 +131,7 @@ class Bound:
         return logits, values
 
     def forms(self, view: View, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """A feature vector under every symmetry of the game, and the ids of a view's legal actions there."""
+        """Return a feature vector under every symmetry of the game, and the ids of a view's legal actions there."""
         count, legal = self.take_symmetries(), view.legal()
         turned, actions = np.zeros((count, len(features)), dtype=np.float32), np.zeros((count, len(legal)), dtype=int)
         for row, (places, ids) in enumerate(self._turns):
@@ -144,35 +144,35 @@ class Bound:
 
 
 class NetPolicy:
-    """A network that plays: by its policy head, or where it has none by the value of the positions after each action.
+    """Network as a policy: by its policy head, or without one by the value of the position after each action.
 
-    `symmetric`: by the mean of what it says of a position's forms under the game's symmetries, where there are any.
+    `symmetric`: by its mean answer over the position's forms under the game's symmetries, if there are any.
     """
 
-    PLAYS = 1  # raised whenever a change of this code changes decisions
+    PLAYS = 1  # raise it when a change of this code changes decisions
 
     def __init__(self, bound: Bound, temperature: float = 0.0, *, symmetric: bool = False) -> None:
         self.bound = bound
         self.kernel = forward.play_by_policy if bound.network.policy else forward.play_by_value
-        self.forms = bound.take_symmetries() if symmetric else 0  # of a position that are asked about; 0: it alone
+        self.forms = bound.take_symmetries() if symmetric else 0  # to average over; 0: only the position itself
         self.params = bound.words(temperature, self.forms)
         self.memory = np.zeros(1, dtype=np.int64)
         self.public = (
             bound.network.policy
-        )  # features hold only what the seat knows; a position after an action holds more
+        )  # features hold only what the seat knows; the position after an action holds more
         self._actions = np.empty(bound.game.definition.max_legal, dtype=np.int32)
 
     def reset(self, seed: int) -> None:
         self.memory.view(np.uint64)[0] = seed & WORD
 
     def index(self, view: View, legal: list[int]) -> int:
-        """The place of the action that is played in the list of those that are legal."""
+        """Return the index of the chosen action among the legal ones."""
         self._actions[: len(legal)] = legal
         address = self.bound.address_of(self.kernel)
         return native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
 
     def chances(self, view: View) -> np.ndarray:
-        """The chance that the policy head gives each legal action, at temperature 1."""
+        """Return the probability that the policy head gives each legal action, at temperature 1."""
         if not self.forms:
             return self.bound.ask(view)[0]
         turned, actions = self.bound.forms(view, view.observe(self.bound.network.encoder))
@@ -191,12 +191,12 @@ class NetPolicy:
         )
 
     def fingerprint(self) -> str:
-        """A hash of what is played: the kernel, the network, the temperature."""
+        """Hash what determines its decisions: the kernel, the network, the temperature."""
         return fingerprint(self.kernel, resolved(self.params), self.public, self.PLAYS)
 
 
 def symmetries_of(game: Game, encoder: str) -> Sequence[tuple[np.ndarray, np.ndarray]]:
-    """Renamings under which a game stays the same: where each feature goes, and where each action goes."""
+    """Return the permutations that leave a game unchanged: where each feature goes, and where each action goes."""
     found = game.definition.symmetries
     return () if found is None else found(game.options, encoder)
 

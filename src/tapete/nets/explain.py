@@ -1,7 +1,7 @@
-"""Which inputs moved a network: integrated gradients (Sundararajan, Taly and Yan, Axiomatic attribution for deep networks, 2017).
+"""Integrated gradients: which inputs moved a network (Sundararajan, Taly, Yan, Axiomatic attribution, 2017).
 
-Every input gets a share of the difference between what the network says of a position and what it says of a baseline; the shares
-add up to that difference. They are summed over the encoder's named parts, which a person can read. NumPy only.
+Every input gets a share of the difference between the network's output for a position and for a baseline; the shares
+add up to that difference. They are summed over the encoder's named parts, which people can read. NumPy only.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tapete.core.state import View
 from tapete.errors import BadOption
 from tapete.nets.network import Network
 
-SAMPLED_GAMES, SAMPLED_DECISIONS = 20, 1000  # of the mean position: games, and decisions of each at most
+SAMPLED_GAMES, SAMPLED_DECISIONS = 20, 1000  # for the mean position: games, and most decisions of each
 _means: dict[str, np.ndarray] = {}
-STEPS = 64  # of the path from the baseline to the position
+STEPS = 64  # on the path from the baseline to the position
 Bend = Callable[[np.ndarray], np.ndarray]
-BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their slopes where they give so much
+BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their derivatives as functions of their values
     "relu": (lambda z: np.maximum(z, 0), lambda y: (y > 0).astype(np.float64)),
     "tanh": (np.tanh, lambda y: 1 - y * y),
     "sigmoid": (lambda z: 1 / (1 + np.exp(-z)), lambda y: y * (1 - y)),
@@ -30,16 +30,16 @@ BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their slopes where t
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the vector and how far it moved what was asked about."""
+    """Named part of the feature vector, and its share of the difference."""
 
     name: str
     share: float
-    inputs: tuple[tuple[int, float, float], ...]  # the strongest: place in the vector, its number, its share
+    inputs: tuple[tuple[int, float, float], ...]  # the strongest: index in the vector, its value, its share
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What a network said of a position, what of the baseline, and which parts made the difference."""
+    """A network's output for a position and for the baseline, and the shares of the parts."""
 
     of: str  # "policy", "value", or "after" (the value of the position after an action)
     said: float
@@ -60,7 +60,7 @@ class Explanation:
 
 
 def parts_of(game: Game, encoder: str) -> list[tuple[str, int]]:
-    """The named parts of a vector in order, with their lengths; the whole vector where the game names none."""
+    """Return the named parts of a vector in order, with their lengths; the whole vector where the game names none."""
     found = game.definition.encoders[encoder].parts
     if found is None:
         return [(encoder, game.features(encoder))]
@@ -75,11 +75,11 @@ def explain(
     baseline: np.ndarray | None = None,
     strongest: int = 3,
 ) -> Explanation:
-    """Why the policy is for an action against the legal ones on average, or (without an action) why the value is what it is.
+    """Explain the logit of an action, relative to the mean of the legal ones, or (without an action) the value.
 
-    The baseline is the mean position of a sample of games (`mean_position`), so that what never changes gets no share, unless
-    another one is given. A network that has values alone chooses among the positions after each action: an action is explained
-    by that position, and the baseline is the mean of all of them.
+    The default baseline is the mean position of a sample of games (`mean_position`), so that inputs which never change
+    get no share. A network with only a value head chooses among the positions after each action: an action is explained
+    by that position, and the baseline is their mean.
     """
     game = view.game
     network.check_for(game)
@@ -99,7 +99,7 @@ def explain(
 
 
 def mean_position(game: Game, encoder: str) -> np.ndarray:
-    """The mean of what the seat to move sees, over the decisions of some games that are played at random."""
+    """Return the mean feature vector of the seat to move, over the decisions of some random games."""
     key = f"{game.name} {sorted(game.options.items())} {encoder}"
     if key not in _means:
         draw = np.random.default_rng(1)
@@ -114,14 +114,12 @@ def mean_position(game: Game, encoder: str) -> np.ndarray:
                     rows.append(state.observe(state.seat, encoder))
                 state.apply(legal[int(draw.integers(len(legal)))])
         seen = np.array(rows, dtype=np.float64) if rows else np.zeros((1, game.features(encoder)))
-        _means[key] = np.where(
-            np.ptp(seen, axis=0) == 0, seen[0], seen.mean(axis=0)
-        )  # to the bit where it never changes
+        _means[key] = np.where(np.ptp(seen, axis=0) == 0, seen[0], seen.mean(axis=0))  # exact where it never changes
     return _means[key].copy()
 
 
 def seen_after(view: View, action: int, encoder: str) -> np.ndarray | None:
-    """What the seat that decides sees after an action, in the world that it was shown; None where the game is over then."""
+    """Return the deciding seat's features after an action, in the world of its view; None if the game is then over."""
     world = view.state.clone()
     world.apply(action)
     return None if world.over else np.asarray(world.observe(view.seat, encoder), dtype=np.float64)
@@ -136,7 +134,7 @@ def explain_vector(
     action: int | None,
     strongest: int,
 ) -> Explanation:
-    """The explanation of what a network says of a feature vector."""
+    """Explain a network's output for a feature vector."""
     start = np.zeros_like(x) if baseline is None else np.asarray(baseline, dtype=np.float64)
     if start.shape != x.shape:
         raise BadOption(f"a baseline has {len(x)} numbers here, not {start.shape}")
@@ -146,7 +144,7 @@ def explain_vector(
 
 
 def head_of(network: Network, legal: Sequence[int], action: int | None) -> tuple[tuple[np.ndarray, float], str]:
-    """What is explained as a sum over the last layer: weights and a constant."""
+    """Return the explained output as a sum over the last layer: weights and a constant."""
     if action is None:
         if network.value is None:
             raise BadOption("this network has no value head: name an action")
@@ -164,9 +162,9 @@ def head_of(network: Network, legal: Sequence[int], action: int | None) -> tuple
 def integrated(
     network: Network, start: np.ndarray, x: np.ndarray, head: tuple[np.ndarray, float], steps: int = STEPS
 ) -> tuple[np.ndarray, float, float]:
-    """Shares of the inputs, what is said at the end of the path, and what at its start. Values are taken before their activation.
+    """Return the shares of the inputs, the output at the end of the path, and that at its start, before activation.
 
-    The path is cut at equal steps; the little that the cuts miss of the whole difference is shared out in proportion.
+    The path is divided into equal steps; the small rest that they miss is distributed in proportion.
     """
     middles = (np.arange(steps) + 0.5) / steps
     points = start[None] + middles[:, None] * (x - start)[None]
@@ -180,7 +178,7 @@ def integrated(
 
 
 def layers_of(network: Network, x: np.ndarray) -> list[np.ndarray]:
-    """What each layer gives, in double precision."""
+    """Return the output of each layer, in double precision."""
     found = []
     for number in range(len(network.layers)):
         x = x @ network.arrays[f"w{number}"].astype(np.float64) + network.arrays[f"b{number}"].astype(np.float64)
@@ -195,7 +193,7 @@ def forward(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -> 
 
 
 def gradients(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -> np.ndarray:
-    """Slopes of what is explained by each input, at some points."""
+    """Return the gradients of the explained output with respect to the inputs, at some points."""
     found = layers_of(network, x)
     slope = np.broadcast_to(head[0], (len(x), len(head[0])))
     for number in reversed(range(len(network.layers))):
@@ -207,7 +205,7 @@ def gradients(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -
 def grouped(
     parts: Sequence[tuple[str, int]], x: np.ndarray, shares: np.ndarray, strongest: int
 ) -> list[Part]:  # fmt: skip
-    """Shares by named part, the strongest first."""
+    """Sum the shares by named part, the strongest first."""
     found, at = [], 0
     for name, count in parts:
         own = shares[at : at + count]
@@ -221,10 +219,10 @@ def grouped(
 def importance(
     network: Network, game: Game, features: np.ndarray, *, of: str = "value", baseline: np.ndarray | None = None
 ) -> Mapping[str, float]:
-    """How much each named part moves a network over many positions: the mean size of its shares, together 1.
+    """Return how much each named part moves a network over many positions: the mean size of its shares, with sum 1.
 
-    The baseline is the mean of the positions, unless another one is given. For the policy, what is explained is the action that
-    it is most for against all actions on average.
+    The default baseline is the mean of the positions. For the policy, the explained output is the logit of its
+    favourite action relative to the mean of all actions.
     """
     rows = np.asarray(features, dtype=np.float64)
     start = rows.mean(axis=0) if baseline is None else np.asarray(baseline, dtype=np.float64)

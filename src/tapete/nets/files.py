@@ -1,4 +1,4 @@
-"""Networks on disk: an `.npz` of float32 arrays and a JSON header. One network, one sequence of bytes; nothing is unpickled."""
+"""Network files: `.npz` with float32 arrays and a JSON header. Equal networks give equal bytes; no pickles."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tapete.nets.forward import MOST_LAYERS
 from tapete.nets.network import MOST_NUMBERS, Network, shapes_of
 
 MOST_HEADER = 1 << 16  # characters
-FOLDER = "nets"  # of a game's package, where the networks that come with it lie
+FOLDER = "nets"  # of a game's package, for the networks that come with it
 
 
 def save(path: str | Path, network: Network) -> Path:
-    """Write a network. A file that is there is replaced at once or not at all."""
+    """Write a network. An existing file is replaced atomically."""
     target = Path(path)
     header = np.array(json.dumps(network.header(), sort_keys=True))
     partial = target.with_name(f"{target.name}.{os.getpid()}.tmp")
@@ -42,7 +42,7 @@ def save(path: str | Path, network: Network) -> Path:
 
 
 def load(path: str | Path, game: Game | None = None) -> Network:
-    """The network in a file; with a game, one that can play it."""
+    """Load a network from a file; with a game, check that it fits."""
     source = Path(path)
     try:
         with zipfile.ZipFile(source) as file:
@@ -53,16 +53,16 @@ def load(path: str | Path, game: Game | None = None) -> Network:
     except OSError as error:
         raise BadNetwork(f"{source} cannot be read: {error.strerror or error}") from None
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError):
-        raise BadNetwork(f"{source} is no network: not an .npz file, or not a whole one") from None
+        raise BadNetwork(f"{source} is not a network: not an .npz file, or an incomplete one") from None
 
 
 def shipped(game: Game) -> list[Path]:
-    """The networks that come with a game."""
+    """Return the paths of the networks that come with a game."""
     return sorted((game.home / FOLDER).glob("*.npz")) if game.home is not None else []
 
 
 def own(game: Game) -> Network:
-    """The network that comes with a game for its options: the one that says most about them, the first of equals."""
+    """Return the network that comes with a game for its options: the first of those that name most of them."""
     networks = {path.name: load(path) for path in shipped(game)}
     reasons = {name: network.misfit(game) for name, network in networks.items()}
     found = [network for name, network in networks.items() if reasons[name] is None]
@@ -73,7 +73,7 @@ def own(game: Game) -> Network:
 
 
 def named(game: Game, given: str) -> Network:
-    """The network that an option names: `own`, a file, or a training's folder."""
+    """Return the network that an option names: `own`, a file, or a training's folder."""
     if given == "own":
         return own(game)
     place = Path(given).expanduser()
@@ -97,7 +97,7 @@ def _read(file: zipfile.ZipFile) -> Network:
     outputs = None if header["value"] is None else _count(header, "value_outputs")
     shapes = shapes_of(inputs, widths, actions, outputs)
     if sum(int(np.prod(shape, dtype=object)) for shape in shapes.values()) > MOST_NUMBERS:
-        raise BadNetwork(f"the header speaks of more than {MOST_NUMBERS} weights")
+        raise BadNetwork(f"the header declares more than {MOST_NUMBERS} weights")
     strange = sorted(set(names) - {"header.npy", *(f"{name}.npy" for name in shapes)})
     if strange or len(set(names)) != len(names):
         raise BadNetwork(
@@ -152,7 +152,7 @@ def _header(file: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _array_header(member: Any, name: str) -> tuple[tuple[int, ...], bool, np.dtype]:
-    """Shape, order and type of an array in a file, without its content."""
+    """Return shape, order and type of an array in a file, without its content."""
     try:
         version = npy.read_magic(member)
         read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
@@ -178,7 +178,7 @@ def _array(file: zipfile.ZipFile, name: str, expected: tuple[int, ...]) -> np.nd
 
 
 def _exactly(member: Any, size: int, name: str) -> bytes:
-    """All bytes of a member that has so many and no more."""
+    """Read all bytes of a member that must have exactly `size`."""
     content = member.read(size + 1)
     if len(content) != size:
         raise BadNetwork(f"the array {name!r} is cut off or too long")

@@ -1,8 +1,9 @@
-"""The forward pass of a network as kernels: from a state to priors, values, a move.
+"""Forward pass of a network as kernels: from a state to priors, values, a move.
 
-Products are added one by one in a fixed order, `exp` is our own and nothing is fused or reordered, so a network gives the same
-bits on every machine. A first layer over one-hot inputs costs as much as it has inputs that are not zero. Weights are read where
-Python keeps them, through the address of a `Net` record; what else is needed lies on the stack, so threads share a network.
+Products are added one by one in a fixed order, `exp` is our own, and nothing is fused or reordered, so a network gives
+the same bits on every machine. The cost of a layer is proportional to its inputs that are not zero (one-hot features).
+Weights stay in Python's arrays and are read through the address of a `Net` record; everything else is on the stack, so
+threads share a network.
 """
 
 from __future__ import annotations
@@ -40,34 +41,34 @@ RELU, TANH, SIGMOID, NONE = range(4)  # activations; the last for values only
 
 
 class Net(Record):
-    """A network in memory: sizes, activations, and addresses of its weights."""
+    """Network in memory: sizes, activations, and addresses of its weights."""
 
-    rules: Array[i8] = shape(TABLE_LENGTH)  # of the game, `observe` by the network's encoder
+    rules: Array[i8] = shape(TABLE_LENGTH)  # of the game, with `observe` of the network's encoder
     seats: i8
     sides: Array[i8] = shape(MOST_SEATS)
     inputs: i8
     layers: i8
     activation: i8
-    actions: i8  # that the policy head knows; 0: there is none
-    values: i8  # outputs of the value head: 0, 1 (the observing seat's) or one for each seat from there on
+    actions: i8  # of the policy head; 0: there is none
+    values: i8  # outputs of the value head: 0, 1 (the observing seat's) or one per seat, beginning with it
     value_activation: i8
-    low: f8  # values that stand for a return of 0 and of 1
+    low: f8  # values that mean a return of 0 and of 1
     high: f8
     widths: Array[i8] = shape(MOST_LAYERS)
     strides: Array[i8] = shape(MOST_LAYERS)  # widths with padding, which is zeros
-    hidden: i8  # width of what the heads read, with padding
-    # Addresses of float32 arrays, rows one after the other: by input for layers, by output for heads.
+    hidden: i8  # width of the heads' input, with padding
+    # Addresses of float32 arrays in row order: by input for layers, by output for heads.
     weights_at: Array[i8] = shape(MOST_LAYERS)
     biases_at: Array[i8] = shape(MOST_LAYERS)
     policy_at: i8
     policy_bias_at: i8
     value_at: i8
     value_bias_at: i8
-    # The game's symmetries: where each feature and each action goes, int32, one row for each; 0: there are none.
+    # The game's symmetries: where each feature and each action goes, int32, one row each; 0: there are none.
     turns: i8
     feature_turns_at: i8
     action_turns_at: i8
-    # Where the forward pass keeps things, in bytes from the start of its room; the features come first.
+    # Offsets of buffers, in bytes from the start of the room on the stack; the features come first.
     room: i8
     first_at: i8
     second_at: i8
@@ -76,22 +77,22 @@ class Net(Record):
 
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53
-LEAST, MOST = f4(-87.0), f4(88.0)  # arguments of `exp` whose results are ordinary numbers
+LEAST, MOST = f4(-87.0), f4(88.0)  # arguments of `exp` whose results are normal numbers
 LOG2_E, ROUND = f4(1.4426950408889634), f4(12582912.0)  # adding 1.5 * 2^23 rounds to the nearest whole number
 LN2_HIGH, LN2_LOW = f4(0.693359375), f4(-2.12194440e-4)
 E0, E1, E2 = f4(1.9875691500e-4), f4(1.3981999507e-3), f4(8.3334519073e-3)
 E3, E4, E5 = f4(4.1665795894e-2), f4(1.6666665459e-1), f4(5.0000001201e-1)
-AS_IT_IS = -1  # a turn: none
+AS_IT_IS = -1  # index of the identity among the symmetries
 ZERO, ONE, TWO = f4(0.0), f4(1.0), f4(2.0)
 HUGE = f4(1e30)
 VALUE_TEMPERATURE = (
-    0.05  # of priors that follow from values: an action that wins so much less often has a prior e times smaller
+    0.05  # of priors computed from values: an action that wins this much less often has a prior e times smaller
 )
 
 
 @kernel
 def exponential(x: f4) -> f4:
-    """e to the power of x, within two units of the last place (the polynomial is that of Cephes' expf)."""
+    """Return e to the power of x, within two units in the last place (polynomial of Cephes' expf)."""
     x = x if x > LEAST else LEAST  # in this order a NaN becomes a number
     x = x if x < MOST else MOST
     whole = (x * LOG2_E + ROUND) - ROUND
@@ -108,7 +109,7 @@ def logistic(x: f4) -> f4:
 
 @kernel
 def hyperbolic(x: f4) -> f4:
-    """The hyperbolic tangent."""
+    """Return the hyperbolic tangent."""
     return ONE - TWO / (exponential(TWO * x) + ONE)
 
 
@@ -128,7 +129,7 @@ def activate(at: i8, width: i8, activation: i8) -> None:
 
 @kernel
 def list_nonzeros(source: i8, n: i8, indices_at: i8) -> i8:
-    """Write down where a vector, padded with zeros, is not zero; return how often. Its length and padding must fit there."""
+    """Write the indices of a padded vector's nonzero elements; return how many. The buffer needs its padded length."""
     count = i8(0)
     for first in range(0, n, LANES):
         bits = nonzeros_at(source + 4 * first)
@@ -138,7 +139,7 @@ def list_nonzeros(source: i8, n: i8, indices_at: i8) -> i8:
 
 @kernel
 def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8) -> None:
-    """One layer from the vector at `source` to the one at `target`."""
+    """Compute one layer from the vector at `source` to the one at `target`."""
     indices = room + net.indices_at
     count = list_nonzeros(source, inputs, indices)
     stride = net.strides[number]
@@ -156,7 +157,7 @@ def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8) ->
 
 @kernel
 def pad(net: Net, source: i8) -> None:
-    """Zeros behind a feature vector, up to a whole number of vectors of sixteen."""
+    """Write zeros after a feature vector, up to a multiple of sixteen."""
     features = array_at(source, net.inputs + LANES, f4)
     for k in range(net.inputs, net.inputs + (-net.inputs) % LANES):
         features[k] = ZERO
@@ -164,7 +165,7 @@ def pad(net: Net, source: i8) -> None:
 
 @kernel
 def think(net: Net, room: i8, source: i8) -> i8:
-    """From the features at an address, padded, to what the heads read; return the address of that."""
+    """Compute the layers from the padded features at an address; return the address of the heads' input."""
     inputs = net.inputs
     for number in range(net.layers):
         target = room + (net.first_at if number % 2 == 0 else net.second_at)
@@ -175,21 +176,21 @@ def think(net: Net, room: i8, source: i8) -> i8:
 
 @kernel
 def observe_into(net: Net, state: GameState, seat: i8, room: i8) -> None:
-    """What a seat knows, at the start of a room."""
+    """Write a seat's features to the start of a room, padded."""
     call_observe(net.rules, state, seat, array_at(room, net.inputs, f4))
     pad(net, room)
 
 
 @kernel
 def observe_and_think(net: Net, state: GameState, seat: i8, room: i8) -> i8:
-    """From what a seat knows to what the heads read."""
+    """Compute the layers from a seat's features; return the address of the heads' input."""
     observe_into(net, state, seat, room)
     return think(net, room, room)
 
 
 @kernel
 def think_turned(net: Net, room: i8, turn: i8) -> i8:
-    """`think` about the features at the start of a room under one of the game's symmetries; they stay as they are."""
+    """Compute the layers from the features of a room under a symmetry; the features are not changed."""
     if turn == AS_IT_IS:
         return think(net, room, room)
     turn_features(net, room, turn, room + net.turned_at)
@@ -198,7 +199,7 @@ def think_turned(net: Net, room: i8, turn: i8) -> i8:
 
 @kernel
 def turn_features(net: Net, room: i8, turn: i8, target: i8) -> None:
-    """Write the features at the start of a room as they would be under a symmetry, padded too."""
+    """Write the features of a room as they are under a symmetry, padded."""
     count = list_nonzeros(room, net.inputs, room + net.indices_at)
     places = array_at(net.feature_turns_at + 4 * turn * net.inputs, net.inputs, i4)
     indices = array_at(room + net.indices_at, net.inputs, i4)
@@ -211,7 +212,7 @@ def turn_features(net: Net, room: i8, turn: i8, target: i8) -> None:
 
 @kernel
 def turned_action(net: Net, action: i8, turn: i8) -> i8:
-    """What an action is under a symmetry; one that the policy head does not know stays as it is."""
+    """Return an action under a symmetry; one that the policy head does not know is unchanged."""
     if turn == AS_IT_IS or action >= net.actions:
         return action
     return i8(array_at(net.action_turns_at + 4 * turn * net.actions, net.actions, i4)[action])
@@ -219,20 +220,20 @@ def turned_action(net: Net, action: i8, turn: i8) -> i8:
 
 @kernel
 def drawn_turn(net: Net, state: GameState) -> i8:
-    """One of the symmetries, as the generator of a sampled world has it; that stays as it is."""
+    """Choose a symmetry by the generator of a sampled world, which is not advanced."""
     return i8((u8(state.rng >> u8(40)) * u8(net.turns)) >> u8(24))
 
 
 @kernel
 def bounded(x: f4) -> f4:
-    """A number that is neither infinite nor none."""
+    """Return a finite number."""
     x = x if x > -HUGE else -HUGE
     return x if x < HUGE else HUGE
 
 
 @kernel
 def logit(net: Net, hidden: i8, action: i8) -> f4:
-    """How much the policy head is for an action; one that it does not know is as bad as can be."""
+    """Return the logit of an action; one that the policy head does not know gets the lowest."""
     if action >= net.actions:
         return -HUGE
     biases = array_at(net.policy_bias_at, net.actions, f4)
@@ -241,7 +242,7 @@ def logit(net: Net, hidden: i8, action: i8) -> f4:
 
 @kernel
 def value(net: Net, hidden: i8, k: i8) -> f8:
-    """The k-th output of the value head, in the network's own terms."""
+    """Return the k-th output of the value head, on the network's own scale."""
     x = (
         dot_product(net.value_at + 4 * k * net.hidden, hidden, net.hidden)
         + array_at(net.value_bias_at, net.values, f4)[k]
@@ -256,7 +257,7 @@ def value(net: Net, hidden: i8, k: i8) -> f8:
 
 @kernel
 def share(net: Net, x: f8) -> f8:
-    """A value as a share of the returns, in [0, 1]."""
+    """Return a value as a share of the returns, in [0, 1]."""
     part = (x - net.low) / (net.high - net.low)
     part = part if part > 0.0 else 0.0
     return part if part < 1.0 else 1.0
@@ -264,7 +265,7 @@ def share(net: Net, x: f8) -> f8:
 
 @kernel
 def soften(scores: NUMBERS, n: i8, temperature: f8) -> None:
-    """Soft-max in place."""
+    """Apply softmax in place."""
     best = scores[0]
     for i in range(1, n):
         best = max(best, scores[i])
@@ -278,10 +279,10 @@ def soften(scores: NUMBERS, n: i8, temperature: f8) -> None:
 
 @kernel
 def write_shares(net: Net, outputs: NUMBERS, seat: i8, values: NUMBERS) -> None:
-    """What the game will be worth to each seat, from the outputs of the value head for one of them.
+    """Write the value of the game for each seat, from the outputs of the value head for one seat.
 
-    Returns sum to 1 and a side's seats share alike, so one number, the observing seat's, says all where there are two sides; of
-    more, the others are taken to be worth the same.
+    Returns sum to 1 and are equal within a side, so the observing seat's number determines the rest where there are two
+    sides; with more, the others are assumed to be equal.
     """
     if net.values > 1:
         for k in range(net.values):
@@ -308,7 +309,7 @@ def take_answers(
     priors: NUMBERS,
     values: NUMBERS,
 ) -> None:
-    """From the outputs of a network's heads, whoever computed them under this symmetry, to what `guide` would have said."""
+    """Turn outputs of the heads, computed elsewhere under this symmetry, into priors and values as `guide` does."""
     for i in range(n):
         if i8(actions[i]) < net.actions:
             priors[i] = f8(bounded(logits[turned_action(net, i8(actions[i]), turn)]))
@@ -319,12 +320,12 @@ def take_answers(
         write_shares(net, outputs, seat, values)
 
 
-# What is called by address
+# Kernels called by address
 
 
 @kernel
 def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, priors: NUMBERS, values: NUMBERS) -> None:
-    """Priors of a seat's actions and values of all seats, from the features at the start of a room under a symmetry."""
+    """Write priors of a seat's actions and values of all seats, from the features of a room under a symmetry."""
     hidden = think_turned(net, room, turn)
     for i in range(n):
         priors[i] = f8(logit(net, hidden, turned_action(net, i8(actions[i]), turn))) if net.actions > 0 else 0.0
@@ -338,7 +339,7 @@ def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, prio
 
 @kernel
 def guide(state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS) -> None:
-    """Priors of a seat's actions and values of all seats, as searches ask for them; values only if the network has them."""
+    """Write priors of a seat's actions and values of all seats for a search; values only if the network has them."""
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
     observe_into(network, state, seat, room)
@@ -349,9 +350,9 @@ def guide(state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: 
 def guide_turned(
     state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
 ) -> None:
-    """The same of the position under one of the game's symmetries, drawn anew with every world.
+    """Do the same for the position under one of the game's symmetries, drawn with every world.
 
-    A network rates forms of one position a little differently; a search that asks often gets the mean of what it says of all.
+    A network rates the forms of a position slightly differently; a search that calls it often gets the mean over all.
     """
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
@@ -363,9 +364,10 @@ def guide_turned(
 def guide_by_value(
     state: GameState, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
 ) -> None:
-    """The same of a network that has values alone, of positions that a seat leaves behind: each action is tried.
+    """Do the same with a network that has only values, of positions after a seat's move: each action is tried.
 
-    Its prior follows from what the position after it is worth to the seat; the seats are worth what they are after the best one.
+    Priors follow from the value of the position after each action for the seat; the values are those after the best
+    one.
     """
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
@@ -393,7 +395,7 @@ def guide_by_value(
 
 @kernel
 def evaluate(state: GameState, seat: i8, weights: NUMBERS) -> f8:
-    """A position for a seat, in the network's own terms; one that is over by its returns. `weights` holds the address."""
+    """Return the network's value of a position for a seat; by the returns if it is over. `weights`: the address."""
     net = array_at(rows_in(weights, 0, i8)[0], 1, Net)[0]
     if state.over:
         returns = array_at(stack_at(8 * net.seats), net.seats, f8)
@@ -404,7 +406,7 @@ def evaluate(state: GameState, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def pick(scores: NUMBERS, n: i8, temperature: f8, memory: MEMORY) -> i8:
-    """The best of some scores, the first of equals; with a temperature, one at random by soft-max."""
+    """Return the index of the best score, the first of equals; with a temperature, a sample by softmax."""
     best = 0
     for i in range(1, n):
         if scores[i] > scores[best]:
@@ -422,10 +424,10 @@ def pick(scores: NUMBERS, n: i8, temperature: f8, memory: MEMORY) -> i8:
 
 @kernel
 def play_by_policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The action that the policy head is most for.
+    """Return the action with the highest logit.
 
-    `params`: the network's address, the temperature, how many forms of the position (under the game's symmetries) are asked
-    about; 0: only as it is.
+    `params`: the network's address, the temperature, and the number of forms of the position (under the game's
+    symmetries) to average; 0: only the position itself.
     """
     net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
     room, forms = stack_at(net.room), i8(params[2])
@@ -442,7 +444,7 @@ def play_by_policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, m
 
 @kernel
 def play_by_value(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The action after which the position is worth most to whoever decides. The same `params`."""
+    """Return the action after which the position has the highest value for the deciding seat. The same `params`."""
     net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
     seat, forms = i8(state.seat), i8(params[2])
     room = stack_at(net.room)
@@ -462,20 +464,20 @@ def play_by_value(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, me
     return pick(scores, n, params[1], memory)
 
 
-# What Python calls
+# Kernels called by Python
 
 
 @kernel
 def ask_guide(
     address: i8, rows: Matrix[u1], i: i8, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
 ) -> None:
-    """One question to a guide."""
+    """Call a guide once."""
     consult(address, state_at(rows, i), seat, actions, n, net, priors, values)
 
 
 @kernel
 def forward_rows(net: i8, features: Matrix[f4], logits: Matrix[f4], values: Matrix[f8]) -> None:
-    """Heads of many feature vectors, each computed as if it were alone."""
+    """Compute the heads of many feature vectors, each as if it were alone."""
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
     own = array_at(room, network.inputs, f4)

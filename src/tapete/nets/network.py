@@ -1,4 +1,4 @@
-"""A network as data: what it is for, its layers and heads, its weights."""
+"""Network as data: its game, layers, heads and weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tapete.nets.forward import MOST_LAYERS
 ACTIVATIONS = ("relu", "tanh", "sigmoid")
 VALUE_ACTIVATIONS = (*ACTIVATIONS[1:], "none")
 VALUES = ("mover", "seats")
-MOST_NUMBERS = 1 << 27  # weights of a network that anybody would want to play with
+MOST_NUMBERS = 1 << 27  # limit on the weights of a network
 FINGERPRINT = 32  # hexadecimal digits
 
 
@@ -26,9 +26,10 @@ FINGERPRINT = 32  # hexadecimal digits
 class Network:
     """Dense layers over a game's feature vector, with a policy head, a value head, or both.
 
-    `arrays` are float32, rows by input: `w0`, `b0`, `w1`, ... for the layers, `policy_w`, `policy_b` (one column for each action
-    id), `value_w`, `value_b`. A value is that of the seat whose view was encoded (`value="mover"`: it is the mover where nothing
-    else is said) or of every seat, from that one on (`value="seats"`). `value_scale` says which values mean a return of 0 and 1.
+    `arrays` are float32, rows by input: `w0`, `b0`, `w1`, ... for the layers, `policy_w`, `policy_b` (one column per
+    action id), `value_w`, `value_b`. A value is that of the seat whose view was encoded (`value="mover"`: by default
+    the seat to move) or of every seat, beginning with that one (`value="seats"`). `value_scale` holds the values that
+    mean a return of 0 and 1.
     """
 
     game: str
@@ -40,7 +41,7 @@ class Network:
     value: str | None = None
     value_activation: str = "sigmoid"
     value_scale: tuple[float, float] = (0.0, 1.0)
-    made: Mapping[str, Any] = field(default_factory=dict)  # how it came about
+    made: Mapping[str, Any] = field(default_factory=dict)  # how it was trained
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
@@ -94,7 +95,7 @@ class Network:
         return f"<network for {self.game}: {sizes}, {heads}, encoder {self.encoder}>"
 
     def _repr_html_(self) -> str:
-        """The layers with their sizes, for notebooks."""
+        """Return the arrays with their shapes, for notebooks."""
         rows = [(name, " x ".join(map(str, array.shape)), array.size) for name, array in self.arrays.items()]
         numbers = sum(array.size for array in self.arrays.values())
         return table_html(repr(self)[1:-1], ("array", "shape", "numbers"), rows, f"{numbers:,} numbers")
@@ -103,7 +104,7 @@ class Network:
         return [*(["policy"] if "policy_w" in self.arrays else []), *(["value"] if self.value is not None else [])]
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The arrays there must be, with their shapes."""
+        """Return the required arrays with their shapes."""
         return shapes_of(self.inputs, self.layers, self.actions if "policy_w" in self.arrays else None, self.outputs)
 
     @property
@@ -114,13 +115,13 @@ class Network:
 
     @property
     def actions(self) -> int:
-        """Action ids that the policy head knows; 0 without one."""
+        """Action ids of the policy head; 0 without one."""
         head = self.arrays.get("policy_w")
         return int(head.shape[1]) if head is not None and head.ndim == 2 else 0
 
     @property
     def outputs(self) -> int | None:
-        """Values that the value head gives; None without one."""
+        """Outputs of the value head; None without one."""
         if self.value is None:
             return None
         head = self.arrays.get("value_w")
@@ -128,11 +129,11 @@ class Network:
 
     @property
     def policy(self) -> bool:
-        """Whether there is a policy head."""
+        """Whether it has a policy head."""
         return "policy_w" in self.arrays
 
     def header(self) -> dict[str, Any]:
-        """All but the arrays, as plain data."""
+        """Return everything but the arrays, as plain data."""
         return {
             "format": "tapete network",
             "version": 1,
@@ -152,7 +153,7 @@ class Network:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what is played: everything but how it was made."""
+        """Hash of what determines its outputs: everything but how it was trained."""
         header = {name: value for name, value in self.header().items() if name != "made"}
         digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
         for name, array in sorted(self.arrays.items()):
@@ -160,7 +161,7 @@ class Network:
         return digest.hexdigest()[:FINGERPRINT]
 
     def check_for(self, game: Game) -> Network:
-        """This network if it can play a game, or a sentence that says why not."""
+        """Return this network if it can play a game; raise `BadNetwork` with the reason if not."""
         if self.game != game.name:
             raise BadNetwork(f"this network is for {self.game}, not for {game.name}")
         if self.encoder not in game.definition.encoders:
@@ -178,13 +179,13 @@ class Network:
         return self
 
     def fits(self, game: Game) -> bool:
-        """Whether it was made for a game under these options."""
+        """Return True if it was made for a game under these options."""
         return self.misfit(game) is None
 
     def misfit(self, game: Game) -> str | None:
-        """What keeps it from a game under these options, as the end of a sentence about it; None: nothing.
+        """Return why it does not fit a game under these options, as the end of a sentence; None if it fits.
 
-        A list in its header names several values of an option; a value stands for those that the game says it covers, too.
+        A list in its header names several values of an option; a value includes those that the game says it covers.
         """
         others = []
         for name, wanted in self.options.items():
@@ -201,7 +202,7 @@ class Network:
         return None
 
     def closeness(self, game: Game) -> tuple[int, int]:
-        """How much it says about a game's options, and how many of them it names as they are; for those that fit."""
+        """Rank a network that fits: how many options its header names, and how many of them exactly as the game."""
         exact = sum(
             game.options.get(name) in (wanted if isinstance(wanted, list) else [wanted])
             for name, wanted in self.options.items()
@@ -209,9 +210,9 @@ class Network:
         return len(self.options), exact
 
     def batch(self, features: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
-        """Logits (n, actions) and values (n, outputs) of n feature vectors, by NumPy: fast for training.
+        """Return logits (n, actions) and values (n, outputs) of n feature vectors by NumPy, which is fast for training.
 
-        Sums are made in an order of the library's choice, so the last bits differ from those of the kernel that plays.
+        The library chooses the order of additions, so the last bits differ from those of the kernel that plays.
         """
         hidden = np.asarray(features, dtype=np.float32)
         if hidden.ndim != 2 or hidden.shape[1] != self.inputs:
@@ -236,7 +237,7 @@ class Network:
         seed: int = 0,
         **more: Any,
     ) -> Network:
-        """A network to start learning from: layers by He's rule, heads near zero."""
+        """Return a network with random weights: layers by He's rule, heads near zero."""
         name = encoder or next(iter(game.definition.encoders), "")
         outputs = None if value is None else game.seats if value == "seats" else 1
         shapes = shapes_of(game.features(name), tuple(layers), game.actions if policy else None, outputs)
@@ -251,7 +252,7 @@ class Network:
 def shapes_of(
     inputs: int, layers: tuple[int, ...], actions: int | None, outputs: int | None
 ) -> dict[str, tuple[int, ...]]:
-    """The arrays of a network by name; `actions` and `outputs` are None where the head is missing."""
+    """Return the shapes of a network's arrays by name; `actions` and `outputs` are None where the head is missing."""
     found: dict[str, tuple[int, ...]] = {}
     width = inputs
     for number, following in enumerate(layers):
@@ -275,12 +276,12 @@ def _activated(x: np.ndarray, activation: str) -> np.ndarray:
 
 
 def _covered(game: Game, name: str) -> Mapping[Any, Sequence[Any]]:
-    """Which values of an option are special cases of which."""
+    """Return which values of an option are special cases of a value."""
     return next((option.covers for option in game.definition.options if option.name == name), {})
 
 
 def _some(values: Sequence[Any]) -> str:
-    """A few of several values."""
+    """Return a few of several values as text."""
     shown = ", ".join(str(value) or "''" for value in values[:3])
     return f"{shown} and {len(values) - 3} more" if len(values) > 3 else shown
 

@@ -1,1 +1,1 @@
-"""Tree searches, one file per algorithm, written once over the contract of a game."""
+"""Search algorithms, one module each, written once for every game: MCTS, ISMCTS, PIMC, PUCT, minimax, greedy."""

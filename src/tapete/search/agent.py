@@ -1,4 +1,4 @@
-"""A search as an agent: its budget, its clock, its trees, and its native policy."""
+"""Search agents: budget, clock, trees, threads, and the search as a native policy."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ from tapete.search.settings import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UCB1_TUNED, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
-MARGIN_SECONDS = 0.0002  # what answering costs
+MARGIN_SECONDS = 0.0002  # reserve for returning the answer
 FIRST_CHUNK = 2
 NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
-EXTENSION = 1.5  # what `final=max-robust` may add
-GUIDED_NODES = 24  # that an iteration adds at most on average, where it adds one for every action
+EXTENSION = 1.5  # factor by which `final=max-robust` may extend the budget
+GUIDED_NODES = 24  # most nodes that an iteration adds on average, where it adds one for every action
 
 Run = Callable[..., int]  # (workspace, command, quota)
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How a search stands: its legal actions with visits and mean values, what it would play, and what it expects to follow."""
+    """Intermediate or final result of a search: visits and mean values of the legal actions, choice, expected line."""
 
     legal: list[int]
     visits: list[int]
-    values: list[float | None]  # None where an action was not looked at; exact where `solved`
+    values: list[float | None]  # None where an action was not tried; exact where `solved`
     chosen: int
-    line: tuple[int, ...]  # begins with `chosen`; others' forced moves are left out
+    line: tuple[int, ...]  # begins with `chosen`; forced moves are left out
     iterations: int
     seconds: float
     solved: bool
-    final: bool  # the decision, not a step towards it
+    final: bool  # whether it is the decision
 
 
 class SearchAgent:
-    """A search that decides from a view. With `ms` or `turn_ms` its decisions depend on the clock."""
+    """Search that decides from a view. With `ms` or `turn_ms` its decisions depend on the clock."""
 
-    PLAYS = 1  # raised whenever a change of this code, of its workspace, its memory or its clock changes decisions
+    PLAYS = 1  # raise it when a change of this code, the workspace, the tree reuse or the clock changes decisions
 
     def __init__(
         self,
@@ -93,16 +93,16 @@ class SearchAgent:
         self.state_per_node = state_per_node
         self.states = states
         self.frames = frames
-        self.last_iterations = 0  # made for the last decision; 0 where none was needed
+        self.last_iterations = 0  # of the last decision; 0 where none was needed
         self._spaces: list[Workspace] = []
-        self._shown = 0  # the tree that can be looked at after a decision
+        self._shown = 0  # index of the tree to read after a decision
         self._pool: ThreadPoolExecutor | None = None
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
         self._memory = Memory()
         self.set_budget(options.get("iterations", 0), options.get("ms", 0.0), options.get("turn_ms", 0.0))
 
     def set_budget(self, iterations: int = 0, ms: float = 0.0, turn_ms: float = 0.0) -> None:
-        """What a decision may cost from now on; 0: no limit, where there is another one."""
+        """Set the budget of a decision; 0: no limit, where there is another one."""
         self.ms, self.turn_ms = ms, turn_ms
         self.timed = ms > 0 or turn_ms > 0
         self.iterations = iterations or (0 if self.timed else self.default_iterations)
@@ -111,7 +111,7 @@ class SearchAgent:
         self._spaces.clear()
 
     def _enough_nodes(self) -> int:
-        """Room for what the iterations can add; with a clock, for more than it will let them."""
+        """Return the nodes that the iterations can add; with a clock, more than it allows."""
         per_iteration, least = self.nodes_per_iteration, self.least_nodes
         if self.timed and per_iteration:
             wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
@@ -123,13 +123,13 @@ class SearchAgent:
         return min(wanted + least, self.most_nodes)
 
     def _space(self, index: int) -> Workspace:
-        """The memory of a tree, laid out when it is first needed."""
+        """Return the memory of a tree, laid out when first needed."""
         while len(self._spaces) <= index:
             self._spaces.append(self.new_space())
         return self._spaces[index]
 
     def new_space(self) -> Workspace:
-        """The memory of a tree, with all that the options say."""
+        """Lay out the memory of a tree and write the options into it."""
         rollout = self.settings.rollout
         space = Workspace(
             self.game,
@@ -149,12 +149,12 @@ class SearchAgent:
 
     @property
     def space(self) -> Workspace:
-        """The memory that the last decision was made in (that of the first tree, with the totals of all)."""
+        """Memory of the last decision (that of the first tree, with the totals of all)."""
         return self._space(0)
 
     @property
     def shown(self) -> Workspace:
-        """The memory of the tree that can be looked at after a decision."""
+        """Memory of the tree to read after a decision."""
         return self._space(self._shown)
 
     @cached_property
@@ -162,7 +162,7 @@ class SearchAgent:
         return build_of(self.kernel, self.game.boundscheck).address(self.kernel)
 
     def native(self) -> NativeHandle | None:
-        """The whole search as a native policy, where it has no clock and needs no history."""
+        """Return the whole search as a native policy; None if it has a clock or needs the history."""
         if self.timed or self.reuse:
             return None
         space = self._space(0)
@@ -181,19 +181,19 @@ class SearchAgent:
         )
 
     def fingerprint(self) -> str:
-        """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
+        """Hash all that determines its decisions: every kernel whose address its memory holds, settings, weights."""
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
         how = {name: getattr(self, name) for name in names}
         return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, self.PLAYS)
 
     def reset(self, seed: int) -> None:
-        """A new game: nothing is remembered of the last one."""
+        """Start a new game: forget the last one."""
         if self._clock is not None:
             self._clock.reset()
         self._memory.forget()
 
     def act(self, view: View) -> int:
-        """The action to play."""
+        """Return the action to play."""
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
@@ -221,14 +221,14 @@ class SearchAgent:
 
     @property
     def _in_one_piece(self) -> bool:
-        """Whether the native side needs nobody to hold a clock, threads or a tree for it."""
+        """Whether one native call does the whole search: no clock, threads or tree reuse."""
         return not self.timed and self.threads == 1 and not self.reuse
 
     def think(self, view: View, *, every: float = 0.1) -> Iterator[Snapshot]:
-        """Search as `act` does and tell every so many seconds how it stands; the last snapshot is the decision.
+        """Search as `act` does and yield a snapshot every so many seconds; the last one is the decision.
 
-        Whoever listens may stop at any time. Between snapshots native code runs that releases Python's lock, so a thread can
-        think while others go on. An agent thinks about one position at a time.
+        The caller may stop at any time. The native code between snapshots releases Python's lock, so a thread can
+        search while others run. An agent searches one position at a time.
         """
         legal = view.legal()
         started = time.perf_counter()
@@ -259,7 +259,7 @@ class SearchAgent:
         yield self._snapshot(view, legal, spaces, run, started, final=True, index=index)
 
     def _runner(self, view: View, legal: list[int]) -> Run:
-        """What runs a command on a tree."""
+        """Return a function that runs a command on a tree."""
         self._actions[: len(legal)] = legal
         ask = native_loop("ask")
         address, rows, weights = self.address, view.state.rows, self.settings.weights
@@ -272,7 +272,7 @@ class SearchAgent:
         return run
 
     def _begin(self, view: View, run: Run) -> tuple[list[Workspace], int]:
-        """Start every tree; the answer, where it is known at once."""
+        """Start every tree; return also the answer, where it is known at once."""
         spaces = [self._space(k) for k in range(self.trees)]
         for k, space in enumerate(spaces):
             space.set(tree=k, time_used=0.0, kept=int(self.reuse and self._memory.go_on(space, view)))
@@ -291,7 +291,7 @@ class SearchAgent:
         seconds: float | None,
         until: float | None = None,
     ) -> None:
-        """Grow every tree until its iterations are used up, the budget of time is, or somebody wants to look."""
+        """Grow every tree until its iterations are made, the time budget is used, or `until` has passed."""
         limits = [] if seconds is None else [started + seconds - MARGIN_SECONDS]
         deadline = min([*limits, *([] if until is None else [until])], default=None)
 
@@ -327,7 +327,7 @@ class SearchAgent:
         list(self._pool.map(grow, range(self.threads)))
 
     def _end(self, view: View, spaces: list[Workspace], started: float) -> None:
-        """Note what the decision took, and what the next one may go on from."""
+        """Record what the decision cost, and what the next one may reuse."""
         self.last_iterations = sum(int(space.header["spent"]) for space in spaces)
         if self.reuse and self.last_iterations:
             self._memory.remember(view)
@@ -335,12 +335,12 @@ class SearchAgent:
             self._clock.spend(time.perf_counter() - started)
 
     def decide(self, spaces: list[Workspace], run: Callable[[Workspace, int], int]) -> int:
-        """Let all trees decide together; the index of the action."""
+        """Combine all trees and return the index of the chosen action."""
         self._gather(spaces, run)
         return run(spaces[0], CHOOSE)
 
     def _gather(self, spaces: list[Workspace], run: Callable[[Workspace, int], int]) -> np.ndarray:
-        """The totals of all trees, in the memory of the first."""
+        """Sum the totals of all trees in the memory of the first."""
         for space in spaces:
             space.totals()[:] = 0.0
             run(space, GATHER)
@@ -357,7 +357,7 @@ class SearchAgent:
         return self.options.get("final") == "max-robust" and self.trees == 1
 
     def _undecided(self, spaces: list[Workspace], run: Run) -> bool:
-        """Whether the action with most visits and the one with the best mean differ."""
+        """Return True if the action with most visits and the one with the best mean differ."""
         visits, values, _ = self._gather(spaces, run)
         means = np.where(visits > 0, values / np.maximum(visits, 1.0), -np.inf)
         return int(visits.argmax()) != int(means.argmax())
@@ -392,7 +392,7 @@ class SearchAgent:
         return self.iterations // self.trees + (1 if tree < self.iterations % self.trees else 0)
 
     def _seconds(self, view: View) -> float:
-        """The time for this decision."""
+        """Return the time for this decision."""
         limits = [self.ms / 1000] if self.ms else []
         if self._clock is not None:
             limits.append(self._clock.share(view))
@@ -413,10 +413,10 @@ def search_kind(
     own: type[Record] | None = None,
     own_words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
 ) -> AgentFactory:
-    """A kind of search agent.
+    """Return a kind of search agent.
 
-    `own` is a record that only this search knows, `own_words` what the options say there; `words` sets fields that searches
-    share; `facts` is what the agent must know of it; `evaluates` and `sees_all` are told in `settle`.
+    `own` is a record that only this search uses, `own_words` its fields; `words` sets fields that searches share;
+    `facts` are keyword arguments of `SearchAgent`; `evaluates` and `sees_all` are described in `settle`.
     """
 
     def make(game: Game, options: Mapping[str, Any]) -> SearchAgent:

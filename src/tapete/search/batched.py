@@ -1,7 +1,7 @@
-"""Many searches at once whose guide is asked in batches: all walk to a leaf, one batch tells about all leaves, all go on.
+"""Batched searches: all walk to a leaf, one batch of the network answers for all leaves, all continue.
 
-This is how trees use a network that runs elsewhere (on a graphics card) or faster together. With the network's own forward pass
-every search decides as it would alone, to the bit.
+For networks that run elsewhere (on a graphics card) or faster in batches. With the network's own forward pass every
+search decides exactly as it would alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Heads = tuple[np.ndarray | None, np.ndarray | None]
 
 
 class Tree(Record):
-    """One of the searches that a batch serves."""
+    """Search that takes part in a batch."""
 
     memory_at: i8  # address of its workspace
     memory: i8  # words
@@ -47,9 +47,9 @@ def next_questions(
     values: Matrix[f8],
     features: Matrix[f4],
 ) -> i8:
-    """Hand out the answers to the last questions (`asking` says whose they were), then walk every tree to its next one.
+    """Distribute the answers to the last questions (`asking`: whose they were), then walk every tree to its next leaf.
 
-    Returns how many ask now; row q of `features` is what the network must know for the tree `asking[q]`.
+    Return the number of questions; row q of `features` is the network's input for the tree `asking[q]`.
     """
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
@@ -91,30 +91,30 @@ def next_questions(
 
 
 class Batched:
-    """Decisions about many positions by one search with a guide.
+    """Batch of searches with a guide, one for each position.
 
-    `evaluate(features)` gives logits and values as `Network.batch` does; without it the kernel's own forward pass answers.
+    `evaluate(features)` returns logits and values as `Network.batch` does; the default is the native forward pass.
     """
 
     def __init__(self, agent: SearchAgent, evaluate: Callable[[np.ndarray], Heads] | None = None) -> None:
         if not agent.settings.words.get("guide"):
-            raise BadOption(f"{agent.name} asks no guide; give it one (guide=FILE.npz)")
+            raise BadOption(f"{agent.name} has no guide; give it one (guide=FILE.npz)")
         if agent.timed or agent.reuse or agent.options.get("final") == "max-robust":
             raise BadOption("searches in a batch take iterations= only, without reuse=1 and final=max-robust")
         if agent.options.get("priors", "kept") != "kept":
-            raise BadOption("searches in a batch ask their guide about leaves alone: priors=kept")
+            raise BadOption("searches in a batch use their guide at leaves only: priors=kept")
         self.agent = agent
         self.bound = next(b for b in agent.settings.networks if b.address == agent.settings.words["net"])
         if not self.bound.network.policy:
             raise BadOption(
-                "searches in a batch take a guide with a policy; one that has values alone tries every action, one by one"
+                "searches in a batch need a guide with a policy head; one with only values tries every action in turn"
             )
         self.evaluate = evaluate or self.bound.rows
-        self.batches = 0  # questions put to the network for the last decisions, all trees at a time
+        self.batches = 0  # calls of the network for the last decisions, each for all trees
         self._spaces: list[Workspace] = []
 
     def decide(self, views: Sequence[View]) -> list[int]:
-        """The action for each view."""
+        """Return the action for each view."""
         agent = self.agent
         if not views:
             return []
@@ -157,7 +157,7 @@ class Batched:
     def _grow(
         self, growing: Sequence[tuple[int, Workspace]], rows: np.ndarray, actions: np.ndarray, counts: np.ndarray
     ) -> None:
-        """All iterations of all trees."""
+        """Make all iterations of all trees."""
         network, count = self.bound.network, len(growing)
         trees = np.zeros(count, dtype=Tree.dtype)
         for row, (view, space) in zip(trees, growing, strict=True):

@@ -1,6 +1,7 @@
-"""UCT on the true state, every seat for itself: what a search could do that sees all cards. For studies only.
+"""Clairvoyant UCT: the true state, every seat for itself; an upper bound for studies only.
 
-It is `ismcts` whose every world is the true one; chance that is not settled yet (dice) falls anew in every iteration.
+It is `ismcts` without determinization: every world is the true one. Chance that is not settled (dice) is drawn again in
+every iteration.
 """
 
 from tapete.search.agent import search_kind

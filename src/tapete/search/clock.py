@@ -1,4 +1,4 @@
-"""How much time a decision gets."""
+"""Time per decision: a turn's budget divided over its decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_PROBE = 200
 
 @kernel
 def own_decisions(rules: TABLE, rows: ROWS, probes: i8, longest: i8, memory: MEMORY, actions: ACTIONS) -> i8:
-    """Play the turn in row 0 to its end at random in row 1, again and again; return the decisions that its seat made in all."""
+    """Play the turn in row 0 to its end at random, `probes` times, in row 1; return the decisions of its seat."""
     decisions = 0
     root, state = state_at(rows, 0), state_at(rows, 1)
     for _ in range(probes):
@@ -32,7 +32,7 @@ def own_decisions(rules: TABLE, rows: ROWS, probes: i8, longest: i8, memory: MEM
 
 
 class TurnClock:
-    """Shares a turn's time out over its decisions: what is left, divided by the decisions that random play would still make."""
+    """Budget of a turn: what is left, divided by the decisions that random play would still make."""
 
     def __init__(self, turn_seconds: float) -> None:
         self.turn_seconds = turn_seconds
@@ -43,7 +43,7 @@ class TurnClock:
         self._spent = 0.0
 
     def share(self, view: View) -> float:
-        """Seconds for this decision."""
+        """Return the seconds for this decision."""
         turn = (view.seat, view.turn)
         if turn != self._turn:
             self._turn, self._spent = turn, 0.0
@@ -54,7 +54,7 @@ class TurnClock:
         self._spent += seconds
 
     def _expected(self, view: View) -> float:
-        """The decisions this turn will still need, this one included."""
+        """Estimate the decisions that this turn still needs, including this one."""
         game = view.game
         rows = np.zeros((2, game.state_bytes), dtype=np.uint8)
         rows[0] = view.state.rows[0]

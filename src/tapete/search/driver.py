@@ -1,7 +1,8 @@
-"""How every search runs: begin at a view, grow by some iterations, gather the statistics of the root, choose.
+"""Driver of every search: begin at a view, grow by some iterations, gather the root's statistics, choose.
 
-`search_kernel` makes a native policy of an algorithm's own parts. The policy does all of it at once, or one step at a time when
-Python holds the clock, runs several trees in threads, or answers for the guide of many trees at once; the result is the same.
+`search_kernel` builds a native policy from an algorithm's own parts. The policy does everything in one call, or one
+command at a time when Python holds the clock, runs trees in threads, or answers for the guide of many trees; the result
+is the same.
 """
 
 import math
@@ -31,7 +32,7 @@ EXTENSIONS = 5  # tenths of the budget that `final=max-robust` may add while vis
 
 @kernel
 def begin(search: Search, state: GameState, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """Take over the view. The answer at once where the game can solve it, else UNDECIDED."""
+    """Copy the view; return the answer if the game can solve it or one action is left, else UNDECIDED."""
     root = rows_in(memory, search.root_at, GameState)[0]
     copy_state(search.rules, root, state)
     search.seed = state.rng
@@ -70,13 +71,13 @@ def begin(search: Search, state: GameState, actions: ACTIONS, n: i8, memory: MEM
 
 @kernel
 def share_of(total: i8, parts: i8, part: i8) -> i8:
-    """The iterations of one tree when they are split evenly."""
+    """Return the iterations of one tree when they are split evenly."""
     return total // parts + (1 if part < total % parts else 0)
 
 
 @kernel
 def score_of(search: Search, visits: f8, value: f8, all_visits: f8) -> f8:
-    """What `final` maximises; equal visits go to the better mean."""
+    """Return the score that `final` maximises; equal visits go to the better mean."""
     if visits == 0.0:
         return -1e300
     mean = value / visits
@@ -89,7 +90,7 @@ def score_of(search: Search, visits: f8, value: f8, all_visits: f8) -> f8:
 
 @kernel
 def choose(search: Search, memory: MEMORY) -> i8:
-    """The index of the action to play, from the totals."""
+    """Return the index of the action to play, from the totals."""
     totals = rows_in(memory, search.totals_at, f8)
     n = search.legal
     all_visits = 1.0
@@ -106,7 +107,7 @@ def choose(search: Search, memory: MEMORY) -> i8:
 
 @kernel
 def gather(search: Search, memory: MEMORY) -> None:
-    """Add the root of this tree to the totals; its favourite gets a vote."""
+    """Add the root's statistics of this tree to the totals; its favourite gets a vote."""
     totals = rows_in(memory, search.totals_at, f8)
     nodes = rows_in(memory, search.nodes_at, tree.Node)
     legal = rows_in(memory, search.legal_at, i4)
@@ -128,7 +129,7 @@ def gather(search: Search, memory: MEMORY) -> None:
 
 @kernel
 def undecided(search: Search, memory: MEMORY) -> boolean:
-    """Whether the action with most visits and the one with the best mean differ."""
+    """Return True if the action with most visits and the one with the best mean differ."""
     nodes = rows_in(memory, search.nodes_at, tree.Node)
     legal = rows_in(memory, search.legal_at, i4)
     most, most_visits, highest, highest_mean = i8(-1), i8(-1), i8(-1), -1e300
@@ -145,11 +146,11 @@ def undecided(search: Search, memory: MEMORY) -> boolean:
 
 
 def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: Kernel = gather) -> Kernel:
-    """The native policy of a search.
+    """Return the native policy of a search.
 
-    `plant(search, params, memory)` starts a tree. An iteration is `walk(search, params, memory) -> boolean`, down to a leaf
-    (False: there is none to settle), and `leaf(search, params, memory)`, which finds out what it is worth and backs that up.
-    Where `walk` sets `search.asking`, the command ASK stops in between, and TELL goes on with the answer in memory.
+    `plant(search, params, memory)` starts a tree. An iteration is `walk(search, params, memory) -> boolean`, down to a
+    leaf (False: there is none), and `leaf(search, params, memory)`, which values it and backs the value up. Where
+    `walk` sets `search.asking`, the command ASK stops in between, and TELL continues with the answer in memory.
     """
 
     def policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:

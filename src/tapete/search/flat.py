@@ -1,10 +1,10 @@
-"""Monte Carlo for each action, without a tree.
+"""Flat Monte Carlo: rollouts of each action, without a tree.
 
-The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to
-a random one of the actions with the best means so far (the Hearthstone thesis's "Simulation Tree Agent", which takes the best
-seven, and names a fixed number or a share of the actions as ways to choose it). When an evaluation is asked for, simulations
-end with the own turn. With `paired=1` all actions of a round are played in the same world, so that what differs between them is
-the actions, not the luck.
+The rollouts cycle through the actions. With `share=r` only that share of the budget does; each further rollout goes to
+a random one of the actions with the best means so far (the Hearthstone thesis's "Simulation Tree Agent", which takes
+the best seven, and names a fixed number or a share of the actions as options). With an evaluation, rollouts end with
+the own turn. With `paired=1` all actions of a round are played in the same world (common random numbers), so that they
+differ by the actions, not by luck.
 """
 
 from collections.abc import Mapping
@@ -42,17 +42,17 @@ PAIRED = Option("paired", False, "simulate every action in one world before the 
 
 
 class Own(Record):
-    """Settings and state of this search."""
+    """Settings of this search."""
 
-    share: f8  # of the budget that goes round all actions
+    share: f8  # of the budget that cycles through all actions
     best: f8  # how many actions get the rest; below 1: which share of them
     rounds: i8
-    paired: i8  # the actions of a round share a world
+    paired: i8  # whether the actions of a round share a world
 
 
 @kernel
 def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """A node for every action; that of the i-th is node i + 1."""
+    """Add a node for every action; that of the i-th is node i + 1."""
     plant(search, params, memory)
     legal = rows_in(memory, search.legal_at, i4)
     for i in range(search.legal):
@@ -61,14 +61,14 @@ def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def progress(search: Search) -> f8:
-    """How much of the budget is used: of the time, or of the iterations."""
+    """Return the share of the budget that is used: of the time, or of the iterations."""
     total = share_of(search.iterations, search.trees, search.tree)
     return max(search.time_used, f8(search.done) / f8(total) if total > 0 else 0.0)
 
 
 @kernel
 def ranked(search: Search, rank: i8, memory: MEMORY) -> i8:
-    """The node with the best mean, or the second best, and so on."""
+    """Return the node with the best mean (rank 0), the second best (1), and so on."""
     nodes = rows_in(memory, search.nodes_at, Node)
     last_mean, last = 1e300, i8(0)
     for _ in range(rank + 1):
@@ -84,17 +84,17 @@ def ranked(search: Search, rank: i8, memory: MEMORY) -> i8:
 
 @kernel
 def best_actions(best: f8, legal: i8) -> i8:
-    """How many actions are simulated further: a number of them, or a share, at least one."""
+    """Return how many actions are simulated further: a number of them, or a share, at least one."""
     wanted = i8(best) if best >= 1.0 else i8(best * f8(legal) + 0.5)
     return max(1, min(wanted, legal))
 
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """One of the actions, played in a fresh world, or in that of its round."""
+    """Play one of the actions in a fresh world, or in that of its round."""
     own = rows_in(memory, search.own_at, Own)[0]
     if own.rounds > 0 and search.done + 1 >= own.rounds * search.legal:
-        search.finished = 1  # with this one
+        search.finished = 1  # with this iteration
     node = 1 + search.done % search.legal
     if search.done >= search.legal and progress(search) >= own.share and own.share < 1.0:
         node = ranked(search, below(search, best_actions(own.best, search.legal)), memory)

@@ -1,9 +1,9 @@
-"""UCB over a flat list of open nodes (the Hearthstone thesis's "MCTS1"), inside the own turn.
+"""UCB1 over a flat list of open nodes, within the own turn (the Hearthstone thesis's "MCTS1").
 
-The best open node of the whole tree is expanded fully: every child's position is evaluated and joins the list, one random
-child is played out to the end of the turn, and all its ancestors but the root take the result, as the thesis's text says (its
-program updates the root too). UCB1 counts the iterations so far for every node, since the root is never updated. A node keeps
-its state, so the search stays in the one world it was given.
+The best open node of the whole tree is expanded fully: every child is evaluated and joins the list, one random child is
+played out to the end of the turn, and all its ancestors but the root get the result, as the thesis's text says (its
+program updates the root too). UCB1 uses the number of iterations as the parent's visits for every node, since the root
+is never updated. A node keeps its state, so a tree stays in one determinization.
 """
 
 import math
@@ -23,7 +23,7 @@ STATES_BYTES = 1 << 24  # room for the states of open nodes
 
 @kernel
 def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """The root and all its children; the first tree searches the view itself, the others worlds of their own."""
+    """Add the root and all its children; the first tree searches the view itself, the others sampled worlds."""
     plant(search, params, memory)
     root = rows_in(memory, search.states_at, GameState)[0]
     if search.tree == 0:
@@ -35,7 +35,7 @@ def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def expand(search: Search, node: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Add and evaluate every child of a node; return how many. Their `available` says whether they are open."""
+    """Add and evaluate every child of a node; return how many. `available` marks the open ones."""
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.children_at, i4)
     rewards = rows_in(memory, search.rewards_at, f8)
@@ -59,7 +59,7 @@ def expand(search: Search, node: i8, params: NUMBERS, memory: MEMORY) -> i8:
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """Expand the best open node and stand at one of its children."""
+    """Expand the best open node and go to one of its children."""
     nodes = rows_in(memory, search.nodes_at, Node)
     best, best_score = i8(-1), -1e300
     tries = logarithm(search.done + 1)
@@ -80,7 +80,7 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 
 @kernel
 def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """Play the turn out, and let all ancestors but the root take the result."""
+    """Play the turn out, and add the result to all ancestors but the root."""
     nodes = rows_in(memory, search.nodes_at, Node)
     world = rows_in(memory, search.world_at, GameState)[0]
     node = search.leaf

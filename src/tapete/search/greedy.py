@@ -1,4 +1,4 @@
-"""One ply: play the action after which the evaluation is best."""
+"""Greedy search (one ply): play the action after which the evaluation is best."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ WORLDS = Option("worlds", 1, "worlds over which an action's evaluation is averag
 
 
 class Own(Record):
-    """Settings and state of this search."""
+    """Settings of this search."""
 
     worlds: i8
     ties: i8

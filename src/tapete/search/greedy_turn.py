@@ -1,8 +1,8 @@
-"""All sequences of the own turn, and the first action of the one that ends best (the Hearthstone thesis's "Greedy Tree Agent").
+"""Exhaustive search of the own turn: play the first action of the sequence whose end is evaluated best.
 
-The walk deepens one action at a time up to `depth`, so that a budget cuts off long sequences instead of late actions: a
-sequence that is still unfinished at the depth of the pass is evaluated where it stands, and the last finished pass decides.
-An iteration is one action played.
+This is the Hearthstone thesis's "Greedy Tree Agent". Iterative deepening up to `depth`, so that a budget cuts off long
+sequences instead of late actions: a sequence that is unfinished at the depth of the pass is evaluated there, and the
+last finished pass decides. An iteration is one action played.
 """
 
 from dataclasses import replace
@@ -38,7 +38,7 @@ def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """Play one action; True where the position after it is to be evaluated."""
+    """Play one action; return True if the position after it is to be evaluated."""
     walk = rows_in(memory, search.own_at, Walk)[0]
     frames = rows_in(memory, walk.frames_at, Frame)
     while walk.level > 0 and frames[walk.level].next == frames[walk.level].n:
@@ -61,7 +61,7 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 
 @kernel
 def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """The end of a sequence counts for its first action if it is the best so far."""
+    """Evaluate the end of a sequence; keep the value for its first action if it is the best so far."""
     walk = rows_in(memory, search.own_at, Walk)[0]
     after = rows_in(memory, search.states_at + (walk.level + 1) * search.state_words, GameState)[0]
     values = rows_in(memory, walk.values_at, f8)
@@ -71,7 +71,7 @@ def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def finish_pass(search: Search, memory: MEMORY) -> None:
-    """One action deeper, unless every sequence is at its end or as long as allowed."""
+    """Keep the pass and start one that is one action deeper, unless no sequence was cut off or the limit is reached."""
     walk = rows_in(memory, search.own_at, Walk)[0]
     keep_pass(search, memory)
     if not walk.cut_off or walk.pass_depth == walk.depth_limit:

@@ -1,7 +1,8 @@
-"""Single-observer information-set MCTS (Cowling, Powley, Whitehouse 2012) for any number of seats.
+"""ISMCTS: single-observer information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
-Every iteration samples a world that the searcher holds possible and walks one tree, shared by all worlds, through the actions
-that are legal in it. A choice that the searcher does not see leads to one node whatever it was.
+Every iteration samples a determinization (a world that is possible for the searcher) and walks one tree, shared by all
+worlds, along the actions that are legal in it. Choices that the searcher does not see share one node. Any number of
+seats.
 """
 
 from tapete.kernel import GameState, boolean, kernel
@@ -16,7 +17,7 @@ from tapete.search.workspace import Search
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """A fresh world, and down the tree in it."""
+    """Sample a world and walk down the tree in it."""
     world = rows_in(memory, search.world_at, GameState)[0]
     fresh_world(search, world, memory)
     go_down(search, world, memory)

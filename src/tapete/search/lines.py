@@ -1,4 +1,4 @@
-"""What a search expects to follow an action: the most visited children, in the world that the searcher was shown."""
+"""Principal variation: the most visited children after an action, in the world of the searcher's view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = 8
 
 @kernel
 def follow(memory: MEMORY, first: i8, out: ACTIONS) -> i8:
-    """Write a line of actions that begins with `first`; return how many. It fits one world, so it can be played."""
+    """Write a line of actions that begins with `first`; return its length. It is playable in one world."""
     search = rows_in(memory, 0, Search)[0]
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
@@ -55,6 +55,6 @@ def follow(memory: MEMORY, first: i8, out: ACTIONS) -> i8:
 
 
 def expected_line(space: Workspace, action: int) -> tuple[int, ...]:
-    """The line of a tree that begins with an action; forced moves are left out."""
+    """Return the principal variation that begins with an action; forced moves are left out."""
     out = np.zeros(LONGEST, dtype=np.int32)
     return tuple(out[: native(follow)(space.memory, action, out)].tolist())

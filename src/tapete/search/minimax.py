@@ -1,9 +1,9 @@
-"""Minimax on determinised states: alpha-beta for two sides, paranoid or max^n for more.
+"""Minimax with alpha-beta pruning on determinizations; paranoid or max^n for more than two sides.
 
-Iterative deepening over an explicit stack, so that it can be stopped; the last finished depth decides. Each action of the root
-is searched with an open window, since its exact value is needed to sum over the worlds. Actions that cut off elsewhere are
-tried first (the history heuristic). Under `reward=win` points break ties between equal results. An iteration is one action
-played.
+Iterative deepening over an explicit stack, so that it can be stopped; the last finished depth decides. Each action of
+the root is searched with an open window, since its exact value is needed to sum over the worlds. Actions that caused
+cut-offs elsewhere are tried first (history heuristic). Under `reward=win` points break ties between equal results. An
+iteration is one action played.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from tapete.search.stack import (
 from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 
 LOST, WON = -1e250, 1e250
-TIE_BREAK = 1e-3  # of the points' span: less than any difference of results
+TIE_BREAK = 1e-3  # times points in [0, 1]: less than any difference of results
 DEPTH = Option("depth", 6, "plies", low=1, high=200)
 WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
 OTHERS = Option(
@@ -47,11 +47,11 @@ OTHERS = Option(
 class Own(Walk):
     """Settings and state of this search."""
 
-    each_for_itself: i8  # max^n instead of all against the searcher
+    each_for_itself: i8  # max^n instead of paranoid
     sides: Array[i8] = shape(MAX_SEATS)
     most_legal: i8
     action_count: i8
-    history_at: i8  # by action: how often and how early it has cut off
+    history_at: i8  # by action: how often and how near the root it caused a cut-off
 
 
 @kernel
@@ -73,7 +73,7 @@ def open_root(search: Search, memory: MEMORY) -> None:
 
 @kernel
 def open_window(search: Search, level: i8, memory: MEMORY) -> None:
-    """What a level knows before its first action: the window of the level above, and nothing better than losing."""
+    """Initialise a level: the window of the level above, and the worst value."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
     inner = level > 1 and not own.each_for_itself
@@ -87,14 +87,14 @@ def open_window(search: Search, level: i8, memory: MEMORY) -> None:
 
 @kernel
 def own_side(search: Search, seat: i8, memory: MEMORY) -> boolean:
-    """Whether a seat wants what the searcher wants."""
+    """Return True if a seat is on the searcher's side."""
     own = rows_in(memory, search.own_at, Own)[0]
     return own.sides[seat] == own.sides[search.observer]
 
 
 @kernel
 def put_in_order(search: Search, level: i8, memory: MEMORY) -> None:
-    """Actions that have cut off most, first; equal ones stay as they are."""
+    """Sort the actions by the history heuristic; equal ones keep their order."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
     actions = rows_in(memory, frames[level].actions_at, i4)
@@ -110,7 +110,7 @@ def put_in_order(search: Search, level: i8, memory: MEMORY) -> None:
 
 @kernel
 def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """Play one action; True where the walk goes no deeper, so that the position is to be rated."""
+    """Play one action; return True if the search goes no deeper, so that the position is to be rated."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
     while own.level > 0 and is_done(search, own.level, memory):
@@ -160,7 +160,7 @@ def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
 
 @kernel
 def take_value(search: Search, level: i8, below: i8, memory: MEMORY) -> None:
-    """What the level below is worth becomes this level's value, if whoever decides here wants it."""
+    """Take the value of the level below, if the seat that decides here prefers it."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
     seat = frames[level].seat
@@ -182,7 +182,7 @@ def take_value(search: Search, level: i8, below: i8, memory: MEMORY) -> None:
 
 @kernel
 def rate(search: Search, level: i8, state: GameState, params: NUMBERS, memory: MEMORY) -> None:
-    """The worth of a last position: to each seat, or to the searcher against the best of the others."""
+    """Rate a last position: for each seat, or for the searcher against the best of the others."""
     own = rows_in(memory, search.own_at, Own)[0]
     frames = rows_in(memory, own.frames_at, Frame)
     rewards = rows_in(memory, search.rewards_at, f8)[: search.seats]
@@ -216,7 +216,7 @@ def rate(search: Search, level: i8, state: GameState, params: NUMBERS, memory: M
 
 @kernel
 def finish_pass(search: Search, memory: MEMORY) -> None:
-    """One ply deeper, unless the game ends within this depth everywhere or the limit is reached."""
+    """Keep the pass and start one that is one ply deeper, unless nothing was cut off or the limit is reached."""
     own = rows_in(memory, search.own_at, Own)[0]
     keep_pass(search, memory)
     if not own.cut_off or own.pass_depth == own.depth_limit:

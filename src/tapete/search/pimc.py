@@ -1,6 +1,7 @@
-"""Perfect-information Monte Carlo (Ginsberg 2001): some sampled worlds, each searched by UCT as if it were known.
+"""PIMC: perfect-information Monte Carlo (Ginsberg 2001), one UCT tree per determinization.
 
-What is still chance in a world (dice, not the order of a deck) falls anew in every iteration.
+Each sampled world is searched as if it were known. Chance that is not settled in a world (dice, but not the order of a
+deck) is drawn again in every iteration.
 """
 
 from tapete.kernel import GameState, boolean, draw, kernel
@@ -21,14 +22,14 @@ WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (time
 
 @kernel
 def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """One world for the whole tree."""
+    """Sample the world of this tree."""
     fresh_world(search, rows_in(memory, search.base_at, GameState)[0], memory)
     plant(search, params, memory)
 
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """Down the tree in its world, with chance falling anew."""
+    """Walk down the tree in its world, with new chance events."""
     world = rows_in(memory, search.world_at, GameState)[0]
     copy_state(search.rules, world, rows_in(memory, search.base_at, GameState)[0])
     world.rng = draw(search)

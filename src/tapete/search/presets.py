@@ -1,4 +1,4 @@
-"""Published settings under their own names, in the games that have the evaluation they were published with."""
+"""Published settings under their own names, for games that have the evaluation they were published with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tapete.search import flat, frontier, uct_turn
 
 
 def preset(name: str, what: str, kind: AgentFactory, evaluation: str, **values: Any) -> AgentFactory:
-    """A kind with other defaults, where the game has an evaluation of that name."""
+    """Return a kind with other defaults, for games that have an evaluation of that name."""
     values["eval"] = evaluation
     options = tuple(
         replace(option, default=option.value(values[option.name])) if option.name in values else option

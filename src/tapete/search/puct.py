@@ -1,12 +1,13 @@
-"""Trees that go by a guide: a network, or whatever else gives priors and values at an address.
+"""PUCT: tree search with a guide, a network or other kernel that gives priors and values (as in AlphaZero).
 
-A walk goes down by the nodes' priors until it comes to a position where an action has no node yet. There the guide is asked:
-every action gets a node with its prior, and the guide's values take the place of a play-out. Since worlds differ, a position
-may be asked about again, when another world allows other actions; priors are averaged over what the guide said.
+The walk selects by the rules of `tree.py` until a position in which a legal action has no node. There the guide is
+called: every action gets a node with its prior, and the guide's values replace a rollout. Worlds differ, so the guide
+may be called again for a node whose legal actions differ; priors are averaged.
 
-A node stands for worlds in which a seat holds different cards, and the mean of its priors for none of them. With `priors=fresh`
-the guide is asked at every position on the way; with `priors=drawn` the other seats' moves are drawn from what it says there,
-so they are played by somebody who knows their cards, and only the searcher's are chosen by what came of them.
+A node covers worlds in which a seat holds different cards, and its mean prior fits none of them exactly. With
+`priors=fresh` the guide is called at every position on the way; with `priors=drawn` the other seats' moves are also
+sampled from its priors in this world, where they know their own cards, and only the searcher's moves are selected by
+value.
 """
 
 from tapete.core.definition import SEEN, UNNOTICED
@@ -28,12 +29,12 @@ from tapete.search.tree import (
 )
 from tapete.search.workspace import DRAWN, HIDDEN_ACTION, IN_THE_TREE, KEPT, Node, Search
 
-SMALLEST_PRIOR = 1e-6  # so that no action is out of the question
+SMALLEST_PRIOR = 1e-6  # so that no action is excluded
 
 
 @kernel
 def go_down(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Walk down the tree to a leaf."""
+    """Walk down the tree to a leaf, with or without a guide."""
     if search.guide:
         descend_by_guide(search, world, memory)
     else:
@@ -42,7 +43,7 @@ def go_down(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Walk down to where an action that is legal in this world has no node yet; `search.asking` says that it came to one."""
+    """Walk down to a position in which a legal action has no node; `search.asking` is then set."""
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
     path = rows_in(memory, search.path_at, i4)
@@ -83,7 +84,7 @@ def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
         elif hidden != UNNOTICED:
             if search.nodes >= search.capacity and find_child(search, base | HIDDEN_ACTION, memory) < 0:
                 call_apply(search.rules, world, i8(actions[chosen]))
-                break  # no room to go on from: play on from here
+                break  # no room for a node: roll out from here
             node = unseen_child(search, base, memory)
             path[depth] = node
             depth += 1
@@ -93,7 +94,7 @@ def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def ask_on_the_way(search: Search, world: GameState, seat: i8, n: i8, memory: MEMORY) -> None:
-    """The guide's priors of the position itself, with the cards of this world."""
+    """Write the guide's priors of this position, with the cards of this world."""
     priors = rows_in(memory, search.priors_at, f8)
     actions = rows_in(memory, search.actions_at, i4)
     consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
@@ -103,7 +104,7 @@ def ask_on_the_way(search: Search, world: GameState, seat: i8, n: i8, memory: ME
 
 @kernel
 def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
-    """The place of one of the actions that have a node, drawn as the guide would play."""
+    """Sample one of the actions that have a node by the guide's priors; return its index."""
     priors = rows_in(memory, search.priors_at, f8)
     children = rows_in(memory, search.children_at, i4)
     total = 0.0
@@ -120,7 +121,7 @@ def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def settle(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """What the leaf is worth, by the guide or by playing on, backed up."""
+    """Value the leaf by the guide or by a rollout, and back up the value."""
     world = rows_in(memory, search.world_at, GameState)[0]
     if search.asking:
         take_advice(search, world, memory)
@@ -133,7 +134,7 @@ def settle(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def take_advice(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Ask the guide about the leaf, unless the answer is there already, and give every action a node with its prior."""
+    """Call the guide for the leaf, unless its answer is in memory, and give every action a node with its prior."""
     search.asking = 0
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
@@ -162,7 +163,7 @@ def take_advice(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def prior_of(children: ACTIONS, i: i8, n: i8, priors: NUMBERS) -> f8:
-    """The prior of the i-th action's child: of all actions that have this child, told at the first of them; 0 at the others."""
+    """Return the prior of the i-th action's child: the sum over its actions at the first, 0 at the others."""
     total = 0.0
     for k in range(n):
         if children[k] == children[i]:

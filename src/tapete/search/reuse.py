@@ -1,4 +1,4 @@
-"""Keeping the part of a tree that was played into, for the next decision of the same game."""
+"""Tree reuse: keep the subtree that was played into for the next decision of the same game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from tapete.search.workspace import HIDDEN_ACTION, PARENT_SHIFT, SEAT_SHIFT, Nod
 
 @kernel
 def keep_subtree(memory: MEMORY, root: i8, moved: Array[i4]) -> None:
-    """Make a node the root and forget what does not hang from it. A child's number is larger than its parent's, so the nodes
-    move down in order."""
+    """Make a node the root and drop the nodes outside its subtree.
+
+    A child's number is larger than its parent's, so the nodes move down in order.
+    """
     search = rows_in(memory, 0, Search)[0]
     nodes = rows_in(memory, search.nodes_at, Node)
     used = search.nodes
@@ -47,7 +49,7 @@ def keep_subtree(memory: MEMORY, root: i8, moved: Array[i4]) -> None:
 
 
 class Memory:
-    """What an agent remembers of its last decision."""
+    """Last decision of an agent: the history and the seat it was made from."""
 
     def __init__(self) -> None:
         self.history: list[tuple[int, int | None]] | None = None
@@ -60,7 +62,7 @@ class Memory:
         self.history, self.seat = view.history, view.seat
 
     def go_on(self, space: Workspace, view: View) -> bool:
-        """Re-root a tree at the view, if this seat's game has gone on from the last decision along edges that it has."""
+        """Re-root a tree at the view, if the game has continued from this seat's last decision along its edges."""
         before, now = self.history, view.history
         if before is None or view.seat != self.seat or len(now) <= len(before) or now[: len(before)] != before:
             return False
@@ -68,7 +70,7 @@ class Memory:
         node = int(space.header["root"])
         for seat, action in now[len(before) :]:
             if seat != view.seat and view.game.has("seen"):
-                return False  # a history holds others' actions as they were chosen, a tree as they are seen
+                return False  # a history holds others' actions as chosen, a tree as seen
             base = (node << PARENT_SHIFT) | (seat << SEAT_SHIFT)
             below = keys[node + 1 :]
             if not ((below >> SEAT_SHIFT) == (base >> SEAT_SHIFT)).any():

@@ -1,4 +1,4 @@
-"""The options that all searches share, spelled the same everywhere, and what they set in a search's memory."""
+"""Options shared by all searches, and the settings that they make in a search's memory."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ MS = Option("ms", 0.0, "milliseconds per decision; 0: no limit", low=0, high=10*
 TURN_MS = Option(
     "turn_ms", 0.0, "milliseconds for a whole turn, shared out over its decisions; 0: no limit", low=0, high=10**8
 )
-C = Option("c", 0.7, "exploration: larger looks wider", low=0, high=10**6, also=("exploration_constant",))
-REWARD = Option("reward", "win", "what is maximised", choices=REWARDS)
+C = Option("c", 0.7, "exploration constant: larger explores more", low=0, high=10**6, also=("exploration_constant",))
+REWARD = Option("reward", "win", "reward that is maximised", choices=REWARDS)
 NORMALISE = Option("normalise", True, "map rewards to [0, 1]; 0: raw values")
 ROLLOUT = Option(
     "rollout",
     "random",
-    "who plays simulations out: random, net, or a native policy (NAME or NAME/option=value; NAME may be FILE.py:NAME)",
+    "policy of the rollouts: random, net, or a native policy (NAME or NAME/option=value; NAME may be FILE.py:NAME)",
 )
 ROLLOUT_DEPTH = Option(
     "rollout_depth",
     -2,
-    "decisions of a play-out before it is evaluated; -1: to the end; -2: 0 with eval=net, else to the end",
+    "decisions of a rollout before it is evaluated; -1: to the end; -2: 0 with eval=net, else to the end",
     low=-2,
     high=10**6,
 )
-EPSILON = Option("epsilon", 0.0, "share of random moves in play-outs by a policy", low=0, high=1)
+EPSILON = Option("epsilon", 0.0, "share of random moves in rollouts by a policy", low=0, high=1)
 FINAL = Option("final", "robust", "the move played: most visits, best mean, both, best lower bound", choices=FINALS)
 EXACT = Option(
     "exact", "1", "use the game's exact solution: 0 never, 1 at the root, 2 inside the tree", choices=("0", "1", "2")
 )
 TREES = Option("trees", 1, "independent trees that share the iterations", low=1, high=1024)
-THREADS = Option("threads", 1, "how many trees run at a time", low=1, high=256)
+THREADS = Option("threads", 1, "trees that run at a time", low=1, high=256)
 REUSE = Option("reuse", False, "keep the part of the tree that was played into")
 WIDEN = Option(
     "widen", 0.0, "progressive widening: at most this times the root of its visits children; 0: off", low=0, high=10**6
@@ -62,23 +62,19 @@ PRIORS_KINDS = ("kept", "fresh", "drawn")  # as KEPT, FRESH, DRAWN
 PRIORS = Option(
     "priors",
     "kept",
-    "of a guide: kept with the nodes, asked anew at every position on the way, or that and others' moves drawn from them",
+    "of a guide: kept with the nodes, fresh at every position on the way, or fresh with others' moves drawn from them",
     choices=PRIORS_KINDS,
 )
-SYMMETRIC = Option(
-    "symmetric", True, "ask the guide about positions as they are under one of the game's symmetries, drawn each time"
-)
+SYMMETRIC = Option("symmetric", True, "let the guide see positions under one of the game's symmetries, drawn each time")
 SELECTS = ("auto", "ucb1", "ucb1-tuned", "puct")
-SELECT = Option(
-    "select", "auto", "how a walk chooses among actions; auto: puct with a guide, else ucb1", choices=SELECTS
-)
+SELECT = Option("select", "auto", "rule of selection; auto: puct with a guide, else ucb1", choices=SELECTS)
 WEIGHTS = Option(
     "weights",
     "",
     "weights of the evaluation: a preset, numbers joined by /, a file, or a training's champion or folder; empty: defaults",
 )
 CLAIRVOYANT = Option("clairvoyant", False, "search the true state, hidden cards and all (for studies)")
-NODES = Option("nodes", 0, "room for nodes in a tree; 0: enough", low=0, high=1 << 26)
+NODES = Option("nodes", 0, "most nodes of a tree; 0: enough", low=0, high=1 << 26)
 
 BUDGET = (ITERATIONS, MS, TURN_MS)
 VALUES = (REWARD, NORMALISE, EVAL, WEIGHTS, NET)
@@ -89,24 +85,24 @@ ALL = (*BUDGET, *VALUES, *SIMULATION, *TREE, GUIDE, PRIORS, SYMMETRIC)
 
 @dataclass
 class Settings:
-    """Options as a search's memory takes them, with what must stay alive or be laid out with it."""
+    """Options as fields of a search's memory, with the objects they refer to."""
 
     words: dict[str, Any]
     weights: np.ndarray
     rules: np.ndarray
     rollout: Bot | NetPolicy | None = None
-    networks: tuple[Bound, ...] = ()  # whose addresses are among the words and weights
-    own: type[Record] | None = None  # the search's own record, and what its options say there
+    networks: tuple[Bound, ...] = ()  # their addresses are among the words and weights
+    own: type[Record] | None = None  # the search's own record
     own_words: Mapping[str, Any] = field(default_factory=dict)
 
 
 def can_evaluate(game: Game) -> bool:
-    """Whether positions can be evaluated: by an evaluation of the game, or by a network over its features."""
+    """Return True if positions can be evaluated: by an evaluation of the game, or by a network over its features."""
     return bool(game.definition.evaluations or game.definition.encoders)
 
 
 def depth_of(options: Mapping[str, Any]) -> int:
-    """How many decisions a play-out has; -1: as many as it takes."""
+    """Return the most decisions of a rollout; -1: no limit."""
     depth = options.get("rollout_depth", -1)
     if depth == ROLLOUT_DEPTH.default:
         return 0 if options.get("eval") == "net" else -1
@@ -114,7 +110,7 @@ def depth_of(options: Mapping[str, Any]) -> int:
 
 
 def rollout_policy(game: Game, given: str, networks: Networks) -> Bot | NetPolicy | None:
-    """The policy that `rollout=` names; None: random."""
+    """Return the policy that `rollout=` names; None: random."""
     if given in ("random", ""):
         return None
     if given == "net":
@@ -126,7 +122,7 @@ def rollout_policy(game: Game, given: str, networks: Networks) -> Bot | NetPolic
 
 
 class Networks:
-    """The networks that options name, each bound once."""
+    """Networks that options name, each bound once."""
 
     def __init__(self, game: Game, options: Mapping[str, Any]) -> None:
         self.game = game
@@ -145,17 +141,17 @@ class Networks:
 
 @dataclass(frozen=True)
 class Judge:
-    """What evaluates positions: an evaluation of the game, or a network."""
+    """Evaluator of positions: an evaluation of the game, or a network."""
 
     slot: str
     address: int
     weights: np.ndarray
     scale: tuple[float, float]
-    shares: bool = False  # whether what it gives one of two is a share of the game, of which the other has the rest
+    shares: bool = False  # whether its value for one of two seats is a share of the game; the other has the rest
 
 
 def judge_of(game: Game, options: Mapping[str, Any], networks: Networks) -> Judge:
-    """The evaluation that `eval=` names, with its weights."""
+    """Return the evaluation that `eval=` names, with its weights."""
     name = options.get("eval") or None
     if name == "net":
         if options.get("weights"):
@@ -172,7 +168,7 @@ def judge_of(game: Game, options: Mapping[str, Any], networks: Networks) -> Judg
 
 
 def guide_words(game: Game, options: Mapping[str, Any], networks: Networks) -> dict[str, Any]:
-    """How a tree chooses among actions, and by whose advice."""
+    """Return the settings of selection and of the guide."""
     given, select = options.get("guide", ""), options.get("select", "auto")
     if select == "auto":
         select = "puct" if given else "ucb1"
@@ -210,10 +206,10 @@ def settle(
     own_words: Mapping[str, Any] | None = None,
     **words: Any,
 ) -> Settings:
-    """From options to words.
+    """Turn options into the settings of a search.
 
-    `evaluates` says that the search needs an evaluation whatever its reward, `sees_all` that it takes the worlds it searches as
-    known; `words` are what it sets besides, `own_words` those of its own record.
+    `evaluates`: the search needs an evaluation for any reward. `sees_all`: it treats the worlds it searches as
+    known. `words` are further settings, `own_words` those of its own record.
     """
     definition = game.definition
     reward = REWARDS[words["reward"]] if "reward" in words else options.get("reward", "win")
@@ -224,7 +220,7 @@ def settle(
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")
     available = bool(definition.evaluations) or bool(options.get("eval"))
     if options.get("eval") not in (None, "", "net"):
-        game.evaluation(options["eval"])  # a wrong name is told even where none is needed
+        game.evaluation(options["eval"])  # a wrong name is an error even where none is needed
     if needs and not available:
         hint = "eval=FILE.py:NAME takes one of yours, eval=net a network"
         raise BadOption(f"{game.name} has no evaluation, which this search needs ({hint})")

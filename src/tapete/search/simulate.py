@@ -1,4 +1,4 @@
-"""Worlds, play-outs and what they are worth: the part of a simulation below the tree."""
+"""Determinization, rollout (play-out) and reward: the part of a simulation below the tree."""
 
 from tapete.kernel import GameState, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import (
@@ -24,7 +24,7 @@ LARGEST = 1e100  # raw values are cut here, so that their sums stay finite
 
 @kernel
 def fresh_world(search: Search, world: GameState, memory: MEMORY) -> None:
-    """A world that the searcher holds possible, all chance to come included."""
+    """Sample a world that is possible for the searcher (a determinization), with new chance events."""
     copy_state(search.rules, world, rows_in(memory, search.root_at, GameState)[0])
     world.rng = draw(search)
     if not search.true_state:
@@ -33,13 +33,13 @@ def fresh_world(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def finished(search: Search, world: GameState) -> boolean:
-    """Whether a simulation ends here: the game is over, or the own turn where the search looks no further."""
+    """Return True if a simulation ends here: the game is over, or the own turn where the search looks no further."""
     return world.over != 0 or (search.own_turn != 0 and world.turn != search.turn)
 
 
 @kernel
 def play_out(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Play on to the end, at random or by the policy that `rollout` names, for at most `rollout_depth` decisions."""
+    """Roll out: play to the end at random or by the policy of `rollout`, for at most `rollout_depth` decisions."""
     if search.exact == IN_THE_TREE and play_exactly(search, world, memory):
         return
     actions = rows_in(memory, search.actions_at, i4)
@@ -62,7 +62,7 @@ def play_out(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def play_by_policy(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Play on by a policy that starts afresh, with a share `epsilon` of random moves."""
+    """Play on by a policy with a fresh memory and a share `epsilon` of random moves."""
     actions = rows_in(memory, search.actions_at, i4)
     params = rows_in(memory, search.policy_params_at, f8)[: search.policy_params]
     words = search.policy_memory
@@ -77,7 +77,7 @@ def play_by_policy(search: Search, world: GameState, memory: MEMORY) -> None:
         if search.epsilon == 0.0 or f8(draw(search) >> u8(11)) * UNIT >= search.epsilon:
             start = search.policy_memory_at + i8(world.seat) * words
             index = decide(search.rollout, world, actions, n, params, memory[start : start + words])
-        if index < 0 or (index >= n and index - n >= search.beyond):  # it has no answer, or none that the game takes
+        if index < 0 or (index >= n and index - n >= search.beyond):  # it has no answer, or none that the game accepts
             index = below(search, n)
         call_apply(search.rules, world, i8(actions[index]) if index < n else index - n)
         left -= 1
@@ -87,7 +87,7 @@ def play_by_policy(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def play_exactly(search: Search, world: GameState, memory: MEMORY) -> boolean:
-    """Where the game can solve the position, play it out as well as both sides can."""
+    """Play to the end by the game's exact solution; return False if the game cannot solve the position."""
     if world.over:
         return False
     actions = rows_in(memory, search.actions_at, i4)
@@ -107,7 +107,7 @@ def play_exactly(search: Search, world: GameState, memory: MEMORY) -> boolean:
 
 @kernel
 def worth(search: Search, world: GameState, seat: i8, params: NUMBERS, memory: MEMORY) -> f8:
-    """The evaluation of a position for a seat, mapped to [0, 1] unless raw values are asked for."""
+    """Return the evaluation of a position for a seat, mapped to [0, 1] unless raw values are wanted."""
     if search.rates_moves:
         value = call_evaluate_change(search.rules, rows_in(memory, search.root_at, GameState)[0], world, seat, params)
     else:
@@ -119,7 +119,7 @@ def worth(search: Search, world: GameState, seat: i8, params: NUMBERS, memory: M
 
 @kernel
 def measure(search: Search, world: GameState, params: NUMBERS, memory: MEMORY) -> None:
-    """What the end of a simulation is worth to each seat."""
+    """Write the reward of each seat at the end of a simulation."""
     rewards = rows_in(memory, search.rewards_at, f8)[: search.seats]
     if world.over and search.reward == WIN:
         call_returns(search.rules, world, rewards)
@@ -130,7 +130,7 @@ def measure(search: Search, world: GameState, params: NUMBERS, memory: MEMORY) -
             rewards[seat] = min(1.0, max(0.0, value)) if search.clamp else value
     elif search.own_turn:
         value = worth(search, world, search.observer, params, memory)
-        for seat in range(search.seats):  # somebody else may be asked something during the turn
+        for seat in range(search.seats):  # another seat may decide during the turn
             rewards[seat] = 1.0 - value if search.clamp else -value
         rewards[search.observer] = value
     elif search.own_view:

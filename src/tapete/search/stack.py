@@ -1,4 +1,4 @@
-"""A depth-first walk that can stop anywhere and go on: one frame and one state for each level, in the search's memory."""
+"""Resumable depth-first search: one frame and one state per level, in the search's memory."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,39 +13,39 @@ MAX_SEATS = 8
 
 
 class Frame(Record):
-    """A level of a depth-first walk."""
+    """Level of a depth-first search."""
 
-    actions_at: i8  # where the actions of this level are listed
+    actions_at: i8  # offset of the list of this level's actions
     n: i8
     next: i8  # the action to try next
     seat: i8
     alpha: f8
     beta: f8
-    value: Array[f8] = shape(MAX_SEATS)  # the best so far: for each seat (max^n), or for the searcher alone in place 0
+    value: Array[f8] = shape(MAX_SEATS)  # best so far: of each seat (max^n), or of the searcher in entry 0
 
 
 class Walk(Record):
-    """What the own record of a depth-first search begins with."""
+    """First fields of the own record of a depth-first search."""
 
     depth_limit: i8
-    list_words: i8  # words that hold the most actions there can be
+    list_words: i8  # words of a list of the most actions there can be
     frames_at: i8  # a frame for each level
-    values_at: i8  # values of the root's actions: of the last pass that was finished, then of the one under way
+    values_at: i8  # values of the root's actions: of the last finished pass, then of the current one
     level: i8
-    pass_depth: i8  # how deep the walk goes in this pass
-    cut_off: i8  # whether that depth has stopped it
+    pass_depth: i8  # depth limit of this pass
+    cut_off: i8  # whether that limit cut off a line
 
 
 FRAME_WORDS = Frame.size // 8
 
 
 def walk_words(game: Game, options: Mapping[str, Any]) -> dict[str, int]:
-    """The settings of a walk."""
+    """Return the settings of a depth-first search."""
     return {"depth_limit": options["depth"], "list_words": (game.definition.max_legal + 1) // 2}
 
 
 def levels_in(game: Game, depth: int) -> dict[str, int]:
-    """What an agent must lay out for a walk of some depth."""
+    """Return the memory that a depth-first search of a depth needs."""
     most = game.definition.max_legal
     words = (depth + 1) * (FRAME_WORDS + (most + 1) // 2) + 2 * most + game.actions
     return {"states": depth + 1, "frames": words, "no_tree": True}
@@ -53,7 +53,7 @@ def levels_in(game: Game, depth: int) -> dict[str, int]:
 
 @kernel
 def lay_out(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """Put the searched world on the first level: the view itself for the first tree, worlds of their own for the others."""
+    """Put the searched world on the first level: the view itself for the first tree, sampled worlds for the others."""
     first = rows_in(memory, search.states_at, GameState)[0]
     if search.tree == 0:
         copy_state(search.rules, first, rows_in(memory, search.root_at, GameState)[0])
@@ -99,7 +99,7 @@ def step_down(search: Search, level: i8, memory: MEMORY) -> None:
 
 @kernel
 def keep_pass(search: Search, memory: MEMORY) -> None:
-    """A pass is finished: its values of the root's actions are what counts from now on."""
+    """Make the values of the finished pass the ones that count."""
     values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     for i in range(search.legal):
         values[i] = values[search.legal + i]
@@ -108,7 +108,7 @@ def keep_pass(search: Search, memory: MEMORY) -> None:
 
 @kernel
 def gather_values(search: Search, memory: MEMORY) -> None:
-    """Add the values of the last finished pass to the totals (of the first pass, if not even that one was finished)."""
+    """Add the values of the last finished pass to the totals (of the first pass, if none is finished)."""
     values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     totals = rows_in(memory, search.totals_at, f8)
     n = search.legal

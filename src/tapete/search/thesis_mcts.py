@@ -1,7 +1,7 @@
-"""The search of the Briscas thesis, faults kept: UCT on the true state in which everybody helps the searcher.
+"""MCTS of the Briscas thesis, with its faults: UCT on the true state, in which every seat helps the searcher.
 
-The root player's raw reward (point difference of two players, own points of more) is added at all levels and maximised at all
-levels, the others' decisions included.
+The root player's raw reward (the point difference with two players, else its points) is backed up and maximised at all
+levels, the other seats' decisions included.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from tapete.search.workspace import POINTS, Search
 
 @kernel
 def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """Whatever the searcher gets, everybody wants."""
+    """Roll out and back up the searcher's reward as the reward of every seat."""
     world = rows_in(memory, search.world_at, GameState)[0]
     play_out(search, world, memory)
     measure(search, world, params, memory)

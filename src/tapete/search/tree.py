@@ -1,7 +1,9 @@
-"""The tree of a Monte Carlo search: nodes in a pool, children found by hashing, selection, expansion, back-up.
+"""Tree of a Monte Carlo tree search (MCTS, UCT): selection by UCB1, UCB1-Tuned or PUCT, expansion, back-up.
 
-A node stands for the actions that lead to it, not for a state: chance and hidden facts differ from one iteration to the next.
-Each node keeps the rewards of the seat that chose it, so every seat maximises its own.
+`ismcts`, `pimc`, `uct_turn` and, with priors of a network, `puct` use it. Nodes are in a pool, children are found by
+hashing. A node represents the actions that lead to it, not a state (no transpositions): chance and hidden information
+differ from one iteration to the next. Each node keeps the rewards of the seat that chose it, so every seat maximises
+its own.
 """
 
 import math
@@ -40,14 +42,14 @@ from tapete.search.workspace import (
 
 GOLDEN = 0x9E3779B97F4A7C15
 LEVELS = MAX_DEPTH - 2  # a hidden choice takes two places on the path
-URGENCY = 0.05  # an action that was never tried is taken to be so much worse than its siblings on average
+URGENCY = 0.05  # first-play urgency (FPU): an untried action counts as this much worse than its siblings' mean
 LOGARITHMS = np.array([0.0] + [math.log(x) for x in range(1, 1024)])
 LOG_8 = math.log(8)
 
 
 @kernel
 def logarithm(x: i8) -> f8:
-    """The natural logarithm of a count, from a table (1 % off at most where the count is large)."""
+    """Return the natural logarithm of a count, from a table (less than 0.01 too low from 1,024 on)."""
     shifts = 0
     while x >= 1024:
         x >>= 3
@@ -57,16 +59,16 @@ def logarithm(x: i8) -> f8:
 
 @kernel
 def edge(parent: i8, seat: i8, action: i8) -> i8:
-    """What identifies a child: where it hangs, who chose, and what."""
+    """Return the key of a child: its parent, the seat that chose, and the action."""
     return (parent << PARENT_SHIFT) | (seat << SEAT_SHIFT) | action
 
 
 @kernel
 def find_child(search: Search, key: i8, memory: MEMORY) -> i8:
-    """The node of an edge; -1 if there is none.
+    """Return the node of an edge; -1 if there is none.
 
-    An entry of the hash table counts only if the node it names is in use and names the entry back, so the table is never
-    cleared.
+    An entry of the hash table is valid only if the node it names is in use and refers back to the entry, so the table
+    is never cleared.
     """
     nodes = rows_in(memory, search.nodes_at, Node)
     table = rows_in(memory, search.table_at, i4)
@@ -82,7 +84,7 @@ def find_child(search: Search, key: i8, memory: MEMORY) -> i8:
 
 @kernel
 def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
-    """A new node for an edge that has none."""
+    """Add a node for an edge that has none, and return it."""
     nodes = rows_in(memory, search.nodes_at, Node)
     table = rows_in(memory, search.table_at, i4)
     slot = i8((u8(key) * u8(GOLDEN)) >> u8(search.table_shift))
@@ -107,7 +109,7 @@ def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
 
 @kernel
 def plant(search: Search, params: NUMBERS, memory: MEMORY) -> None:
-    """An empty tree: only the root."""
+    """Start an empty tree: only the root."""
     nodes = rows_in(memory, search.nodes_at, Node)
     nodes[0].slot = -1
     nodes[0].key = search.observer << SEAT_SHIFT
@@ -124,7 +126,7 @@ def plant(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def may_expand(search: Search, visits: i8, tried: i8) -> boolean:
-    """Whether a node may get another child: there is room, and progressive widening allows it."""
+    """Return True if a node may get another child: there is room, and progressive widening allows it."""
     if search.nodes + 2 > search.capacity:
         return False
     return search.widen == 0.0 or tried == 0 or f8(tried * tried) < search.widen * search.widen * f8(visits)
@@ -132,7 +134,7 @@ def may_expand(search: Search, visits: i8, tried: i8) -> boolean:
 
 @kernel
 def descend(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Walk down by UCB among the actions legal in this world, until one that has not been tried there; add that one."""
+    """Walk down by UCB among the actions legal in this world, to the first that is untried there; add its node."""
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
@@ -181,7 +183,7 @@ def descend(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def shown_as(search: Search, world: GameState, action: i8) -> i8:
-    """The id under which the searcher sees an action: what it is, or for others' actions what the game says."""
+    """Return the id under which the searcher sees an action: its own, or for others' actions what the game says."""
     if search.seen and i8(world.seat) != search.observer:
         return call_seen(search.rules, world, action)
     return action
@@ -189,8 +191,11 @@ def shown_as(search: Search, world: GameState, action: i8) -> i8:
 
 @kernel
 def what_shows(search: Search, world: GameState, action: i8) -> i8:
-    """What the searcher sees of an action: SEEN, HIDDEN (that there is one; the tree goes on from one node for all of them), or
-    UNNOTICED (nothing; the tree goes on from where it was, as in a world in which nobody was asked)."""
+    """Return what the searcher sees of an action: SEEN, HIDDEN or UNNOTICED.
+
+    HIDDEN: that there was one; the tree continues from one node for all of them. UNNOTICED: nothing; the tree continues
+    from the same node, as in a world without this decision.
+    """
     if search.hides and i8(world.seat) != search.observer:
         return call_hides(search.rules, world, action)
     return SEEN
@@ -217,7 +222,7 @@ def list_children(search: Search, world: GameState, base: i8, n: i8, memory: MEM
 
 @kernel
 def list_as_seen(search: Search, world: GameState, base: i8, n: i8, memory: MEMORY) -> i8:
-    """The same for actions that the searcher sees under other ids; those that look alike have one child."""
+    """Do the same for actions that the searcher sees under other ids; those that look alike share a child."""
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
@@ -238,7 +243,7 @@ def list_as_seen(search: Search, world: GameState, base: i8, n: i8, memory: MEMO
 
 @kernel
 def nth_untried(children: ACTIONS, skip: i8) -> i8:
-    """The place of an untried action in the list, so many others skipped."""
+    """Return the index of an untried action, after skipping `skip` of them."""
     place = 0
     while children[place] >= 0 or skip > 0:
         skip -= 1 if children[place] < 0 else 0
@@ -248,7 +253,7 @@ def nth_untried(children: ACTIONS, skip: i8) -> i8:
 
 @kernel
 def first_choice(search: Search, world: GameState, n: i8, memory: MEMORY) -> i8:
-    """Where few of many actions will be looked at, the first is the one that the policy of the play-outs would take."""
+    """Return the index that the rollout policy would choose, the first to try where widening tries few; -1: none."""
     if search.rollout == 0:
         return -1
     start = search.policy_memory_at + i8(world.seat) * search.policy_memory
@@ -263,10 +268,10 @@ def first_choice(search: Search, world: GameState, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def select(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
-    """UCB1 with availability counts (Cowling, Powley, Whitehouse 2012) among the children listed.
+    """Return the child with the best UCB1 score, with availability counts (Cowling, Powley, Whitehouse 2012).
 
-    A choice hidden from the searcher must not be predictable either: two rules without chance fall into step with each
-    other, and the searcher's would seem to guess right. There each bonus is taken between none and twice of it at random.
+    A choice hidden from the searcher must not be predictable: two deterministic rules synchronise, and the searcher
+    would seem to guess right. There each bonus is multiplied by a random factor in [0, 2).
     """
     if search.select != UCB1:
         return select_otherwise(search, n, unpredictable, memory)
@@ -289,8 +294,11 @@ def select(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
 
 @kernel
 def select_otherwise(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
-    """The same by other rules: UCB1-Tuned (Auer, Cesa-Bianchi, Fischer 2002), PUCT with availability counts, and UCB1 among
-    children of which some have not been visited (the likeliest of those first)."""
+    """Return the child with the best score by the other rules.
+
+    These are UCB1-Tuned (Auer, Cesa-Bianchi, Fischer 2002), PUCT with availability counts, and UCB1 where some children
+    have not been visited (the likeliest of those first).
+    """
     nodes = rows_in(memory, search.nodes_at, Node)
     children = rows_in(memory, search.children_at, i4)
     fresh = rows_in(memory, search.priors_at, f8)
@@ -324,7 +332,7 @@ def select_otherwise(search: Search, n: i8, unpredictable: boolean, memory: MEMO
 
 @kernel
 def spread(search: Search, child: i8, mean: f8, visits: f8, memory: MEMORY) -> f8:
-    """What stands under the root in UCB1 and in UCB1-Tuned, which bounds the variance of rewards in [0, 1]."""
+    """Return the term under the root of UCB1 or of UCB1-Tuned, which bounds the variance of rewards in [0, 1]."""
     explored = logarithm(i8(rows_in(memory, search.nodes_at, Node)[child].available)) / visits
     if search.select != UCB1_TUNED:
         return explored
@@ -334,7 +342,7 @@ def spread(search: Search, child: i8, mean: f8, visits: f8, memory: MEMORY) -> f
 
 @kernel
 def unseen_child(search: Search, base: i8, memory: MEMORY) -> i8:
-    """Where the tree goes on after a choice that the searcher does not see: one node for all of them."""
+    """Return the node after a choice that the searcher does not see: one for all such choices."""
     child = find_child(search, base | HIDDEN_ACTION, memory)
     return child if child >= 0 else add_child(search, base | HIDDEN_ACTION, memory)
 

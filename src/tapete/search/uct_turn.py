@@ -1,7 +1,7 @@
-"""UCT inside the own turn (the Hearthstone thesis's "MCTS2"): what the others do later is left to the evaluation.
+"""UCT within the searcher's own turn, whose end is evaluated (the Hearthstone thesis's "MCTS2").
 
-One untried action is added per iteration, the rest of the turn is played at random and evaluated, and the action with the best
-mean is played. It is `ismcts` whose tree and play-outs end with the turn.
+Each iteration adds one untried action, plays the rest of the turn at random and evaluates it; the action with the best
+mean is played. It is `ismcts` (selection: `tree.py`) with a tree and rollouts that end with the turn.
 """
 
 from dataclasses import replace
@@ -13,13 +13,13 @@ from tapete.search.ismcts import ISMCTS
 OPTIONS = tuple(
     replace(option, default={"reward": "evaluation", "final": "max"}.get(option.name, option.default))
     for option in (*vocabulary.ALL, vocabulary.CLAIRVOYANT)
-    if option is not vocabulary.GUIDE  # it ends with the turn, and a guide looks further
+    if option is not vocabulary.GUIDE  # the search ends with the turn, a guide looks further
 )
 
 KINDS = (
     search_kind(
         "uct-turn",
-        "UCT inside the own turn, whose end is evaluated",
+        "UCT within the own turn, whose end is evaluated",
         ISMCTS,
         options=OPTIONS,
         plays=vocabulary.can_evaluate,

@@ -1,8 +1,8 @@
-"""Where a search keeps everything: one int64 array that starts with a `Search` record, followed by states and nodes.
+"""Memory layout of a search: one int64 array that starts with a `Search` record, followed by states and nodes.
 
-The array is the `memory` of a native policy, so the same search runs from Python and inside the native match loop. Nothing
-is allocated while a search runs. `Search` holds what searches share; what one search alone needs is a record of its own, found
-at `search.own_at`.
+The array is the `memory` of a native policy, so the same search runs from Python and in the native match loop. Nothing
+is allocated while a search runs. `Search` holds what searches share; a record at `search.own_at` holds what only one
+search needs.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ ROBUST, MAX, MAX_ROBUST, SECURE = range(4)  # final
 SUMS, VOTES = range(2)  # combine
 NEVER, AT_THE_ROOT, IN_THE_TREE = range(3)  # exact
 WHOLE, BEGIN, GROW, GATHER, CHOOSE, ASK, TELL = range(7)  # command
-UCB1, UCB1_ANY, UCB1_TUNED, PUCT = range(4)  # select; the second where children may not have been visited yet
+UCB1, UCB1_ANY, UCB1_TUNED, PUCT = range(4)  # select; UCB1_ANY: where children may not have been visited yet
 KEPT, FRESH, DRAWN = range(3)  # priors
 UNDECIDED = -1
-MAX_DEPTH = 512  # levels of a tree; what lies deeper is played out
+MAX_DEPTH = 512  # levels of a tree; positions below are rolled out
 NO_LIMIT = 1 << 40
 
 
 class Search(Record):
-    """What all searches share: options, places in the memory, and the search under way."""
+    """Header shared by all searches: options, offsets in the memory, and the state of the current search."""
 
     rng: u8  # first, so that `draw(search)` and `below(search, n)` use it
     rules: Array[i8] = shape(TABLE_LENGTH)  # addresses of the game's functions
-    # What the options say.
+    # Options.
     iterations: i8
     trees: i8
     c: f8
-    widen: f8  # at most this times the root of a node's visits children; 0: no limit
+    widen: f8  # a node has at most this times the square root of its visits children; 0: no limit
     reward: i8
     final: i8
     combine: i8
     exact: i8
     objective: i8  # of `solve`: 0 win first, 1 points
-    own_turn: i8  # whether tree and play-outs end with the searcher's turn
+    own_turn: i8  # whether tree and rollouts end with the searcher's turn
     own_view: i8  # whether positions are evaluated for the searcher alone; others share the rest
-    true_state: i8  # whether the searcher is clairvoyant: nothing is determinised
+    true_state: i8  # whether the searcher is clairvoyant: no determinization
     seats: i8
     hides: i8  # whether others make choices that the searcher does not see
     seen: i8  # whether the searcher sees others' actions under ids of their own
     own_legal: i8  # whether the search leaves out some of the legal actions
-    rates_moves: i8  # whether the evaluation compares with the position searched from
+    rates_moves: i8  # whether the evaluation compares with the root position
     evaluates: i8  # whether there is an evaluation
     clamp: i8
     points_low: f8
@@ -58,20 +58,20 @@ class Search(Record):
     evaluation_low: f8
     evaluation_scale: f8
     rollout: i8  # address of a policy; 0: random
-    beyond: i8  # ids below it may be played out although they are not listed; 0: the game takes none
+    beyond: i8  # ids below it may be played although they are not listed; 0: the game accepts none
     rollout_depth: i8
-    epsilon: f8  # share of random moves in play-outs by a policy
+    epsilon: f8  # share of random moves in rollouts by a policy
     select: i8
-    guide: i8  # address of what gives priors and values; 0: nothing
-    net: i8  # what the guide goes by
-    guide_values: i8  # whether its values stand for play-outs
+    guide: i8  # address of a kernel that gives priors and values; 0: none
+    net: i8  # address of the guide's network
+    guide_values: i8  # whether its values replace rollouts
     priors: i8  # KEPT, FRESH or DRAWN
-    turned: i8  # whether it is asked about positions under one of the game's symmetries
-    # Where things are, in words.
-    own_at: i8  # the record of this one search
+    turned: i8  # whether it sees positions under one of the game's symmetries
+    # Offsets, in words.
+    own_at: i8  # the search's own record
     own: i8  # its words
     root_at: i8  # the view that is searched
-    base_at: i8  # the world of one tree, where a tree keeps to one
+    base_at: i8  # the world of a tree, for searches with one world per tree
     world_at: i8  # the world of one iteration
     actions_at: i8
     children_at: i8
@@ -89,12 +89,12 @@ class Search(Record):
     table_shift: i8
     table_mask: i8
     nodes_at: i8
-    squares_at: i8  # sums of squared rewards by node; 0: nobody needs them
+    squares_at: i8  # sums of squared rewards by node; 0: not needed
     capacity: i8  # nodes there is room for
     states_at: i8  # states kept by searches that need more than one
     state_words: i8
     state_rows: i8
-    # The search under way.
+    # Current search.
     command: i8
     quota: i8  # iterations to make now
     tree: i8
@@ -102,42 +102,42 @@ class Search(Record):
     observer: i8
     turn: i8
     legal: i8  # how many actions the root has
-    root: i8  # the node that stands for the view
+    root: i8  # the node of the view
     nodes: i8  # nodes in use
     depth: i8  # nodes on the path of this iteration
     done: i8  # iterations made in this tree
     spent: i8  # iterations made for this decision
-    leaf: i8  # the node that this iteration has come to
+    leaf: i8  # the node that this iteration has reached
     choices: i8  # actions listed there
-    asking: i8  # the guide is to be asked about that leaf
-    told: i8  # it has been: priors and rewards hold its answer
+    asking: i8  # the guide is to be called for that leaf
+    told: i8  # it has been called: priors and rewards hold its answer
     solved: i8  # the game has solved the view; the totals hold its values
     finished: i8  # nothing is left to search
-    kept: i8  # whether the tree goes on from the last decision's
-    time_used: f8  # share of a budget of time that is gone
+    kept: i8  # whether the tree of the last decision is reused
+    time_used: f8  # share of the time budget that is used
 
 
 class Node(Record):
-    """A node of a search tree."""
+    """Node of a search tree."""
 
     key: i8  # parent, seat that chose, action
     value: f8  # sum of that seat's rewards
     visits: i4
     available: i4  # visits to the parent in which the action was legal
     slot: i4  # its place in the hash table
-    prior: f4  # how likely a guide thinks the action, against its siblings
+    prior: f4  # the guide's probability of the action among its siblings
 
 
 HEADER_WORDS = Search.size // 8
 SEAT_SHIFT, PARENT_SHIFT = 24, 32
 ACTION_MASK = (1 << SEAT_SHIFT) - 1
 SEAT_MASK = (1 << (PARENT_SHIFT - SEAT_SHIFT)) - 1
-HIDDEN_ACTION = ACTION_MASK  # a choice of another seat that the searcher does not see
+HIDDEN_ACTION = ACTION_MASK  # another seat's choice that the searcher does not see
 SMALLEST_TABLE_BITS = 4
 
 
 class Workspace:
-    """The memory of one search, laid out for a game and a number of nodes."""
+    """Memory of one search, laid out for a game and a number of nodes."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class Workspace:
         sizes = {
             "policy_params_at": len(
                 params
-            ),  # right after the header, and then `own`, so that all are copied in one piece
+            ),  # right after the header and followed by `own`, so that all are copied in one piece
             "own_at": 0 if own is None else own.size // 8,
             "root_at": state_words,
             "base_at": state_words,
@@ -212,17 +212,17 @@ class Workspace:
             self.own[name] = value
 
     def initial(self) -> np.ndarray:
-        """What a fresh memory must be given from word 1 on: settings, addresses, places."""
+        """Return the words of a fresh memory from word 1 on: settings, addresses, offsets."""
         return self.memory[1 : int(self.header["own_at"]) + int(self.header["own"])].copy()
 
     def nodes(self) -> np.ndarray:
-        """The nodes in use, as a structured array."""
+        """Return the nodes in use, as a structured array."""
         at = int(self.header["nodes_at"])
         count = int(self.header["nodes"])
         return self.memory[at : at + count * Node.size // 8].view(Node.dtype)
 
     def totals(self) -> np.ndarray:
-        """Visits, values and votes of the root's actions, summed over the trees."""
+        """Return visits, values and votes of the root's actions, summed over the trees."""
         at, n = int(self.header["totals_at"]), int(self.header["legal"])
         return self.memory[at : at + 3 * n].view(np.float64).reshape(3, n)
 
