@@ -257,9 +257,7 @@ def test_an_illegal_action_loses_its_game_and_no_other() -> None:
         _, _, over, _, info = env.step(info["action_mask"].argmax(axis=1))
         assert not over.any()
         assert "illegal" not in info
-        env.step(
-            env.action_space.sample()
-        )  # actions sampled by the library are mostly illegal, and nothing is raised
+        env.step(env.action_space.sample())  # actions sampled by the library are mostly illegal, and nothing is raised
 
 
 def test_arrays_are_the_same_ones_without_copies() -> None:
