@@ -540,7 +540,10 @@ def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(p
     assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come", "draw"]
     hurt, died, come, draw = pictures
     assert (
-        hurt["events"] == ["damage"] * 6 and died["events"] == ["dies"] * 3 and len(hurt["theirs"]) == 6 and not hurt["own"]
+        hurt["events"] == ["damage"] * 6
+        and died["events"] == ["dies"] * 3
+        and len(hurt["theirs"]) == 6
+        and not hurt["own"]
     )
     assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
     assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
