@@ -57,7 +57,7 @@ def say(text: str) -> None:
 def serving(port: int) -> Iterator[str]:
     """A server of this version on a port of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tapete.cli", "serve", "--no-browser", "--port", str(port)]
+        command = [sys.executable, "-m", "tapete", "serve", "--no-browser", "--port", str(port)]
         server = subprocess.Popen([*command, "--tables", f"{folder}/tables.db"], stdout=subprocess.DEVNULL)
         try:
             url = f"http://127.0.0.1:{port}"

@@ -1,17 +1,18 @@
-"""RLCard's DQN learns Happy Little Dinosaurs against three random players, then is scored against fresh ones.
+"""Train RLCard's DQN on Happy Little Dinosaurs against three random players, then score it against new ones.
 
     python examples/dqn_rlcard.py
 
-needs `pip install "tapete[adapters,learn]"`. Par is 0.25; the rule bot `easy` gets 0.64 in the same company.
+Needs `pip install "tapete[adapters,learn]"`. An equal share is 0.25; the rule bot `easy` gets 0.64.
 
-RLCard's agent as it comes learns little here: 0.301 of 1,000 games after 2,500. Three things make it learn:
+RLCard's agent learns little here without changes: 0.301 of 1,000 games after 2,500. Three changes make it learn:
 
-- A game has some 26 real decisions and one payoff, at its end, which says little about any one of them. So the reward of a
-  decision is how much the chance to win has changed when the learner is asked again, by the game's own evaluation; over a game
-  that adds up to the payoff, less the chance at the start.
-- RLCard's network normalises each input by the variance of the last batches. A card that none of them held has next to none, and
-  once it is drawn its input drowns all others. Our features have sensible sizes already: they go in as they are.
-- Values start at 0 and rewards are multiplied by 10, so that what is learned is larger than the noise of an untrained network.
+- A game has some 26 real decisions and one payoff, at its end, which says little about any one of them. So the reward
+  of a decision is the change in the chance to win, by the game's own evaluation, up to the learner's next decision.
+  Over a game the rewards add up to the payoff, less the chance at the start.
+- RLCard's network normalises each input by the variance of the last batches. A card that none of them held has almost
+  none, and once it is drawn its input drowns all others. Our features are scaled already and are not normalised.
+- Values start at 0 and rewards are multiplied by 10, so that what is learned is larger than the noise of an untrained
+  network.
 
 `--as-it-comes` leaves all three out.
 """
@@ -35,10 +36,10 @@ REWARD_SCALE = 10
 
 
 class Learner(DQNAgent):
-    """RLCard's DQN, which also notes its chance to win whenever it decides."""
+    """RLCard's DQN that also records its chance to win at every decision."""
 
     def suit_features(self) -> None:
-        """Take inputs as they are, and hold every action to be worth 0 before anything is learned."""
+        """Disable the normalisation of inputs, and start with value 0 for every action."""
         for estimator in (self.q_estimator, self.target_estimator):
             layers = estimator.qnet.fc_layers
             layers[1] = torch.nn.Identity()
@@ -58,7 +59,7 @@ def main() -> float:
     parser.add_argument("--game", default="dinosaurs")
     parser.add_argument("--games", type=int, default=8000, help="games to learn from")
     parser.add_argument("--score-games", type=int, default=2000)
-    parser.add_argument("--every", type=int, default=4, help="decisions per step of learning")
+    parser.add_argument("--every", type=int, default=4, help="decisions per learning step")
     parser.add_argument("--as-it-comes", action="store_true", help="RLCard's network, no reward before the end")
     parser.add_argument("--learning-rate", type=float, default=5e-4)
     parser.add_argument("--seed", type=int, default=1)
@@ -92,7 +93,7 @@ def main() -> float:
         learner.watch(env.table)
         trajectories, payoffs = env.run(is_training=True)
         rewards = REWARD_SCALE * np.diff([*learner.chances, payoffs[own]])
-        with contextlib.redirect_stdout(io.StringIO()):  # it prints the loss of every step
+        with contextlib.redirect_stdout(io.StringIO()):  # RLCard prints the loss of every step
             for reward, step in zip(rewards, reorganize(trajectories, payoffs)[own], strict=True):
                 learner.feed(step if args.as_it_comes else (*step[:2], reward, *step[3:]))
         recent.append(payoffs[own])

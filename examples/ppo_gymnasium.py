@@ -2,8 +2,8 @@
 
     python examples/ppo_gymnasium.py --steps 1000000
 
-needs `pip install "tapete[adapters,learn]"`. Prints the share of games won while it learns, and in the end that of the most
-likely actions instead of drawn ones. `--opponent cheap-winner` is a harder school.
+Needs `pip install "tapete[adapters,learn]"`. Prints the share of games won during training, and at the end with the
+most likely actions instead of sampled ones. `--opponent cheap-winner` is stronger.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tapete.adapters.gymnasium import VectorEnv
 
 
 class Network(nn.Module):
-    """Two layers that policy and value share."""
+    """Network with two layers shared by policy and value."""
 
     def __init__(self, features: int, actions: int, width: int = 128) -> None:
         super().__init__()

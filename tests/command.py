@@ -1,6 +1,6 @@
 """Commands and scripts as processes of their own, without starting Python and importing everything for each of them.
 
-`tapete_command("duel", ...)` does what `subprocess.run([sys.executable, "-m", "tapete.cli", "duel", ...])` does, and
+`tapete_command("duel", ...)` does what `subprocess.run([sys.executable, "-m", "tapete", "duel", ...])` does, and
 `python_script(path)` what `subprocess.run([sys.executable, path])` does, about ten times faster: a server process, started at the
 first call, imports what commands need and forks for each of them. A command has its own memory, folder, environment, standard
 streams and exit code. Tests of how Python itself starts (encodings, imports, signals) use `subprocess`.
@@ -69,7 +69,7 @@ def run(
     started, connection, _ = server(torch) if hasattr(os, "fork") else ({}, None, None)
     differing = {name for name in wanted.keys() | started.keys() if wanted.get(name) != started.get(name)}
     if connection is None or not differing <= READ_LATE:
-        command = [sys.executable, *([script] if script else ["-m", "tapete.cli"]), *words]
+        command = [sys.executable, *([script] if script else ["-m", "tapete"]), *words]
         return subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=check, cwd=cwd, env=wanted, timeout=timeout
         )
@@ -188,7 +188,7 @@ def become(request: dict, files: list[int]) -> None:
     os.environ.update(request["environment"])
     os.chdir(request["cwd"])
     script = request["script"]
-    module = Path(sys.modules["tapete.cli"].__file__ or "").with_name("__main__.py")
+    module = Path(sys.modules["tapete"].__file__ or "").with_name("__main__.py")
     sys.path[0] = str(Path(script).parent) if script else request["cwd"]
     sys.argv = [script or str(module), *request["words"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,8 +1,8 @@
-"""A small game in which seats come to know different things, for the tests of the leak tests.
+"""A small game with private knowledge, for the tests of the leak tests.
 
-Eight cards: one in each of two hands, the others face down in a row. On a turn a seat keeps, looks at the top card (everybody sees
-that it looks), or swaps its card for the top one; the card given away lies face up. Whoever has looked at a card that the other
-then takes knows the other's hand. After eight turns the higher card wins.
+Eight cards: one in each of two hands, the others face down in a row. On a turn a seat keeps its card, looks at the top
+card (the look is public), or swaps its card for the top one; the card given away is face up. A seat that has looked at
+a card that the other then takes knows the other's hand. After eight turns the higher card wins.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ KEEP, LOOK, SWAP = range(3)
 
 class State(GameState):
     hand: Array[i1] = shape(2)
-    deck: Array[i1] = shape(CARDS)  # the top card is at `top`; what lies before it is zero
+    deck: Array[i1] = shape(CARDS)  # the top card is at `top`; the places before it are zero
     top: i1
     discards: Array[i1] = shape(CARDS)
     thrown: i1
-    looked: Array[i1] = shape(2)  # who knows the top card
-    knows: Array[i1] = shape(2)  # who knows the other's hand
+    looked: Array[i1] = shape(2)  # whether the seat knows the top card
+    knows: Array[i1] = shape(2)  # whether the seat knows the other's hand
 
 
 @kernel
@@ -90,7 +90,7 @@ def points(state: State, out: NUMBERS) -> None:
 
 @kernel
 def hidden_cards(state: State, observer: i8, cards: Array[i8]) -> i8:
-    """The cards whose place the observer does not know, ascending."""
+    """Write the cards whose place the observer does not know, ascending; return their number."""
     seen = u8(1) << u8(state.hand[observer])
     for i in range(state.thrown):
         seen |= u8(1) << u8(state.discards[i])
@@ -152,7 +152,7 @@ def restore(state: Position, data: Mapping[str, Any]) -> None:
     if sorted([*held, *deck, *discards]) != list(range(CARDS)):
         from tapete.errors import BadOption
 
-        raise BadOption("every card must be there once")
+        raise BadOption("every card must appear once")
     r["hand"] = held
     r["top"] = CARDS - len(deck)
     r["deck"][r["top"] :] = deck
@@ -206,7 +206,7 @@ def by_own_hand(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: 
 
 @kernel
 def by_their_hand(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Swap a card lower than the other's, which is not for this seat to know."""
+    """Swap a card lower than the other's, which this seat must not know."""
     return n - 1 if state.hand[state.seat] < state.hand[1 - state.seat] else 0
 
 
@@ -237,12 +237,12 @@ PEEK = Definition(
 
 @kernel
 def samples_nothing(state: State, observer: i8) -> None:
-    """The truth is handed over as it is."""
+    """Leave the true state unchanged."""
 
 
 @kernel
 def forgets_the_hand(state: State, observer: i8) -> None:
-    """Only the row is sampled; the other's hand stays."""
+    """Sample only the row; the other's hand stays."""
     hand = state.hand[1 - observer]
     shuffle(state, state.deck, i8(state.top) + i8(state.looked[observer]), CARDS)
     state.hand[1 - observer] = hand
@@ -250,7 +250,7 @@ def forgets_the_hand(state: State, observer: i8) -> None:
 
 @kernel
 def keeps_what_the_other_knows(state: State, observer: i8) -> None:
-    """Right, but for the top card that the other has looked at: it stays where it is."""
+    """Sample correctly except the top card that the other has looked at, which stays."""
     if state.looked[observer] or not state.looked[1 - observer]:
         determinize(state, observer)
         return
@@ -261,7 +261,7 @@ def keeps_what_the_other_knows(state: State, observer: i8) -> None:
 
 @kernel
 def shuffles_as_they_lie(state: State, observer: i8) -> None:
-    """Every hidden card is shuffled, but from where it lies, so that the result depends on the truth."""
+    """Shuffle every hidden card, but starting from its true place, so that the result depends on the truth."""
     first = i8(state.top) + i8(state.looked[observer])
     shuffle(state, state.deck, first, CARDS)
     if not state.knows[observer] and first < CARDS:
@@ -275,7 +275,7 @@ def with_determinize(mutant: Any) -> Definition:
 
 
 def shows_a_card(state: Position, seat: int | None) -> dict[str, Any]:
-    """The other's hand is shown to everybody."""
+    """Describe the game with all hands shown to every seat."""
     found = describe(state, seat)
     found["players"] = describe(state, None)["players"]
     return found

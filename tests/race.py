@@ -1,4 +1,4 @@
-"""A small whole game that tests break on purpose: a race to some points with a secret hand each."""
+"""A small complete game that tests break on purpose: a race to some points with a secret hand each."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tapete.options import Option
 
 SEATS = 3
 LIMIT = 12
-TURNS = 1500  # then those with the most points share
+TURNS = 1500  # then the seats with most points share
 DRAW, BANK, BID = 0, 1, 2
 FACES = (1, 2, 3, 4, 5, 6)
 WORTH = np.array([0, 1, 2, 3, 4, 5, 6], dtype=np.int8)
 
 
 class State(GameState):
-    hand: Array[i2] = shape(SEATS)  # the sum of the cards held, known to their owner only
-    cards: Array[i2] = shape(SEATS)  # how many cards are held, known to all
+    hand: Array[i2] = shape(SEATS)  # the sum of the cards held, known only to their owner
+    cards: Array[i2] = shape(SEATS)  # the number of cards held, public
     points: Array[i2] = shape(SEATS)
     goal: i2
     players: i1
@@ -134,7 +134,7 @@ def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Banks from some sum on."""
+    """Bank from some sum on."""
     chosen = 0
     if state.hand[state.seat] >= params[0]:
         chosen = 1

@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("arena",),
     ("evolve", "learn"),
     ("studies", "adapters", "web", "testing"),
-    ("cli",),
+    ("cli", "__main__"),
     ("__init__",),  # the public names
 )
 FLOOR = {part: number for number, parts in enumerate(FLOORS) for part in parts}

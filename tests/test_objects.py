@@ -86,6 +86,8 @@ def test_a_position_with_a_misspelt_member_gets_a_sentence() -> None:
 def test_the_package_shows_its_public_names_only() -> None:
     assert {"load", "Game", "agent"} <= set(dir(tapete))
     assert not {"Any", "TYPE_CHECKING", "annotations", "importlib"} & set(dir(tapete))
+    homes = {name: getattr(tapete, name).__module__ for name in tapete._MODULE}
+    assert homes == tapete._MODULE, "a public name is taken from the module that defines it"
 
 
 def test_comparing_analysing_and_training_are_public(tmp_path: Path) -> None:

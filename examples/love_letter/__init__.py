@@ -1,4 +1,4 @@
-"""Love Letter for two to four: the worked example of the documents, a small game in which who knows what is the game.
+"""Love Letter for two to four players: the worked example of the documentation, a small game about hidden information.
 
 `tapete check examples/love_letter`, `tapete play examples/love_letter --against courtier`.
 """
@@ -37,7 +37,7 @@ DEFINITION = Definition(
         "courtier": BotSpec(
             bots.courtier,
             "names the likeliest card, compares hands when it would probably win, keeps what is worth most",
-            (Option("leader", 1, "how much it prefers to attack who has most tokens", low=0, high=10),),
+            (Option("leader", 1, "how much it prefers to attack the player with most tokens", low=0, high=10),),
             public=True,
         )
     },
@@ -46,7 +46,7 @@ DEFINITION = Definition(
             bots.evaluate,
             {"tokens": 1.0, "left": 0.3, "hand": 0.1, "seen": 0.1, "seen_by": 0.1},
             scale=(-1.5, 1.5),
-            what="tokens, then who is left in the round, the own hand and what is known",
+            what="tokens, then the players left in the round, the own hand and what is known",
         )
     },
     encoders={

@@ -1,4 +1,4 @@
-"""What plays Love Letter: a rule bot, an evaluation for searches, features for networks. All of it reads views only."""
+"""Agents of Love Letter: a rule bot, an evaluation for searches, features for networks; all of them read views only."""
 
 from tapete.kernel import f8, i8, kernel, scratch_i8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
@@ -11,7 +11,7 @@ from .state import BARON, GUARD, HANDMAID, KINDS, KING, NOBODY, PRINCE, PRINCESS
 
 @kernel
 def chance_of(state: State, seat: i8, target: i8, count: MEMORY, low: i8, high: i8) -> f8:
-    """How likely a hand is of a kind from `low` to below `high`, as far as a seat can tell."""
+    """Return the probability that a hand is of a kind from `low` to below `high`, as far as a seat can tell."""
     if state.saw[seat, target]:
         return 1.0 if low <= state.saw[seat, target] < high else 0.0
     fitting, total = 0, 0
@@ -25,7 +25,7 @@ def chance_of(state: State, seat: i8, target: i8, count: MEMORY, low: i8, high: 
 
 @kernel
 def courtier(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Names the likeliest card, compares hands when it would probably win, keeps what is worth most."""
+    """Choose a move: name the likeliest card, compare hands if that probably wins, keep the most valuable card."""
     count = scratch_i8(KINDS)
     seat = i8(state.seat)
     count_unseen(state, seat, count)
@@ -59,7 +59,7 @@ def courtier(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEM
 
 @kernel
 def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """Tokens, then who is left in the round, the own hand and what is known."""
+    """Return tokens, then the players left in the round, the own hand and what is known, weighted."""
     best, others = 0, 0
     for other in range(state.players):
         if other != seat:
@@ -82,7 +82,7 @@ FEATURE_COUNT = 3 * (KINDS - 1) + 1 + SEATS * PER_SEAT
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES) -> None:
-    """Own cards, what is unseen, and of every seat: tokens, whether it is in and safe, what its hand can be and surely is."""
+    """Write own cards, unseen cards, and for every seat: tokens, in or out, safe, possible and known kinds of hand."""
     count = scratch_i8(KINDS)
     count_unseen(state, observer, count)
     for i in range(FEATURE_COUNT):

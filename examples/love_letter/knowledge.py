@@ -1,7 +1,8 @@
-"""Who knows what of which hand, kept up to date as cards are played, and `determinize`, which samples what a seat cannot know.
+"""Knowledge of hands, updated as cards are played, and `determinize`, which samples what a seat cannot know.
 
-Some of it everybody can tell: the kinds that a hand can still be (`may`), hands that are equal (`same`), who has looked at whose
-hand (`looked`) and what was played from it since. What was seen there (`saw`) only two know: who looked, and whose hand it is.
+Some of it is public: the kinds that a hand can still be (`may`), hands that are equal (`same`), who has looked at whose
+hand (`looked`) and what was played from it since. What was seen there (`saw`) only two seats know: the one that looked,
+and the one whose hand it is.
 """
 
 from tapete.kernel import below, i8, kernel, scratch_i8, u8
@@ -11,12 +12,12 @@ from tapete.kernel.sampling import above, exchanged, has, listed, mixed, sample_
 from .state import ANY_KIND, BARON, CARDS, COPIES, COUNTESS, GUARD, HANDMAID, KINDS, KING, PRIEST, PRINCE, SEATS, State
 
 PAIRS = (1 << GUARD) | (1 << PRIEST) | (1 << BARON) | (1 << HANDMAID) | (1 << PRINCE)  # kinds of which there are two
-TRIES = 400  # how often hands are sampled until those that must be equal are: one time in five or so they are
+TRIES = 400  # samples until hands that must be equal are equal, which happens about one time in five
 
 
 @kernel
 def leave_group(state: State, seat: i8) -> None:
-    """A hand is no longer known to be the same as others."""
+    """Remove a hand from the group of hands known to be the same."""
     for other in range(SEATS):
         state.same[other] = without(state.same[other], seat)
     state.same[seat] = 0
@@ -24,7 +25,7 @@ def leave_group(state: State, seat: i8) -> None:
 
 @kernel
 def forget_hand(state: State, seat: i8) -> None:
-    """The hand is a new card: nobody knows anything of it."""
+    """Clear all knowledge of a hand, which is a new card."""
     state.may[seat] = ANY_KIND
     leave_group(state, seat)
     for who in range(SEATS):
@@ -35,7 +36,7 @@ def forget_hand(state: State, seat: i8) -> None:
 
 @kernel
 def look(state: State, who: i8, whose: i8) -> None:
-    """The Priest: one seat sees a hand, and with it all that are known to be the same."""
+    """Show a hand to one seat (Priest), and with it all hands known to be the same."""
     for seat in range(SEATS):
         if seat != who and (seat == whose or has(state.same[whose], seat)):
             state.looked[who, seat] = 1
@@ -45,7 +46,7 @@ def look(state: State, who: i8, whose: i8) -> None:
 
 @kernel
 def note_play(state: State, seat: i8, card: i8) -> None:
-    """A card is played and the other kept. Where the hand could have been that card, it may be a new one now."""
+    """Update the knowledge of a hand after a card was played; if it could have been that card, it may be a new one."""
     for who in range(SEATS):
         if state.looked[who, seat]:
             state.since[who, seat] = with_kind(state.since[who, seat], card)
@@ -55,12 +56,12 @@ def note_play(state: State, seat: i8, card: i8) -> None:
         state.may[seat] = ANY_KIND
         leave_group(state, seat)
     if card == PRINCE or card == KING:
-        state.may[seat] = without(state.may[seat], COUNTESS)  # she would have had to leave
+        state.may[seat] = without(state.may[seat], COUNTESS)  # she would have had to be played
 
 
 @kernel
 def learn_not(state: State, seat: i8, kind: i8) -> None:
-    """A Guard was wrong: that hand, and those that are the same, are something else."""
+    """Exclude a kind for a hand, and for those that are the same, after a wrong Guard."""
     for other in range(SEATS):
         if other == seat or has(state.same[seat], other):
             state.may[other] = without(state.may[other], kind)
@@ -68,7 +69,7 @@ def learn_not(state: State, seat: i8, kind: i8) -> None:
 
 @kernel
 def learn_higher(state: State, seat: i8, kind: i8) -> None:
-    """A hand has won against a kind that is laid open now."""
+    """Note that a hand is higher than a kind that is shown now."""
     for other in range(SEATS):
         if other == seat or has(state.same[seat], other):
             state.may[other] &= above(kind)
@@ -76,7 +77,7 @@ def learn_higher(state: State, seat: i8, kind: i8) -> None:
 
 @kernel
 def learn_equal(state: State, one: i8, other: i8) -> None:
-    """Two hands are equal: both know the other's, everybody knows that they are, and who knew one knows both."""
+    """Note that two hands are equal: both seats know the other's, all know the fact, and who knew one knows both."""
     group = i8(state.same[one]) | i8(state.same[other]) | (1 << one) | (1 << other)
     kinds = i8(state.may[one]) & i8(state.may[other]) & PAIRS
     for who in range(SEATS):
@@ -96,7 +97,7 @@ def learn_equal(state: State, one: i8, other: i8) -> None:
 
 @kernel
 def exchange_knowledge(state: State, one: i8, other: i8) -> None:
-    """The King: hands change places, and what is known of them goes with them."""
+    """Exchange the knowledge of two hands with the hands (King)."""
     may, same = state.may[one], state.same[one]
     state.may[one], state.same[one] = state.may[other], state.same[other]
     state.may[other], state.same[other] = may, same
@@ -116,18 +117,18 @@ def exchange_knowledge(state: State, one: i8, other: i8) -> None:
     look(state, other, one)
 
 
-# What a seat cannot know, sampled anew
+# Determinization
 
 
 @kernel
 def knows(state: State, observer: i8, seat: i8) -> i8:
-    """Whether the observer knows a hand for certain."""
+    """Return whether the observer knows a hand for certain."""
     return seat == observer or state.saw[observer, seat] > 0 or not state.alive[seat]
 
 
 @kernel
 def count_unseen(state: State, observer: i8, count: MEMORY) -> None:
-    """How many cards of each kind lie where the observer cannot see them."""
+    """Count the cards of each kind that the observer cannot see."""
     for kind in range(KINDS):
         count[kind] = COPIES[kind]
         for seat in range(state.players):
@@ -153,9 +154,10 @@ def equal_where_they_must_be(state: State, places: MEMORY, hands: MEMORY, n: i8)
 
 @kernel
 def determinize(state: State, observer: i8) -> None:
-    """Every deal of the unseen cards that fits what the observer knows is equally likely.
+    """Sample the unseen cards; all deals that fit what the observer knows are equally likely.
 
-    One thing is not exact: whether another seat still knows a third one's hand after more was played from it is a toss.
+    One thing is not exact: whether another seat still knows a third one's hand after more was played from it is decided
+    by a coin toss.
     """
     words = scratch_i8(1)
     count = scratch_i8(KINDS)
@@ -199,7 +201,7 @@ def determinize(state: State, observer: i8) -> None:
 
 @kernel
 def guess_what_others_saw(state: State, observer: i8) -> None:
-    """What two other seats know of each other's hands."""
+    """Sample what two other seats know of each other's hands."""
     for who in range(state.players):
         for whose in range(state.players):
             if who != observer and whose != observer and who != whose:

@@ -1,4 +1,4 @@
-"""What people and programs see of Love Letter: positions, moves and events as plain data, in English and Spanish."""
+"""Love Letter as plain data: descriptions, moves and events, in English and Spanish."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,12 +11,12 @@ from .rules import card_of, named_of, target_of
 from .state import COPIES, GUARD, KINDS, NOBODY
 
 KEYS = ("", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
-# What is known by pairs of seats, for the way back: name -> largest value.
+# Knowledge by pairs of seats, for `restore`: name -> largest value.
 PAIRS = {"looked": 1, "since": 510, "saw": 8}
 
 
 def describe(state: State, seat: int | None) -> dict[str, Any]:
-    """What a seat sees: its own cards, what lies open, what it knows for certain. `None`: everything."""
+    """Return what a seat sees: its own cards, open cards, what it knows for certain. `None`: everything."""
     record = state.record
     players = []
     for s in range(state.game.seats):
@@ -37,7 +37,7 @@ def describe(state: State, seat: int | None) -> dict[str, Any]:
     }
     found["open"] = [KEYS[int(k)] for k in record["open"] if k]
     found["drawn"] = KEYS[int(record["drawn"])] if seat is None or seat == state.seat else None
-    # What everybody can tell of hands, and whom this seat has looked at.
+    # Public knowledge of hands, and the hands that this seat has looked at.
     found["may"] = [
         [KEYS[k] for k in range(1, KINDS) if int(record["may"][s]) >> k & 1] for s in range(state.game.seats)
     ]
@@ -61,7 +61,7 @@ def kind_named(value: Any, what: str) -> int:
 
 
 def restore(state: State, data: Mapping[str, Any]) -> None:
-    """The way back from `describe(None)`; contradictions are refused."""
+    """Restore a state from `describe(None)`; contradictions are refused."""
     record, seats = state.record, state.game.seats
     record["players"], record["goal"] = seats, whole(data, "goal", 1, 13)
     record["round"], record["left"] = whole(data, "round", 0, 30000), whole(data, "left", 0, 16)
@@ -73,7 +73,7 @@ def restore(state: State, data: Mapping[str, Any]) -> None:
         record["alive"][s], record["safe"][s] = bool(player["in"]), bool(player["safe"])
         record["hand"][s] = kind_named(player["hand"], "hand")
         if bool(record["hand"][s]) != bool(record["alive"][s]):
-            raise BadOption(f"seat {s}: who is in holds a card, who is out holds none")
+            raise BadOption(f"seat {s}: a player in the round holds a card, one who is out holds none")
         for name in player["discards"]:
             record["discards"][s][kind_named(name, "discards")] += 1
     for i, name in enumerate(data["open"][:3]):
@@ -92,7 +92,7 @@ def restore(state: State, data: Mapping[str, Any]) -> None:
 
 
 def check_cards(record: Any) -> None:
-    """All sixteen cards are somewhere, each once, and what was seen is there."""
+    """Check that all sixteen cards are there once, and that known cards are where they were seen."""
     cards = [*record["hand"], record["drawn"], *record["pile"], record["removed"], *record["open"]]
     for kind in range(1, KINDS):
         there = sum(int(card) == kind for card in cards) + int(record["discards"][:, kind].sum())
@@ -122,7 +122,7 @@ def move(state: State, action: int) -> dict[str, Any]:
 
 
 def happened(before: Mapping[str, Any], made: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Who played what on whom, who is out, what was seen, who won the round; from what one seat saw."""
+    """Return the events of a move as one seat saw it: the play, players out, cards seen, rounds won."""
     events: list[dict[str, Any]] = [dict(made)]
     if after["round"] == before["round"] and not after["over"]:
         for s, (was, now) in enumerate(zip(before["players"], after["players"], strict=True)):
@@ -223,7 +223,7 @@ for _language, _names in NAMES.items():
 
 
 def text(shown: Mapping[str, Any], language: str) -> str:
-    """The table as a person reads it."""
+    """Return the table as a person reads it."""
     spanish = language == "es"
     names = {None: "?", "": "-"} | dict(zip(KEYS[1:], NAMES[language], strict=True))
     lines = [

@@ -1,7 +1,8 @@
-"""Love Letter, the classic sixteen cards, for two to four: the rules and nothing else.
+"""Rules of Love Letter, the classic sixteen cards, for two to four players.
 
-Everybody holds one card. In turn one draws a second, plays one of the two and does what it says; the last one left, or the
-highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
+Each player holds one card. In turn, a player draws a second card, plays one of the two and does what it says. The last
+player left, or the highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two,
+three, four players) win.
 """
 
 from tapete.kernel import GameOptions, below, i8, kernel, seed_rng, shuffle, u8
@@ -46,7 +47,7 @@ def target_of(action: i8) -> i8:
 
 @kernel
 def named_of(action: i8) -> i8:
-    """The kind that a Guard names."""
+    """Return the kind that a Guard names."""
     return action % NAMED + 1
 
 
@@ -60,7 +61,7 @@ def draw_card(state: State) -> i8:
 
 @kernel
 def deal_round(state: State, starter: i8) -> None:
-    """One card laid aside (three more face up when two play), one to everybody, and the starter draws."""
+    """Lay one card aside (three more face up with two players), deal one to each player; the starter draws."""
     state.round += 1
     n = 0
     for kind in range(1, KINDS):
@@ -106,7 +107,7 @@ def needs_target(card: i8) -> i8:
 
 @kernel
 def list_card(state: State, card: i8, out: ACTIONS, n: i8) -> i8:
-    """Write the actions of one card, return how many there are then. A card that finds nobody is played on nobody."""
+    """Write the actions of one card and return their number so far; without a possible target it is NOBODY."""
     if not needs_target(card):
         out[n] = action_id(card, NOBODY, 0)
         return n + 1
@@ -134,7 +135,7 @@ def legal(state: State, out: ACTIONS) -> i8:
     low = min(i8(state.hand[state.seat]), i8(state.drawn))
     high = max(i8(state.hand[state.seat]), i8(state.drawn))
     if high == COUNTESS and (low == PRINCE or low == KING):
-        return list_card(state, COUNTESS, out, 0)  # she leaves beside a Prince or the King
+        return list_card(state, COUNTESS, out, 0)  # she must be played beside a Prince or the King
     n = list_card(state, low, out, 0)
     if high != low:
         n = list_card(state, high, out, n)
@@ -143,7 +144,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def knock_out(state: State, seat: i8) -> None:
-    """Out of the round; the hand is laid open."""
+    """Put a player out of the round; the hand is shown."""
     state.discards[seat, state.hand[seat]] += 1
     state.hand[seat] = 0
     state.alive[seat] = 0
@@ -162,7 +163,7 @@ def play_guard(state: State, target: i8, named: i8) -> None:
 
 @kernel
 def play_baron(state: State, seat: i8, target: i8) -> None:
-    """The lower hand is out; two equal ones stay, and everybody knows that they are equal."""
+    """Put the lower hand out; equal hands stay, and all players know that they are equal."""
     mine, theirs = i8(state.hand[seat]), i8(state.hand[target])
     if mine == theirs:
         learn_equal(state, seat, target)
@@ -176,7 +177,7 @@ def play_baron(state: State, seat: i8, target: i8) -> None:
 
 @kernel
 def play_prince(state: State, target: i8) -> None:
-    """The hand is laid open and another drawn, the one laid aside if the pile is empty. The Princess is out."""
+    """Show the hand and draw another, the card laid aside if the pile is empty; the Princess puts her player out."""
     if state.hand[target] == PRINCESS:
         knock_out(state, target)
         return
@@ -199,7 +200,7 @@ def play_king(state: State, seat: i8, target: i8) -> None:
 
 @kernel
 def end_round(state: State) -> None:
-    """The highest hand takes a token, by the sum of its discards where hands are equal; all that are equal in both do."""
+    """Give a token to the highest hand, ties broken by the sum of discards; all players equal in both get one."""
     best, winners = -1, 0
     for seat in range(state.players):
         if state.alive[seat]:
@@ -274,7 +275,7 @@ def apply(state: State, action: i8) -> None:
 
 @kernel
 def returns(state: State, out: NUMBERS) -> None:
-    """Who has the tokens shares the win."""
+    """Share the win among the players that reached the goal."""
     winners = 0
     for seat in range(state.players):
         winners += state.tokens[seat] >= state.goal

@@ -1,3 +1,3 @@
-"""The version of the package, at the bottom of everything, so that any room may name it."""
+"""Version of the package."""
 
 __version__ = "0.1.0"

@@ -94,7 +94,7 @@ COMMAND = [
 
 
 def command(store, *more):
-    return [sys.executable, "-m", "tapete.cli", *COMMAND, "--store", str(store), "--json", *more]
+    return [sys.executable, "-m", "tapete", *COMMAND, "--store", str(store), "--json", *more]
 
 
 def games_by_match(path):

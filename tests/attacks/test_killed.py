@@ -64,7 +64,7 @@ class Attacked:
         return said
 
     def result(self, store: str) -> dict[str, Any]:
-        command = [sys.executable, "-m", "tapete.cli", *self.call]
+        command = [sys.executable, "-m", "tapete", *self.call]
         run = subprocess.run(command, capture_output=True, text=True, check=False, **self.arguments(store))
         assert run.returncode == 0, run.stderr
         return json.loads(run.stdout)

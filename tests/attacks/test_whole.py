@@ -49,7 +49,7 @@ def test_no_policy_and_no_search_reads_out_of_range(name: str) -> None:
 
 def test_a_closed_pipe_gives_no_traceback() -> None:
     run = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -m tapete.cli agents briscas ismcts | head -n 1"],
+        ["bash", "-c", f"{sys.executable} -m tapete agents briscas ismcts | head -n 1"],
         capture_output=True,
         text=True,
         check=False,

@@ -230,7 +230,7 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
     command = [
         sys.executable,
         "-m",
-        "tapete.cli",
+        "tapete",
         "duel",
         "briscas",
         "ismcts:iterations=2000",
@@ -261,7 +261,7 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
-        command = [sys.executable, "-m", "tapete.cli", "games", "--json"]
+        command = [sys.executable, "-m", "tapete", "games", "--json"]
         run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert run.returncode == 1
     assert len(run.stderr.strip().splitlines()) == 1, run.stderr
@@ -270,7 +270,7 @@ def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
 def test_a_forked_command_prints_the_same_as_a_started_one() -> None:
     """Most tests fork commands instead of starting them (`tests/command.py`)."""
     for words in (["games", "--json"], ["duel", "briscas", "randon", "random"], ["frobnicate"]):
-        started = subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+        started = subprocess.run([sys.executable, "-m", "tapete", *words], capture_output=True, text=True)
         forked = tapete(*words)
         assert (forked.returncode, forked.stdout, forked.stderr) == (started.returncode, started.stdout, started.stderr)
 

@@ -36,6 +36,25 @@ def crowd(made: Training, count: int = 12) -> np.ndarray:
     return np.stack([start, *(start * (1 + i / 100) for i in range(1, count // 2)), *[-start] * (count // 2)])
 
 
+def test_equal_individuals_are_equally_lucky_on_shared_deals_only(tmp_path: Path) -> None:
+    """Thirty copies of one vector, 40 games each: on own deals the fitness spreads like a share of 40 games."""
+    spreads = {}
+    for deals in ("shared", "own"):
+        made = training(tmp_path / deals, games=40, deals=deals)
+        vectors = np.stack([made.genes.start] * 30)
+        fitness = made.field.fixed(vectors, vectors[:0], 5).fitness
+        spreads[deals] = fitness.std(ddof=1)
+        again = made.field.fixed(vectors[:10], vectors[:0], 5).fitness
+        assert (again == fitness[:10]).all(), "a fitness does not depend on the size of the population"
+    expected = np.sqrt(0.25 / 40)
+    assert spreads["shared"] < 1e-9 and 0.4 * expected < spreads["own"] < 1.6 * expected
+
+
+def test_a_race_needs_shared_deals(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match=r"--race: .* needs --deals shared"):
+        training(tmp_path, race=True, deals="own")
+
+
 def test_a_race_saves_games_and_leaves_those_that_stay_as_they_would_be(tmp_path: Path) -> None:
     made = training(tmp_path, games=400, race=True)
     vectors = crowd(made)

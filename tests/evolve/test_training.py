@@ -85,7 +85,7 @@ def test_one_core_and_two_give_the_same_champion(tmp_path: Path) -> None:
 def test_kill_9_loses_at_most_a_generation(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     command = [
-        sys.executable, "-m", "tapete.cli", "train", "briscas", "--agent", "greedy", "--against", "cheap-winner",
+        sys.executable, "-m", "tapete", "train", "briscas", "--agent", "greedy", "--against", "cheap-winner",
         "--population", "4", "--evaluations", "400", "--games", "200", "--fresh-games", "40", "--out", str(folder),
     ]  # fmt: skip
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The example of the documents: its rules, what its seats know, and that it is told as it is written."""
+"""Love Letter, the example of the documentation: rules, knowledge of the seats, and its quotations in the tutorial."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ALL += ["king", "countess", "princess"]
 
 
 def slow_game(players: int = 3) -> Game:
-    """The game as plain Python: nothing has to be compiled to look at a rule."""
+    """Return the game as plain Python, so that nothing is compiled to test a rule."""
     return Game(DEFINITION, {"players": players}, interpreted=True)
 
 
 def position(hands: list[str], drawn: str, *, players: int = 3) -> State:
-    """The first turn of seat 0 with given cards; the others lie in the pile."""
+    """Return the first turn of seat 0 with given cards; the other cards are in the pile."""
     data = slow_game(players).deal(1).describe(None)
     rest = ALL.copy()
     for card in (*hands, drawn):
@@ -59,7 +59,7 @@ def test_a_guard_that_names_the_hand_puts_its_holder_out() -> None:
     assert out(state) == [False, True, False]
 
 
-def test_a_guard_that_is_wrong_tells_everybody_what_the_hand_is_not() -> None:
+def test_a_wrong_guard_shows_all_seats_what_the_hand_is_not() -> None:
     state = position(["priest", "baron", "king"], "guard")
     play(state, card="guard", target=1, named="king")
     assert out(state) == [False, False, False]
@@ -73,7 +73,7 @@ def test_a_guard_cannot_name_a_guard() -> None:
     assert "guard" not in {state.move(action).get("named") for action in state.legal()}
 
 
-def test_the_countess_leaves_beside_the_king() -> None:
+def test_the_countess_must_be_played_with_the_king() -> None:
     state = position(["countess", "guard", "guard"], "king")
     assert [state.move(action)["card"] for action in state.legal()] == ["countess"]
 
@@ -84,7 +84,7 @@ def test_a_handmaid_protects_until_the_next_turn() -> None:
     assert 0 not in {state.move(action).get("target") for action in state.legal()}
 
 
-def test_a_card_that_finds_nobody_is_played_on_nobody() -> None:
+def test_a_card_without_possible_targets_is_played_without_a_target() -> None:
     state = position(["handmaid", "priest"], "guard", players=2)
     play(state, card="handmaid")
     assert {"play"} == {
@@ -129,7 +129,7 @@ def test_who_plays_the_princess_is_out() -> None:
     assert out(state) == [True, False, False]
 
 
-def test_a_priest_tells_one_seat_and_no_other() -> None:
+def test_a_priest_shows_a_hand_to_one_seat_only() -> None:
     state = position(["priest", "baron", "king"], "guard")
     play(state, card="priest", target=1)
     assert state.describe(0)["players"][1]["hand"] == "baron"
@@ -151,7 +151,7 @@ def test_what_was_seen_is_forgotten_when_that_kind_is_played() -> None:
 
 
 def test_the_hands_of_a_deal_are_sampled_by_their_chances() -> None:
-    """Seat 0 of two holds a Prince and a Guard: the other hand is one of eleven unseen cards, each as likely."""
+    """Seat 0 of two holds a Prince and a Guard: the other hand is one of eleven unseen cards, all equally likely."""
     state = position(["prince", "baron"], "guard", players=2)
     shown = Counter(state.describe(0)["open"]) + Counter(["prince", "guard"])
     unseen = Counter(ALL) - shown
@@ -161,14 +161,14 @@ def test_the_hands_of_a_deal_are_sampled_by_their_chances() -> None:
         assert abs(drawn[kind] / 600 - share) < 4 * (share * (1 - share) / 600) ** 0.5, kind
 
 
-def test_a_position_that_cannot_be_is_refused() -> None:
+def test_an_impossible_position_is_refused() -> None:
     data = position(["prince", "baron", "king"], "guard").describe(None)
     data["players"][0]["hand"] = "princess"
     with pytest.raises(BadOption, match="there are 1 of prince, not 2"):
         slow_game().set_up(data)
 
 
-def test_it_is_the_same_game_compiled() -> None:
+def test_compiled_and_interpreted_games_are_equal() -> None:
     native, slow = Game(DEFINITION, {"players": 3}), slow_game()
     a, b = native.deal(5), slow.deal(5)
     for step in range(60):
@@ -185,7 +185,7 @@ def test_it_is_the_same_game_compiled() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_it_passes_the_battery(players: int) -> None:
+def test_love_letter_passes_the_battery(players: int) -> None:
     from tapete.testing import check_agent, check_game
 
     game = Game(DEFINITION, {"players": players})
@@ -194,14 +194,14 @@ def test_it_passes_the_battery(players: int) -> None:
 
 
 @pytest.mark.slow
-def test_its_bot_beats_chance() -> None:
+def test_courtier_beats_random() -> None:
     from tapete.arena.duel import duel
 
     result = duel(Game(DEFINITION, {}), ["courtier", "random"], games=1000, seed=1)
     assert result.agents[0].ci95[0] > 0.7
 
 
-def test_the_guide_quotes_the_example_as_it_is() -> None:
+def test_the_tutorial_quotes_the_example() -> None:
     guide = (ROOT / "docs" / "tutorials" / "love-letter.md").read_text(encoding="utf-8")
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "examples" / "love_letter").glob("*.py"))
     quoted = re.findall(r"```py\n(.*?)```", guide, flags=re.DOTALL)

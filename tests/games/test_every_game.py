@@ -1,4 +1,4 @@
-"""The battery on every game, the leak test on every agent, the golden playthroughs."""
+"""Battery on every game, leak test of every agent, golden playthroughs."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ VARIANTS = {
         {"patrons": "psijic,saint_alessia,rajhin,orgnum", "turn_limit": 30},
     ],
 }
-FAST = {"iterations": "20", "ms": "0"}  # what a search is given here
-FEW = {"beam": 6}  # questions to agents that think for a second and cannot be told to hurry
+FAST = {"iterations": "20", "ms": "0"}  # budget of a search in these tests
+FEW = {"beam": 6}  # decisions of agents that think for a second without an option for less
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", game_names())
-def test_the_battery_passes_with_default_options(name: str, games: int) -> None:
+def test_battery_passes_with_default_options(name: str, games: int) -> None:
     options = {"turn_cap": 25} if (name, games) == ("catan", 2) else {}  # random moves make games of 2,000 decisions
     check_game(tapete.load(name, **options), games=games, bots=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
-def test_no_policy_goes_beyond_an_array(name: str) -> None:
+def test_policies_stay_within_array_bounds(name: str) -> None:
     check_safety(tapete.load(name))
 
 
@@ -52,20 +52,20 @@ def test_no_policy_goes_beyond_an_array(name: str) -> None:
         for place, options in enumerate(VARIANTS[name])
     ],
 )
-def test_the_battery_passes_with_other_options(name: str, options: dict) -> None:
+def test_battery_passes_with_other_options(name: str, options: dict) -> None:
     check_game(tapete.load(name, **options), games=2, bots=False)
 
 
 @pytest.mark.parametrize(
     ("name", "agent"), [(name, agent) for name in game_names() for agent in kinds_for(tapete.load(name))]
 )
-def test_no_agent_uses_hidden_facts(name: str, agent: str) -> None:
+def test_agents_use_no_hidden_information(name: str, agent: str) -> None:
     game = tapete.load(name)
     check_agent(game, quick(game, agent), games=1, most=FEW.get(agent, 30))
 
 
 def quick(game: Game, agent: str) -> str:
-    """The agent with a small budget, or with a network where none comes with the game."""
+    """Return the agent with a small budget, or with a random network if none comes with the game."""
     if agent == "net" and not nets.shipped(game):
         return f"net:file={some_network(game)}"
     options = {option.name for option in kinds_for(game)[agent].options}
@@ -74,14 +74,14 @@ def quick(game: Game, agent: str) -> str:
 
 
 def some_network(game: Game) -> Path:
-    """A network that knows nothing: a leak would show all the same."""
+    """Save a random network, which is enough to show a leak."""
     return nets.save(Path(tempfile.mkdtemp()) / f"{game.name}.npz", nets.Network.random(game, (16,)))
 
 
 SHORT = {
     "catan": {"turn_cap": 25},
     "tribute": {"turn_limit": 12},
-}  # games in which nobody has to wait for a slow search
+}  # short games, because of slow searches
 
 
 @pytest.mark.parametrize(

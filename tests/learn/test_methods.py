@@ -468,7 +468,7 @@ def test_time_is_measured_on_all_parts_of_a_training(tmp_path: Path, monkeypatch
 
 
 def command(*words: str, **more) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True, **more)
+    return subprocess.run([sys.executable, "-m", "tapete", *words], capture_output=True, text=True, **more)
 
 
 def test_values_that_vary_may_hold_commas() -> None:
@@ -488,7 +488,7 @@ def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
     assert straight.returncode == 0, straight.stderr
     result = json.loads(straight.stdout)
     assert result["scores"][0]["rival"] == "random" and result["folder"] == str(alone)
-    process = subprocess.Popen([sys.executable, "-m", "tapete.cli", *words, str(killed)], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-m", "tapete", *words, str(killed)], stdout=subprocess.DEVNULL)
     while process.poll() is None and not (killed / "curve.csv").exists():
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL) if process.poll() is None else None

@@ -73,6 +73,7 @@ def test_trainings_of_the_hearthstone_thesis_have_the_conditions_of_its_other_ta
         for entry in module.EXPERIMENTS:
             config = module.SHARED.config(entry, "full", 0)
             assert config.options == {"sim": 1, "mulligan": 0}
+            assert config.deals == "own", "the distribution of the maximum is that of independent games"
             assert "clairvoyant=1" in config.agent and config.against == ["greedy:eval=midrange,clairvoyant=1"]
 
 

@@ -26,7 +26,7 @@ IDLE_BYTES = 200_000
 @contextmanager
 def own_server() -> Iterator[tuple[str, int]]:
     """Start a server in a separate process; yield its address and its process id."""
-    command = [sys.executable, "-m", "tapete.cli", "serve", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "tapete", "serve", "--port", "0", "--no-browser"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

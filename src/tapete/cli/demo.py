@@ -165,7 +165,7 @@ def command() -> str:
     if found is not None and Path(found).resolve() == beside.resolve():
         return "tapete"
     try:
-        return str(beside.relative_to(Path.cwd())) if beside.exists() else f"{sys.executable} -m tapete.cli"
+        return str(beside.relative_to(Path.cwd())) if beside.exists() else f"{sys.executable} -m tapete"
     except ValueError:
         return str(beside)
 

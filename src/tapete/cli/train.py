@@ -46,7 +46,7 @@ from tapete.errors import BadOption, TapeteError
 # Options of one family of methods, which the other would not heed.
 OF_EVOLUTION = (
     "agent", "genes", "population", "evaluations", "pair_games", "schedule", "between", "reevaluate", "hall_of_fame",
-    "hof_games", "hof_prune", "hof_at_switch", "count", "odd", "choice", "race", "equal_games", "phases", "network",
+    "hof_games", "hof_prune", "hof_at_switch", "count", "odd", "deals", "choice", "race", "equal_games", "phases", "network",
     "hidden", "activation", "inputs", "impossible", "weight_span", "workers", "on",
 )  # fmt: skip
 OF_LEARNING = ("updates", "layers", "rival", "checks", "teacher", "vary", "matters", "opening", "preset")
@@ -106,6 +106,9 @@ def train(
     hof_at_switch: Annotated[str, typer.Option("--hof-at-switch", help="keep, clear or separate")] = "keep",
     count: Annotated[str, typer.Option("--count", help="what counts: wins, or shares (a draw is half)")] = "wins",
     odd: Annotated[str, typer.Option("--odd", help="odd numbers of games: even (rounded up) or as-published")] = "even",
+    deals: Annotated[
+        str, typer.Option("--deals", help="of the individuals of a generation: shared, or own for each")
+    ] = "shared",
     choice: Annotated[
         str, typer.Option("--choice", help="a run's champion: fresh (re-evaluated) or published")
     ] = "fresh",
@@ -197,8 +200,9 @@ def train(
             "population": population, "evaluations": evaluations, "games": 200 if games is None else games,
             "pair_games": pair_games, "runs": runs, "seed": seed, "schedule": schedule, "between": between,
             "reevaluate": reevaluate, "hall_of_fame": hall_of_fame, "hof_games": hof_games, "hof_prune": hof_prune,
-            "hof_at_switch": hof_at_switch, "count": count, "odd": odd, "choice": choice, "fresh_games": fresh_games,
-            "yardstick": yardstick, "start": start, "race": race, "equal_games": equal_games,
+            "hof_at_switch": hof_at_switch, "count": count, "odd": odd, "deals": deals,
+            "choice": choice, "fresh_games": fresh_games, "yardstick": yardstick,
+            "start": start, "race": race, "equal_games": equal_games,
             "phases": whole_numbers("--phases", phases), "network": network,
             "hidden": whole_numbers("--hidden", hidden), "activation": activation, "inputs": inputs,
             "impossible": impossible, "encoder": encoder, "weight_span": weight_span,

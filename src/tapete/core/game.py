@@ -49,7 +49,7 @@ from tapete.plugins import outside_evaluation
 from tapete.seeds import WORD
 
 
-class Settled(dict):
+class FrozenOptions(dict):
     """Read-only dictionary."""
 
     def _refuse(self, *arguments: Any, **more: Any) -> Any:
@@ -59,7 +59,7 @@ class Settled(dict):
     clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> Any:
-        return Settled, (dict(self),)
+        return FrozenOptions, (dict(self),)
 
 
 class Game:
@@ -71,7 +71,7 @@ class Game:
         self.interpreted = interpreted_wanted() if interpreted is None else interpreted
         self.definition = definition
         self.name = definition.name
-        self.options: dict[str, Any] = Settled(self._resolve(given))
+        self.options: dict[str, Any] = FrozenOptions(self._resolve(given))
         self.boundscheck = boundscheck
         seats = definition.seats
         self.seats: int = seats(self.options) if callable(seats) else seats

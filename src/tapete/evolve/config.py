@@ -13,6 +13,7 @@ BETWEEN = ("carry", "restart")
 AT_SWITCH = ("keep", "clear", "separate")
 REEVALUATE = ("none", "elite", "all")
 CHOICES = ("fresh", "published")
+DEALS = ("shared", "own")
 NETWORKS = ("", "actions")
 BY_SEGMENT = (
     "games",
@@ -49,6 +50,7 @@ class Config(RunFile):
     hof_at_switch: str = "keep"
     count: str = "wins"
     odd: str = "even"
+    deals: str = "shared"  # `own`: every individual is measured on deals of its own
     choice: str = "fresh"
     fresh_games: int = 1000  # by which champions are chosen, and again as many by which they are reported
     yardstick_games: int = 0  # per generation, for the best one, on deals of its own; 0: none
@@ -72,6 +74,7 @@ class Config(RunFile):
             ("reevaluate", REEVALUATE),
             ("hof_at_switch", AT_SWITCH),
             ("choice", CHOICES),
+            ("deals", DEALS),
             ("network", NETWORKS),
         ):
             if getattr(self, name) not in known:
@@ -98,6 +101,8 @@ class Config(RunFile):
             raise BadOption("--against: a fixed fitness needs at least one opponent")
         if self.equal_games and not self.against:
             raise BadOption("--equal-games: equal to those against the opponents of --against, and there are none")
+        if self.race and self.deals == "own":
+            raise BadOption("--race: individuals are compared on the same deals, so it needs --deals shared")
         self.by_segment  # noqa: B018 - checked now
 
     @property

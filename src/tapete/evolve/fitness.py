@@ -1,4 +1,6 @@
-"""Fitness by games: against fixed bots, among the population, and against the hall of fame, always on the same deals for all.
+"""Fitness by games: against fixed bots, among the population, and against the hall of fame.
+
+All individuals of a generation play the same deals, unless each is to have its own.
 
 A fitness is a share from 0 to 1. With `count=wins` a drawn game is no win for either, as the theses counted; with `count=shares`
 it is half a win.
@@ -71,6 +73,7 @@ class Field:
     odd: str = "even"
     race: bool = False  # stop those early that are certainly in the worse half
     equal_games: int = 0  # games of a generation of co-evolution, spread over its pairs; 0: as `pair_games` says
+    own_deals: bool = False  # every vector is measured on deals of its own, in fitness against bots
     crew: Crew = field(default_factory=Threads)
 
     def __post_init__(self) -> None:
@@ -122,8 +125,13 @@ class Field:
 
     # Against bots
 
-    def against_bots(self, vectors: np.ndarray, seed: int, games: int | None = None, *, race: bool = False) -> Scores:
-        """Every vector against every bot. In a race, those that are certainly in the worse half play fewer games."""
+    def against_bots(
+        self, vectors: np.ndarray, seed: int, games: int | None = None, *, race: bool = False, own_deals: bool = False
+    ) -> Scores:
+        """Play every vector against every bot, on the same deals or each on its own.
+
+        In a race, vectors that are certainly in the worse half play fewer games.
+        """
         if not self.against:
             return Scores(np.zeros(len(vectors)))
         counts = self.shared_out(self.games if games is None else max(games, len(self.against)))
@@ -136,7 +144,7 @@ class Field:
                 own = part[part < self.deals(counts[number])]
                 if not len(own):
                     continue
-                shares = self.crew.against(self.game, self.tunable, vectors[running], bot, own, derive(seed, number))
+                shares = self._played(vectors[running], bot, own, derive(seed, number), deals if own_deals else 0)
                 played[running[:, None], number, own[None]] = self._by_deal(self.counted(shares), own, counts[number])
             running = self._still_running(played, running) if race else running
         counting = np.where(np.isfinite(played), weights[None], 0)
@@ -151,6 +159,16 @@ class Field:
             won=won.reshape(len(vectors), -1),
             counted=weights.reshape(-1),
         )
+
+    def _played(self, vectors: np.ndarray, bot: str, deals: np.ndarray, seed: int, apart: int) -> np.ndarray:
+        """Return the shares of (vector, deal, seating); the deals of consecutive vectors are `apart` from each other."""
+        if not apart:
+            return self.crew.against(self.game, self.tunable, vectors, bot, deals, seed)
+        each = [
+            self.crew.against(self.game, self.tunable, vector[None], bot, deals + place * apart, seed)
+            for place, vector in enumerate(vectors)
+        ]
+        return np.concatenate(each)
 
     def _weights(self, counts: Sequence[int]) -> np.ndarray:
         """How many games of each deal count against each bot: all seatings, of the last one perhaps fewer."""
@@ -198,7 +216,7 @@ class Field:
 
     def fixed(self, vectors: np.ndarray, hall: np.ndarray, seed: int) -> Scores:
         """Fitness against the bots and, in proportion to its games, the hall of fame."""
-        found = self.against_bots(vectors, seed, race=self.race)
+        found = self.against_bots(vectors, seed, race=self.race, own_deals=self.own_deals)
         return self._with_hall(found, vectors, hall, seed, self.bot_games)
 
     def pair_games_of(self, pairs: int) -> int:

@@ -207,6 +207,7 @@ class Training:
             config.count,
             config.odd,
             config.race,
+            own_deals=config.deals == "own",
             crew=self.crew,
         )
         if config.equal_games:

@@ -25,8 +25,9 @@ NOTES = (
     "champion is worth. Played anew, the three published champions win 47 to 51 % where 57, 56 and 55.5 were printed.",
     "The line `in training` is judged: were all individuals of our training measured again, the best of their fitnesses would "
     "have a known distribution (mean and deviation stand beside the verdict); the published one is a draw of such a "
-    "distribution, if its individuals were as good. How much trainings of one row differ is not in it, unless `runs` are "
-    "several.",
+    "distribution, if its individuals were as good. Every individual plays deals of its own, as in the thesis's program: "
+    "on shared deals the luck of a generation would be shared too, and its best would be less lucky. How much trainings of "
+    "one row differ is not in it, unless `runs` are several.",
     "The conditions are those of tables C.1 to C.15: the simulator's rules, no mulligan, greedy on the true state on both "
     "sides. Opponent as in the text (midrange); the program had another score in that place. The scramble draws its places "
     "with repetition, as the program did, so that values are copied and lost.",
@@ -63,6 +64,7 @@ def experiment(
 def shared(name: str, genome: str) -> Trainings:
     settings = {
         "method": "ga", "options": dict(SIMULATOR), "against": [OPPONENT], "games": 200, "runs": 1, "choice": "published",
+        "deals": "own",
     }  # fmt: skip
     return Trainings(name, "hearthstone", f"greedy:eval={genome},{AS_PUBLISHED.agent}", settings, SMALL)
 

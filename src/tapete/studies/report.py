@@ -23,7 +23,7 @@ from tapete.studies.study import (
     SHARES,
     Cell,
     Figure,
-    Matrix,
+    PublishedMatrix,
     Row,
     Study,
     StudyResult,
@@ -144,7 +144,7 @@ def cell_text(value: Value | None) -> str:
     return f"{number(value.published)} / {number(value.ours)}{f' ({apart})' if apart else ''}{differs}"
 
 
-def matrix_table(result: StudyResult, matrix: Matrix) -> tuple[tuple[str, ...], list[tuple[str, ...]]] | None:
+def matrix_table(result: StudyResult, matrix: PublishedMatrix) -> tuple[tuple[str, ...], list[tuple[str, ...]]] | None:
     """Return a published table with ours beside each figure; None if nothing of it was played."""
     values = [[None if cell is None else value_of(result, cell) for cell in row] for row in matrix.cells]
     if not any(value is not None for row in values for value in row):
@@ -153,7 +153,7 @@ def matrix_table(result: StudyResult, matrix: Matrix) -> tuple[tuple[str, ...], 
     return (matrix.corner, *matrix.columns), rows
 
 
-def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
+def matrix_caption(result: StudyResult, matrix: PublishedMatrix) -> str:
     """Return the caption of a table, which explains its numbers."""
     values = [value_of(result, cell) for row in matrix.cells for cell in row if cell is not None]
     found = [value for value in values if value is not None]
@@ -170,7 +170,7 @@ def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
     return f"{matrix.caption} ({percent}{result.study.reference} / ours{apart})"
 
 
-def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], list[tuple[str, ...]]]]:
+def matrices(result: StudyResult) -> list[tuple[PublishedMatrix, str, tuple[str, ...], list[tuple[str, ...]]]]:
     """Return the tables of a study that can be shown: table, caption, header, rows."""
     found = []
     for matrix in result.study.matrices:

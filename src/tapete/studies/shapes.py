@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tapete.studies.study import Cell, Matrix
+from tapete.studies.study import Cell, PublishedMatrix
 
 
 def grid(
@@ -15,13 +15,13 @@ def grid(
     columns: Sequence[str],
     label: Callable[[int, int], str | None],
     measure: str = "wins",
-) -> Matrix:
+) -> PublishedMatrix:
     """Build a matrix of rows by columns; `label` names the line, total or counted row of a cell, None for an empty cell."""
     cells = tuple(
         tuple(None if (found := label(i, j)) is None else Cell(found, measure=measure) for j in range(len(columns)))
         for i in range(len(rows))
     )
-    return Matrix(name, caption, corner, tuple(rows), tuple(columns), cells)
+    return PublishedMatrix(name, caption, corner, tuple(rows), tuple(columns), cells)
 
 
 def row_by_row(
@@ -33,12 +33,12 @@ def row_by_row(
     labels: Sequence[str],
     measure: str = "wins",
     source: str | None = None,
-) -> Matrix:
+) -> PublishedMatrix:
     """Build a grid whose lines are given row by row, with the figures of one source."""
     found = [Cell(label, measure=measure, source=source) for label in labels]
     size = len(columns)
     cells = tuple(tuple(found[i * size : (i + 1) * size]) for i in range(len(rows)))
-    return Matrix(name, caption, corner, tuple(rows), tuple(columns), cells)
+    return PublishedMatrix(name, caption, corner, tuple(rows), tuple(columns), cells)
 
 
 def cross_table(
@@ -48,7 +48,7 @@ def cross_table(
     labels: Mapping[tuple[int, int], str],
     published: Sequence[Sequence[float]] | None = None,
     measure: str = "wins",
-) -> Matrix:
+) -> PublishedMatrix:
     """Build a matrix of row agent against column agent; `labels` name the line of each pair, the lower agent number first."""
     cells = tuple(
         tuple(
@@ -64,4 +64,4 @@ def cross_table(
         )
         for i in range(len(agents))
     )
-    return Matrix(name, caption, "row against column", tuple(agents), tuple(agents), cells)
+    return PublishedMatrix(name, caption, "row against column", tuple(agents), tuple(agents), cells)

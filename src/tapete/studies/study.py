@@ -112,7 +112,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class PublishedMatrix:
     """Table in its published shape: rows by columns."""
 
     name: str
@@ -166,7 +166,7 @@ class Study:
     counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that do not come from a match: (scale, seed)
     jobs: Sequence[Job] = ()
     only: frozenset[str] = frozenset()  # requested labels, if not all are
-    matrices: Sequence[Matrix] = ()
+    matrices: Sequence[PublishedMatrix] = ()
     names: Mapping[str, str] = field(default_factory=dict)  # names of agents in tables and pictures, by spec
     reference: str = "published"  # what the figures of its lines are
     seconds: tuple[float, float] | None = None  # processor time at the quick and at the full scale, measured or derived
@@ -582,9 +582,9 @@ def from_data(data: Mapping[str, Any]) -> Study:
     return Study(**{**kept, "lines": lines, "totals": totals, "pictures": pictures, "matrices": matrices})
 
 
-def matrix_from(data: Mapping[str, Any]) -> Matrix:
+def matrix_from(data: Mapping[str, Any]) -> PublishedMatrix:
     cells = tuple(tuple(None if cell is None else Cell(**cell) for cell in row) for row in data["cells"])
-    return Matrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})
+    return PublishedMatrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})
 
 
 def read_study(outcome: ExperimentResult) -> StudyResult:

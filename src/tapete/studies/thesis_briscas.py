@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.studies.study import Cell, Figure, Line, Matrix, Picture, Study
+from tapete.studies.study import Cell, Figure, Line, Picture, PublishedMatrix, Study
 
 ENGINE = {"thesis_engine": 1, "first_player": "0"}
 IN_ORDER = ((0, 1, 2),)  # the search first, then the heuristic, then random, in every game
@@ -41,11 +41,11 @@ def pictures(table: int) -> tuple[Picture, ...]:
     )
 
 
-def published_table(table: int, line: str, name: str, mode: str) -> Matrix:
+def published_table(table: int, line: str, name: str, mode: str) -> PublishedMatrix:
     """Return the wins and points of the three agents, as the thesis prints them."""
     cells = tuple((Cell(line, agent, "score"), Cell(line, agent, "points")) for agent in range(3))
     agents = ("search", f"heuristic, {mode}", "random")
-    return Matrix(name, f"Table {table}: {line}", "agent", agents, ("wins, per cent", "mean points"), cells)
+    return PublishedMatrix(name, f"Table {table}: {line}", "agent", agents, ("wins, per cent", "mean points"), cells)
 
 
 def three_players(table: int, mode: str, printed: Published, repeated: Published) -> Study:

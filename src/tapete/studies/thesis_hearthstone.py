@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tapete.studies.shapes import cross_table, grid, row_by_row
-from tapete.studies.study import Figure, Line, Matrix, Picture, Study, Total
+from tapete.studies.study import Figure, Line, Picture, PublishedMatrix, Study, Total
 
 GAMES = 100
 QUICK = {1: 200, 10: 200, 100: 100, 1000: 20}  # games of a line by milliseconds for a decision
@@ -221,7 +221,7 @@ def study(
     cells: Sequence[list[Line]],
     totals: Sequence[Total] = (),
     pictures: Sequence[Picture] = (),
-    matrices: Sequence[Matrix] = (),
+    matrices: Sequence[PublishedMatrix] = (),
 ) -> Study:
     return Study(
         title,

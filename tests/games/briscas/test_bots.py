@@ -1,4 +1,4 @@
-"""Rule bots: what they do for a partner, and equal cards in the thesis's program (docs/rules/briscas_agents.md, section 3)."""
+"""Rule bots: play for a partner, and equal cards in the thesis's program (docs/rules/briscas_agents.md, section 3)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ BOTS = ("heuristic", "cheap-winner")
 
 
 def table(played: str, hand: str, trump: str = "7b", **options: Any) -> tapete.State:
-    """Cards on the table, the leader's first, and the hand of whoever is next; trump as turned up. Seat 0 has led.
+    """Set up cards on the table (seat 0's first) and the hand of the next seat; `trump` is the card turned up.
 
-    Hands are filled with low cards; nothing about them is known.
+    The other hands are filled with low cards; nothing is known about them.
     """
     game = tapete.load("briscas", **options)
     seats = game.seats
@@ -49,37 +49,37 @@ def answer(spec: str, state: tapete.State) -> str:
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_the_last_to_play_gives_points_to_a_partner_who_holds_the_trick(spec: str) -> None:
+def test_last_player_gives_points_to_a_partner_who_is_winning_the_trick(spec: str) -> None:
     state = table("4o Ko 5o", "Ac 6b 2e", players=4)
     assert answer(spec, state) == "A-copas"
     assert answer(f"{spec}:partner=0", table("4o Ko 5o", "3b Ao 2e", players=4)) in ("A-oros", "3-bastos")
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_no_trump_is_spent_on_a_partner_who_holds_the_trick(spec: str) -> None:
+def test_no_trump_is_spent_on_a_partner_who_is_winning_the_trick(spec: str) -> None:
     state = table("4o Ko 5o", "Ab 6b 2e", players=4)
     assert answer(spec, state) == "2-espadas"
     assert answer(spec, table("4o Ko 5o", "Ab 6b 2b", players=4)) == "2-bastos"
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_of_equal_points_the_card_that_does_not_overtake_is_given(spec: str) -> None:
+def test_among_equal_points_a_card_that_does_not_overtake_the_partner_is_given(spec: str) -> None:
     assert answer(spec, table("4o So 5o", "Ko Kc 6b", players=4)) == "K-copas"
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_a_partner_who_may_still_lose_a_side_suit_gets_the_cheapest_card(spec: str) -> None:
-    """Third to play: the last opponent is still to come."""
+def test_partner_who_may_still_lose_the_trick_gets_the_cheapest_card(spec: str) -> None:
+    """Third to play: the last opponent has not played yet."""
     assert answer(spec, table("Ko 5o", "Ao 3c 2e", players=4)) == "2-espadas"
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_a_partner_who_holds_it_with_a_trump_is_fed_by_the_third_player(spec: str) -> None:
+def test_third_player_gives_points_to_a_partner_who_is_winning_with_a_trump(spec: str) -> None:
     assert answer(spec, table("Kb 5o", "Ab 3c 2e", players=4)) == "3-copas"
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_an_opponent_is_overtaken_as_before(spec: str) -> None:
+def test_opponent_is_overtaken_with_and_without_partner_play(spec: str) -> None:
     for played in ("4o 5e Ko", "Ko 5e 6c", "Ko"):
         state = table(played, "Ao 2c 2e", players=4)
         assert answer(spec, state) == answer(f"{spec}:partner=0", state) == "A-oros"
@@ -87,7 +87,7 @@ def test_an_opponent_is_overtaken_as_before(spec: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("spec", BOTS)
-def test_without_partners_nothing_changes(spec: str, players: int) -> None:
+def test_partner_option_changes_nothing_with_two_or_three_players(spec: str, players: int) -> None:
     game = tapete.load("briscas", players=players, exchange="on")
     old, new = make_agent(f"{spec}:partner=0", game), make_agent(spec, game)
     for seed in range(20):
@@ -96,7 +96,7 @@ def test_without_partners_nothing_changes(spec: str, players: int) -> None:
             assert old.act(view) == new.act(view)
 
 
-def test_the_thesis_program_knows_no_partner() -> None:
+def test_thesis_program_ignores_the_partner() -> None:
     """Section 7.3: no heuristic of the thesis does."""
     state = table("4o Ko 5o", "Ao 3c 2e", players=4)
     assert answer("heuristic:as_coded=1", state) == "A-oros"
@@ -104,7 +104,7 @@ def test_the_thesis_program_knows_no_partner() -> None:
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_a_pair_that_knows_itself_beats_one_that_does_not(spec: str) -> None:
+def test_partner_play_beats_play_without_it(spec: str) -> None:
     """20,000 games gave 0.655 and 0.594, so 2,000 stay above 0.55 by four standard errors of 0.010 or more."""
     game = tapete.load("briscas", players=4)
     result = duel(game, [spec, f"{spec}:partner=0"], games=2000, seed=3)
@@ -113,15 +113,15 @@ def test_a_pair_that_knows_itself_beats_one_that_does_not(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", BOTS)
-def test_partners_are_fed_without_hidden_facts(spec: str) -> None:
+def test_partner_play_uses_no_hidden_information(spec: str) -> None:
     check_agent(tapete.load("briscas", players=4), spec, games=3, most=120)
 
 
-# The thesis's program: Python's max and min take the first of equals, and it goes through its hand in order
+# The thesis's program goes through its hand in order, and Python's max and min take the first of equal cards
 
 
 def coded_choice(hand: list[int], trick: list[int], trump: int, aggressive: bool) -> int:
-    """Section 3.2 in plain words, for a hand in the order received and free choice of cards."""
+    """Choose by section 3.2, for a hand in the order received and free choice of cards."""
 
     def beats(card: int, best: int) -> bool:
         same = card // 10 == best // 10
@@ -143,7 +143,7 @@ def coded_choice(hand: list[int], trick: list[int], trump: int, aggressive: bool
 
 @pytest.mark.parametrize("aggressive", [0, 1])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_coded_heuristic_takes_the_first_of_equal_cards_in_its_hand(players: int, aggressive: int) -> None:
+def test_coded_heuristic_takes_the_first_of_equal_cards_in_its_hand(players: int, aggressive: int) -> None:
     game = tapete.load("briscas", players=players, thesis_engine=1)
     agent = make_agent(f"heuristic:as_coded=1,aggressive={aggressive}", game)
     ties = 0
@@ -162,5 +162,5 @@ def test_the_coded_heuristic_takes_the_first_of_equal_cards_in_its_hand(players:
     ("hand", "first"),
     [("Kc Ke 2b", "K-copas"), ("Ke Kc 2b", "K-espadas"), ("Kb 2b Kc", "K-bastos")],
 )
-def test_the_coded_heuristic_leads_the_first_of_two_kings(hand: str, first: str) -> None:
+def test_coded_heuristic_leads_the_first_of_two_kings(hand: str, first: str) -> None:
     assert answer("heuristic:as_coded=1", table("", hand, trump="4o")) == first

@@ -1,4 +1,4 @@
-"""Positions and recordings with wrong facts are refused, not played."""
+"""Positions and recordings with wrong facts are refused."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ WRONG_END_GAMES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("wrong", WRONG_END_GAMES, ids=str)
-def test_an_end_game_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+def test_impossible_end_game_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(tapete.BadOption):
         tapete.load("briscas").set_up({**END, **wrong})
 
 
-def test_an_end_game_needs_its_trump_and_facts_need_a_deck_or_hands() -> None:
+def test_end_game_needs_its_trump_and_facts_need_a_deck_or_hands() -> None:
     with pytest.raises(tapete.BadOption, match="trump"):
         tapete.load("briscas").set_up({"hands": END["hands"]})
     with pytest.raises(tapete.BadOption, match="`deck`"):
@@ -58,19 +58,19 @@ def test_an_end_game_needs_its_trump_and_facts_need_a_deck_or_hands() -> None:
 
 
 @pytest.mark.parametrize("deck", [5, None, "all", list(range(39)), [90, *range(39)], [-5, *range(39)], [1e300] * 40])
-def test_a_deck_that_is_none_is_refused(deck: Any) -> None:
+def test_invalid_deck_is_refused(deck: Any) -> None:
     with pytest.raises(tapete.BadOption):
         tapete.load("briscas").set_up({"deck": deck})
 
 
 @pytest.mark.parametrize("first", [2, -1, 10**30, None, "0", 0.5, True])
-def test_a_first_player_who_is_no_seat_is_refused(first: Any) -> None:
+def test_first_player_that_is_not_a_seat_is_refused(first: Any) -> None:
     with pytest.raises(tapete.BadOption, match="must be a seat"):
         tapete.load("briscas").set_up({"deck": list(range(40)), "first": first})
 
 
 def recorded(data: Path, change: Any, where: Path) -> Path:
-    """The first recorded game with knowledge, changed."""
+    """Write the first recorded game with knowledge, changed, to a file."""
     with gzip.open(data / "briscas/games.jsonl.gz", "rt", encoding="utf-8") as lines:
         entry = json.loads(next(lines))
     change(entry)
@@ -79,9 +79,7 @@ def recorded(data: Path, change: Any, where: Path) -> Path:
 
 
 @pytest.mark.parametrize("action", [-(2**63), 2**62, -1, 42, 3.5, None, "x"])
-def test_a_recorded_action_that_is_not_legal_is_a_mismatch_and_ends_the_replay(
-    action: Any, data: Path, tmp_path: Path
-) -> None:
+def test_illegal_recorded_action_is_a_mismatch_and_ends_the_replay(action: Any, data: Path, tmp_path: Path) -> None:
     path = recorded(data, lambda entry: entry["events"][3].__setitem__("a", action), tmp_path)
     report = replay_traces("briscas", [path])
     assert report.mismatches == 1

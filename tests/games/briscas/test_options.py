@@ -15,7 +15,7 @@ def test_deal_reads_every_option_by_its_name() -> None:
 
 
 @pytest.mark.parametrize("option", FIELDS, ids=lambda option: option.name)
-def test_an_option_changes_its_own_field_and_no_other(option) -> None:
+def test_option_changes_its_own_field_and_no_other(option) -> None:
     players = 4 if option.name == "partners_see_hands" else 2
     given = {} if option.name == "players" else {"players": players}
     plain = tapete.load("briscas", **given).deal(1)
@@ -28,7 +28,7 @@ def test_an_option_changes_its_own_field_and_no_other(option) -> None:
                 assert state.record[other.name] == plain.record[other.name], f"{option.name} changes {other.name}"
 
 
-def test_the_first_player_is_who_the_option_says() -> None:
+def test_first_player_follows_its_option() -> None:
     for seat in range(3):
         assert tapete.load("briscas", players=3, first_player=str(seat)).deal(5).seat == seat
     assert [tapete.load("briscas", first_player="alternate").deal(seed).seat for seed in range(4)] == [0, 1, 0, 1]

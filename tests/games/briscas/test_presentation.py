@@ -1,4 +1,4 @@
-"""Briscas as data: what a seat sees, the way back from it, moves and events, English and Spanish (docs/rules/briscas.md)."""
+"""Briscas as data: views, restored positions, moves and events, in English and Spanish (docs/rules/briscas.md)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPTION_SETS: list[dict[str, Any]] = [
 
 
 def after(state: tapete.State, action: int, seat: int | None) -> list[dict[str, Any]]:
-    """What a seat sees happen when an action is played; the state goes on."""
+    """Play an action and return the events as a seat sees them."""
     before, move = state.describe(seat), state.move(action)
     state.play(action)
     return state.game.happened(before, move, state.describe(seat))
@@ -51,13 +51,13 @@ def cards(names: str) -> list[int]:
 def end_game(
     hands: tuple[str, str], points: tuple[int, int] = (0, 0), *, captured=(0, 0), **options: Any
 ) -> tapete.State:
-    """Two players without stock, trump oros, seat 0 leads."""
+    """Set up two players without stock; trump oros, seat 0 leads."""
     facts = {"trump": 0, "hands": [cards(hand) for hand in hands], "points": points, "captured": captured}
     return tapete.load("briscas", **options).set_up(facts)
 
 
 def dealt(first_cards: str, **options: Any) -> tapete.State:
-    """A deal that begins with these cards; the others follow in order. Seat 0 leads."""
+    """Set up a deal that begins with these cards; the others follow in order. Seat 0 leads."""
     game = tapete.load("briscas", **options)
     named = cards(first_cards)
     removed = {19} if game.seats == 3 and not game.options["thesis_engine"] else set()
@@ -65,10 +65,10 @@ def dealt(first_cards: str, **options: Any) -> tapete.State:
     return game.set_up({"deck": [*named, *rest], "first": 0})
 
 
-# What a seat sees
+# Views
 
 
-def test_a_seat_sees_its_hand_the_face_up_card_and_counts_but_no_other_hand() -> None:
+def test_seat_sees_its_hand_the_face_up_card_and_counts_but_no_other_hand() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b")
     seen = state.describe(0)
     assert seen["players"][0]["hand"] == ["A-oros", "3-oros", "K-oros"]
@@ -78,7 +78,7 @@ def test_a_seat_sees_its_hand_the_face_up_card_and_counts_but_no_other_hand() ->
     assert state.describe(1)["players"][0]["hand"] is None
 
 
-def test_the_table_tells_who_holds_the_trick_and_what_it_is_worth() -> None:
+def test_description_has_the_winning_card_and_the_points_of_the_trick() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b")
     state.play(cards("3o")[0])
     seen = state.describe(1)
@@ -99,13 +99,13 @@ def test_partners_share_points_and_are_named(  # rules, section 7.3
     assert [side["seats"] for side in seen["sides"]] == [[0, 2], [1, 3]]
 
 
-def test_the_removed_two_is_named_with_three_players_only() -> None:
+def test_removed_two_is_named_with_three_players_only() -> None:
     assert tapete.load("briscas", players=3).deal(1).describe(0)["removed"] == "2-copas"
     assert tapete.load("briscas", players=3, removed_two="bastos").deal(1).describe(0)["removed"] == "2-bastos"
     assert tapete.load("briscas").deal(1).describe(0)["removed"] is None
 
 
-def test_the_obligation_is_told_to_whom_it_binds() -> None:
+def test_must_follow_is_set_only_where_the_obligation_applies() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b", follow_suit="follow")
     assert state.describe(0)["must_follow"] is None
     state.play(cards("3o")[0])
@@ -115,7 +115,7 @@ def test_the_obligation_is_told_to_whom_it_binds() -> None:
     assert free.describe(1)["must_follow"] is None
 
 
-def test_who_takes_the_face_up_card_is_known_until_it_is_played() -> None:
+def test_face_up_card_is_known_in_its_hand_until_it_is_played() -> None:
     """Rules, section 5: the loser of trick 17 takes it, and everybody sees that."""
     state = tapete.load("briscas").deal(4)
     face_up = state.describe(0)["turned"]
@@ -131,7 +131,7 @@ def test_who_takes_the_face_up_card_is_known_until_it_is_played() -> None:
     assert state.describe(1 - holder)["players"][holder]["known"] == []
 
 
-def test_partners_know_first_hands_where_they_have_seen_them() -> None:
+def test_partners_know_the_first_hands_that_they_have_seen() -> None:
     state = tapete.load("briscas", players=4, partners_see_hands="start").deal(2)
     whole = state.describe(None)
     seen = state.describe(1)
@@ -142,7 +142,7 @@ def test_partners_know_first_hands_where_they_have_seen_them() -> None:
 
 
 def beyond(whole: Any, seen: Any, path: tuple = ()) -> Iterator[tuple]:
-    """Where a description of everything says more than a seat's."""
+    """Yield the paths at which a full description says more than a seat's."""
     if isinstance(whole, dict) and isinstance(seen, dict):
         for name in whole:
             if name in seen:
@@ -163,7 +163,7 @@ def at(data: Any, path: tuple) -> Any:
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-def test_what_a_seat_is_not_told_differs_between_the_worlds_it_cannot_tell_apart(options: dict[str, Any]) -> None:
+def test_hidden_members_differ_between_the_worlds_that_a_seat_cannot_distinguish(options: dict[str, Any]) -> None:
     game = tapete.load("briscas", **options)
     for step, (state, _) in enumerate(random_game(game, 5)):
         if step not in (0, 9):
@@ -171,24 +171,24 @@ def test_what_a_seat_is_not_told_differs_between_the_worlds_it_cannot_tell_apart
         for observer in range(game.seats):
             whole, seen = state.describe(None), state.describe(observer)
             worlds = [state.view(observer, seed).state.describe(None) for seed in range(40)]
-            told = [player["known"] for player in seen["players"]]
-            sure = [("players", seat, "hand") for seat, known in enumerate(told) if len(known) == 3]
+            known_cards = [player["known"] for player in seen["players"]]
+            sure = [("players", seat, "hand") for seat, known in enumerate(known_cards) if len(known) == 3]
             more = [
                 path for path in beyond(whole, seen) if path[-1] not in ("observer", "known")
             ]  # the seat knows as much
             paths = [path for path in more if path not in sure]
             for path in paths:
                 values = {json.dumps(at(world, path)) for world in worlds}
-                assert len(values) > 1, f"{path} is the same in every world and not told to seat {observer}"
+                assert len(values) > 1, f"{path} is the same in every world but hidden from seat {observer}"
             hidden = {path for path in paths if path[-1] == "hand"}
             assert hidden | set(sure) == {("players", seat, "hand") for seat in range(game.seats) if seat != observer}
 
 
-# The way back
+# Restoring
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-def test_every_position_of_a_game_is_set_up_again_from_its_description(options: dict[str, Any]) -> None:
+def test_every_position_of_a_game_is_restored_from_its_description(options: dict[str, Any]) -> None:
     game = tapete.load("briscas", **options)
     check_presentation(game, seed=3, games=3)
     for seed in range(4):
@@ -202,7 +202,7 @@ def test_every_position_of_a_game_is_set_up_again_from_its_description(options: 
             state.play(random.Random(seed + state.turn).choice(state.legal()))
 
 
-def test_an_end_game_from_facts_is_set_up_again_from_its_description() -> None:
+def test_end_game_from_facts_is_restored_from_its_description() -> None:
     for options in ({}, {"follow_suit": "follow"}, {"thesis_engine": 1}):
         facts = {"trump": 0, "hands": [cards("Ao 4b"), cards("5b 2o")], "leader": 1, "points": (40, 30)}
         state = tapete.load("briscas", **options).set_up(facts)
@@ -212,7 +212,7 @@ def test_an_end_game_from_facts_is_set_up_again_from_its_description() -> None:
         assert state.game.set_up(state.describe(None)).to_bytes() == state.to_bytes()
 
 
-def test_a_changed_hand_is_a_changed_position() -> None:
+def test_edited_hand_changes_the_position() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b")
     description = state.describe(None)
     description["players"][0]["hand"][0], description["stock"]["cards"][5] = (
@@ -229,7 +229,7 @@ def test_a_changed_hand_is_a_changed_position() -> None:
     assert "A-oros" in held + [card for seat in (0, 1) for card in changed.describe(None)["players"][seat]["played"]]
 
 
-def test_a_changed_score_is_a_changed_position() -> None:
+def test_edited_score_changes_the_position() -> None:
     state = end_game(("Ao", "3o"), (10, 60))
     description = state.describe(None)
     description["sides"][0]["points"] = 45
@@ -241,7 +241,7 @@ def test_a_changed_score_is_a_changed_position() -> None:
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-def test_a_position_can_be_given_without_how_it_came_about(options: dict[str, Any]) -> None:
+def test_position_can_be_given_without_its_history(options: dict[str, Any]) -> None:
     game = tapete.load("briscas", boundscheck=True, **options)
     for seed in range(6):
         state = game.deal(seed)
@@ -263,7 +263,7 @@ def test_a_position_can_be_given_without_how_it_came_about(options: dict[str, An
                 again.view(observer, seed).describe()
 
 
-def test_who_has_played_to_the_trick_holds_two_cards_at_most_while_there_is_stock() -> None:
+def test_seat_that_has_played_to_the_trick_holds_at_most_two_cards_while_there_is_stock() -> None:
     """Otherwise the draw would give a fourth."""
     state = tapete.load("briscas").deal(3)
     for _ in range(5):
@@ -279,7 +279,7 @@ def test_who_has_played_to_the_trick_holds_two_cards_at_most_while_there_is_stoc
         state.game.set_up(description)
 
 
-def test_what_a_seat_sees_is_no_position_and_another_games_is_refused() -> None:
+def test_seats_description_and_another_games_description_are_refused() -> None:
     game = tapete.load("briscas")
     with pytest.raises(tapete.BadOption, match="everything"):
         game.set_up(game.deal(1).describe(0))
@@ -289,15 +289,15 @@ def test_what_a_seat_sees_is_no_position_and_another_games_is_refused() -> None:
 
 WRONG = [
     (lambda d: d["players"][0]["hand"].append("2-oros"), "players\\[0\\].hand"),
-    (lambda d: d["players"][0]["hand"].__setitem__(0, "9-oros"), "is no card"),
-    (lambda d: d["players"][0]["hand"].__setitem__(0, 90), "is no card"),
+    (lambda d: d["players"][0]["hand"].__setitem__(0, "9-oros"), "is not a card"),
+    (lambda d: d["players"][0]["hand"].__setitem__(0, 90), "is not a card"),
     (lambda d: d["players"][0]["hand"].__setitem__(0, d["players"][1]["hand"][0]), "two places"),
     (lambda d: d["players"][0].__setitem__("hand", []), "nowhere"),
     (lambda d: d["players"][0].__setitem__("known", [d["players"][0]["hand"][0]]), "known"),
     (lambda d: d["players"].pop(), "2 play"),
     (lambda d: d["players"].__setitem__(0, 5), "names with values"),
     (lambda d: d.__setitem__("turned", "2-oros"), "turned"),
-    (lambda d: d.__setitem__("turned", -3), "is no card"),
+    (lambda d: d.__setitem__("turned", -3), "is not a card"),
     (lambda d: d.__setitem__("trump", "copas"), "trump: 'copas' contradicts"),
     (lambda d: d.__setitem__("leader", 7), "from 0 to 1"),
     (lambda d: d.__setitem__("leader", 1 - d["leader"]), "leader: must be seat"),
@@ -305,13 +305,13 @@ WRONG = [
     (lambda d: d.__setitem__("turn", d["turn"] + 1), "cards have been played"),
     (lambda d: d.__setitem__("over", True), "over"),
     (lambda d: d["stock"].__setitem__("cards", "all"), "must be a list"),
-    (lambda d: d["stock"]["cards"].reverse(), "lies? face up|lie under"),
+    (lambda d: d["stock"]["cards"].reverse(), "the face-up card|lie under"),
     (lambda d: d["stock"].__setitem__("left", 3), "contradicts"),
     (lambda d: d["sides"][0].__setitem__("points", 121), "from 0 to 120"),
     (lambda d: d["sides"][0].__setitem__("points", 1e300), "whole number"),
     (lambda d: d["sides"][0].__setitem__("points", 10**5000), "huge number"),
     (lambda d: [side.__setitem__("points", 61) for side in d["sides"]], "only 120"),
-    (lambda d: d["tricks"].pop(), "by what has been played|told|was seat|contradicts|leader"),
+    (lambda d: d["tricks"].pop(), "by what has been played|was seat|contradicts|leader"),
     (lambda d: d["tricks"][0]["cards"].pop(), "must be 2"),
     (lambda d: d["tricks"][0]["cards"][0].__setitem__("seat", 5), "from 0 to 1"),
     (lambda d: d["tricks"][0].__setitem__("points", 99), "contradicts"),
@@ -327,7 +327,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("edit", "reason"), WRONG, ids=[reason for _, reason in WRONG])
-def test_a_contradiction_is_refused_with_a_sentence(edit: Any, reason: str) -> None:
+def test_contradiction_is_refused_with_its_reason(edit: Any, reason: str) -> None:
     state = tapete.load("briscas").deal(8)
     for _ in range(4):
         state.play(state.legal()[0])
@@ -365,8 +365,8 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-def test_no_edit_of_a_description_gives_a_position_that_cannot_be_played(options: dict[str, Any]) -> None:
-    """Every member replaced by something else, dropped or repeated: refused, or a game that ends (with all indices checked)."""
+def test_edited_description_is_refused_or_playable(options: dict[str, Any]) -> None:
+    """Replace, drop or repeat every member: the position is refused, or its game ends (with all indices checked)."""
     game = tapete.load("briscas", boundscheck=True, **options)
     generator = random.Random(1)
     state = game.deal(9)
@@ -409,7 +409,7 @@ def test_no_edit_of_a_description_gives_a_position_that_cannot_be_played(options
 # Moves
 
 
-def test_moves_name_the_card_and_lead_back() -> None:
+def test_moves_name_the_card_and_convert_back_to_actions() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b")
     assert state.move(cards("3o")[0]) == {"seat": 0, "kind": "play", "card": "3-oros"}
     assert state.action({"kind": "play", "card": "3-oros"}) == cards("3o")[0]
@@ -418,7 +418,7 @@ def test_moves_name_the_card_and_lead_back() -> None:
             state.action(wrong)
 
 
-def test_an_exchange_names_both_cards() -> None:
+def test_exchange_names_both_cards() -> None:
     """Rules, section 7.2: the 7 of trumps buys the face-up ace."""
     state = dealt("7b 2c 3o 3c Ko 4c Ab", exchange="on", exchange_requires_won_trick=0)
     move = state.move(40)
@@ -432,7 +432,7 @@ def test_an_exchange_names_both_cards() -> None:
 # Events
 
 
-def test_a_lead_an_answer_and_who_took_the_trick_with_how_many_points() -> None:
+def test_events_of_a_lead_and_of_the_card_that_finishes_the_trick() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b 6c 5c")
     assert after(state, cards("3o")[0], 1) == [{"kind": "lead", "seat": 0, "card": "3-oros"}]
     events = after(state, cards("3c")[0], 1)
@@ -455,14 +455,14 @@ def test_a_lead_an_answer_and_who_took_the_trick_with_how_many_points() -> None:
     assert text(events[3], "es", reader=1) == "Robas el cinco de copas."
 
 
-def test_from_nobodys_seat_every_drawn_card_is_told() -> None:
+def test_full_view_shows_every_drawn_card() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b 6c 5c")
     state.play(cards("3o")[0])
     events = after(state, cards("3c")[0], None)
     assert [event.get("card") for event in events[2:]] == ["6-copas", "5-copas"]
 
 
-def test_the_last_draw_tells_who_takes_the_face_up_card_and_that_the_stock_is_gone() -> None:
+def test_last_draw_shows_who_takes_the_face_up_card_and_that_the_stock_is_empty() -> None:
     state = tapete.load("briscas").deal(4)
     turned = state.describe(0)["turned"]
     events = []
@@ -476,7 +476,7 @@ def test_the_last_draw_tells_who_takes_the_face_up_card_and_that_the_stock_is_go
     assert text(events[-1], "es") == "Se acabó el mazo: ya no se roba. Quedan 3 bazas."
 
 
-def test_draws_follow_the_rules_order_and_the_thesis_programs() -> None:
+def test_order_of_draws_in_the_rules_and_in_the_thesis_program() -> None:
     """Rules, sections 5 and 10: play order from the winner; in the thesis's program the others by seat."""
     for options, order in (({}, [1, 2, 0]), ({"thesis_engine": 1}, [1, 0, 2])):
         state = dealt("4o Ao 5o 4e 5e 6e 4b 5b 6b 7c", players=3, **options)
@@ -486,7 +486,7 @@ def test_draws_follow_the_rules_order_and_the_thesis_programs() -> None:
         assert [event["seat"] for event in events if event["kind"] == "draw"] == order
 
 
-def test_an_exchange_is_told_to_all() -> None:
+def test_exchange_is_shown_to_all() -> None:
     state = dealt("7b 2c 3o 3c Ko 4c Ab", exchange="on", exchange_requires_won_trick=0)
     assert after(state, 40, 1) == [{"kind": "exchange", "seat": 0, "gives": "7-bastos", "takes": "A-bastos"}]
     assert state.describe(1)["players"][0]["known"] == ["A-bastos"]
@@ -494,8 +494,8 @@ def test_an_exchange_is_told_to_all() -> None:
     assert state.describe(0)["exchanges"] == [{"seat": 0, "gives": "7-bastos", "takes": "A-bastos", "after_plays": 0}]
 
 
-def test_a_player_who_does_not_follow_shows_a_void() -> None:
-    """Rules, section 8: in `follow_or_trump` neither following nor trumping says two things."""
+def test_player_who_does_not_follow_shows_a_void() -> None:
+    """Rules, section 8: in `follow_or_trump` a card of neither the led suit nor trumps shows two voids."""
     state = dealt("Ao 2c 3o 3c Ko 4c 7b", follow_suit="follow_or_trump")
     state.play(cards("Ao")[0])
     events = after(state, cards("2c")[0], 0)
@@ -507,7 +507,7 @@ def test_a_player_who_does_not_follow_shows_a_void() -> None:
     assert state.game.event_text(events[1], "es") == "Jugador 1 no tiene oros."
 
 
-def test_partners_are_shown_to_each_other_when_the_stock_is_gone() -> None:
+def test_partners_see_each_others_hands_when_the_stock_is_empty() -> None:
     state = tapete.load("briscas", players=4, partners_see_hands="stock_empty").deal(3)
     events = []
     while state.describe(0)["stock"]["left"]:
@@ -517,7 +517,7 @@ def test_partners_are_shown_to_each_other_when_the_stock_is_gone() -> None:
     assert sorted(partner["cards"]) == sorted(state.describe(None)["players"][3]["hand"])
 
 
-def test_the_end_says_who_won_how_many_to_how_many() -> None:
+def test_end_names_the_winner_and_the_points() -> None:
     state = end_game(("Ao", "3o"), (47, 52))
     state.play(cards("Ao")[0])
     events = after(state, cards("3o")[0], 0)
@@ -548,7 +548,7 @@ def test_sixty_to_sixty_is_a_draw_or_goes_to_more_cards() -> None:
 
 
 def last_play(game: tapete.Game, points: list[int]) -> tapete.State:
-    """The last play of a game that will end with these points."""
+    """Return the position before the last play of a game that will end with these points."""
     state = game.deal(2)
     while sum(player["count"] for player in state.describe(None)["players"]) > 1:
         state.play(state.legal()[0])
@@ -562,7 +562,7 @@ def last_play(game: tapete.Game, points: list[int]) -> tapete.State:
     return game.set_up(description)
 
 
-def test_three_players_win_against_two_scores_or_share() -> None:
+def test_result_of_three_players_names_both_other_scores_or_the_tie() -> None:
     game = tapete.load("briscas", players=3)
     state = last_play(game, [50, 30, 40])
     event = after(state, state.legal()[0], 0)[-1]
@@ -584,13 +584,13 @@ def test_a_pair_wins_together() -> None:
     assert game.event_text(event, "es", reader=1) == "Jugador 0 y jugador 2 ganan 70 a 50."
 
 
-def test_an_early_stop_and_a_lone_last_card_are_told() -> None:
+def test_early_stop_and_unfinished_trick_are_events() -> None:
     state = end_game(("Ao 4b", "3o 5b"), (52, 10), early_stop=1)
     state.play(cards("Ao")[0])
     events = after(state, cards("3o")[0], 0)
     assert kinds(events)[-2:] == ["stopped", "won"]
     assert events[-2]["points"] == 73
-    for seed in range(20):  # rules, section 10: 39 plays, the last card counts for nobody
+    for seed in range(20):  # rules, section 10: 39 plays, the last card counts for no side
         state = tapete.load("briscas", thesis_engine=1).deal(seed)
         while not state.over:
             events = after(state, state.legal()[0], 0)
@@ -642,7 +642,7 @@ def test_cards_have_their_spanish_names() -> None:
     assert words["the.S-oros"] == "la sota de oros"
 
 
-def test_the_table_reads_in_spanish() -> None:
+def test_table_in_spanish() -> None:
     state = dealt("Ao 2c So 3c Ko 4c 7b")
     state.play(cards("So")[0])
     text = state.text(1, "es")
@@ -657,7 +657,7 @@ def test_the_table_reads_in_spanish() -> None:
     ]
 
 
-def test_the_table_shows_the_last_trick_and_who_took_it() -> None:
+def test_table_shows_the_last_trick_and_its_winner() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b")
     assert "Last trick" not in state.text(0)
     state.play(cards("3o")[0])
@@ -704,7 +704,7 @@ def test_no_spelling_means_two_cards() -> None:
             assert parse_card(WORDS[language][f"the.{card}"]) == number
 
 
-def test_a_face_alone_is_enough_where_one_card_has_it() -> None:
+def test_face_alone_is_parsed_if_only_one_card_has_it() -> None:
     state = dealt("Ao 2c 3o 3c Kc 4c 7b")
     assert state.parse("rey") == cards("Kc")[0]
     assert state.parse("king") == cards("Kc")[0]
@@ -748,7 +748,7 @@ def test_explanations_say_what_beats_a_card() -> None:
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-def test_every_level_is_an_agent_of_the_game_that_sees_nothing_hidden(options: dict[str, Any]) -> None:
+def test_every_level_is_an_agent_without_hidden_information(options: dict[str, Any]) -> None:
     game = tapete.load("briscas", **options)
     assert list(game.levels) == ["easy", "normal", "hard", "best"]
     for spec in game.levels.values():
@@ -758,7 +758,7 @@ def test_every_level_is_an_agent_of_the_game_that_sees_nothing_hidden(options: d
 
 
 def score(players: int, stronger: str, weaker: str, games: int) -> float:
-    """How far a level is above par against another."""
+    """Return the score of a level above par against another."""
     game = tapete.load("briscas", players=players)
     result = duel(game, [game.levels[stronger], game.levels[weaker]], games=games, seed=2)
     return result.agents[0].score - (1 / 3 if players == 3 else 1 / 2)
@@ -766,12 +766,12 @@ def score(players: int, stronger: str, weaker: str, games: int) -> float:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_normal_beats_easy(players: int) -> None:
-    """By 0.29, 0.20 and 0.31 in 4,000 games (briscas_agents.md, section 3.6); a standard error here is 0.016 at most."""
+    """By 0.29, 0.20 and 0.31 in 4,000 games (briscas_agents.md, section 3.6); standard error here is at most 0.016."""
     assert score(players, "normal", "easy", 1000) > 0.1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hard_beats_normal(players: int) -> None:
-    """By 0.11, 0.09 and 0.12 in 1,000 games (briscas_agents.md, section 3.6); a standard error here is 0.025 at most."""
+    """By 0.11, 0.09 and 0.12 in 1,000 games (briscas_agents.md, section 3.6); standard error here is at most 0.025."""
     assert score(players, "hard", "normal", 400) > 0

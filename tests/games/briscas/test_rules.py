@@ -40,7 +40,7 @@ OPTIONS = st.fixed_dictionaries(
 
 
 def cards_everywhere(state: tapete.State) -> list[int]:
-    """Every card of the game once, wherever it is."""
+    """Return every card in a hand, in the stock or played, ascending."""
     record = state.record
     cards = [card for card in range(40) if any(int(played) >> card & 1 for played in record["played"])]
     for seat in range(state.game.seats):
@@ -102,7 +102,7 @@ def test_golden_end_games_have_their_exact_value(entry: Mapping[str, Any]) -> No
 
 
 def brute_force(state: tapete.State, observer: int, objective: int) -> float:
-    """Minimax by playing every line on the Python face."""
+    """Return the minimax value by playing every line with the Python interface."""
     if state.over:
         mine, other = state.points()[observer], state.points()[1 - observer]
         difference = mine - other
@@ -173,7 +173,7 @@ def test_renaming_the_seats_rotates_the_result(seed: int, players: int) -> None:
     assert all(result == results[0] for result in results)
 
 
-def test_the_loser_of_trick_17_takes_the_face_up_card() -> None:
+def test_loser_of_trick_17_takes_the_face_up_card() -> None:
     for seed in range(20):
         state = tapete.load("briscas").deal(seed)
         face_up = int(state.record["trump_card"])
@@ -184,7 +184,7 @@ def test_the_loser_of_trick_17_takes_the_face_up_card() -> None:
         assert int(state.record["known"]) >> face_up & 1
 
 
-def test_an_exchange_swaps_the_seven_and_is_known_to_all() -> None:
+def test_exchange_swaps_the_seven_and_is_public() -> None:
     game = tapete.load("briscas", exchange="on", exchange_requires_won_trick=0)
     deck = [5, 20, 21, 22, 23, 24, 0, *(c for c in range(40) if c not in (5, 20, 21, 22, 23, 24, 0))]
     state = game.set_up({"deck": deck, "first": 0})
@@ -196,17 +196,17 @@ def test_an_exchange_swaps_the_seven_and_is_known_to_all() -> None:
     assert state.view(1).known["in_hands"] == {0: [0]}
 
 
-def test_bad_facts_are_refused_with_a_sentence() -> None:
+def test_bad_facts_are_refused_with_a_message() -> None:
     game = tapete.load("briscas")
     with pytest.raises(tapete.BadOption, match="each of the 40 cards"):
         game.set_up({"deck": [0] * 40})
     with pytest.raises(tapete.BadOption, match="must be a seat"):
         game.set_up({"deck": list(range(40)), "first": 5})
-    with pytest.raises(tapete.BadOption, match="no card"):
+    with pytest.raises(tapete.BadOption, match="not a card"):
         parse_card("joker")
 
 
-def test_the_evaluation_and_the_encoders_have_the_documented_shape() -> None:
+def test_encoders_have_the_documented_shape() -> None:
     assert [tapete.load("briscas", players=n).features() for n in (2, 3, 4)] == [256, 376, 496]
     assert tapete.load("briscas").features("thesis166") == 166
     state = tapete.load("briscas").deal(3)

@@ -1,4 +1,4 @@
-"""Positions for tests: a game after its set-up, with parts of the record set by hand."""
+"""Positions for tests: a game after its set-up, with parts of the record set directly."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tapete.kernel.cache import Build
 
 @cache
 def native(kernel: Kernel) -> Any:
-    """A helper of the rules as Python can call it, with bounds checking."""
+    """Return a kernel of the rules that Python can call, with bounds checking."""
     return Build(f"test-{kernel.__name__}", [kernel], boundscheck=True, cached=False).function(kernel)
 
 
 @cache
 def game_with(**options: Any) -> Game:
-    """A game, loaded once for each set of options."""
+    """Load a game, once for each set of options."""
     return tapete.load("catan", **options)
 
 
 def after_setup(seed: int = 1, **options: Any) -> State:
-    """A game whose set-up was played at random."""
+    """Return a game after a random set-up."""
     state = game_with(**options).deal(seed)
     chooser = random.Random(seed)
     while state.record["phase"] < 2:
@@ -42,7 +42,7 @@ def after_setup(seed: int = 1, **options: Any) -> State:
 
 
 def bare(phase: int = MAIN, seat: int = 0, **options: Any) -> State:
-    """An island without a piece on it, in the turn of a seat."""
+    """Return an island without pieces, in the turn of a seat."""
     state = game_with(**options).deal(1)
     record = state.record
     record["phase"], record["seat"], record["player"] = phase, seat, seat
@@ -91,7 +91,7 @@ def hand(state: State, seat: int) -> list[int]:
 
 
 def path(*nodes: int) -> list[tuple[int, int]]:
-    """The edges along a row of nodes."""
+    """Return the edges along a row of nodes."""
     return list(itertools.pairwise(nodes))
 
 

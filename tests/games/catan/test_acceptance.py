@@ -28,7 +28,7 @@ CELLS = 20
 
 @kernel
 def conserved(state: State) -> i8:
-    """1 if resources, development cards and pieces are all there, within their bounds, and nobody stands on anybody."""
+    """Return 1 if all resources, development cards and pieces are there, in bounds, with one building per node."""
     everything = state.bank
     for seat in range(state.players):
         everything += state.hand[seat]
@@ -63,7 +63,7 @@ def conserved(state: State) -> i8:
 def play_checked(
     state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
 ) -> None:
-    """Random games; counts decisions, wins, draws and violations of conservation (looked at every turn)."""
+    """Play random games; count decisions, wins, draws and violations of conservation (checked every turn)."""
     for game in range(games):
         trial = copy_of(blank)
         setup.deal(trial, u8(first + game), options)
@@ -88,7 +88,7 @@ def play_checked(
 def check_bounds(
     state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
 ) -> None:
-    """Random games; at every decision and for every observer: is the true hand within the bounds, and so is a sample?"""
+    """Play random games; check at every decision that true and sampled hands are within the observers' bounds."""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     for game in range(games):
         trial = copy_of(blank)
@@ -121,7 +121,7 @@ def check_bounds(
 
 
 def run(loop, games: int, **options) -> list[int]:
-    """A checking loop, compiled with bounds checking."""
+    """Run a checking loop, compiled with bounds checking, and return its counts."""
     game = tapete.load("catan", **options)
     build = Build(f"test-{loop.__name__}", [loop], boundscheck=True)
     out = np.zeros(4, dtype=np.int64)
@@ -160,8 +160,8 @@ def test_no_bound_excludes_a_true_hand_in_two_thousand_random_games(options, gam
 
 
 @pytest.mark.parametrize("first", range(0, 2000, 250))
-def test_an_exhaustive_enumerator_confirms_the_bounds_in_two_thousand_games(first):
-    """As far into each game as two observers hold at most two hundred worlds possible: to its end almost always."""
+def test_exhaustive_enumerator_confirms_the_bounds_in_two_thousand_games(first):
+    """Compare each game while two observers have at most two hundred possible worlds: to its end almost always."""
     game = tapete.load("catan", max_offers=1)
     seeds = range(first, first + 250)
     compared, exact = compare_with_enumerator(game, seeds, observers=2, limit=200, every=8)

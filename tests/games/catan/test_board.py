@@ -1,4 +1,4 @@
-"""The board: its tables, and the deals of section 1 of docs/rules/catan.md."""
+"""Board: its tables, and the deals of section 1 of docs/rules/catan.md."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_hexes_nodes_and_edges_are_numbered_as_in_the_rules_text():
         assert sorted(h for h in board.NODE_HEXES[node["id"]].tolist() if h != board.NO_HEX) == sorted(node["hexes"])
 
 
-def test_the_edge_in_a_column_leads_to_the_neighbour_in_that_column():
+def test_edge_in_a_column_leads_to_the_neighbour_in_that_column():
     for node in range(board.NODES):
         for neighbour, edge in zip(board.NODE_NEIGHBOURS[node], board.NODE_EDGES[node], strict=True):
             if neighbour != board.NO_NODE:
@@ -40,13 +40,13 @@ def test_self_checks_of_section_1():
     assert sum(h != board.NO_HEX for row in board.NODE_HEXES.tolist() for h in row) == 114
 
 
-def test_harbours_lie_on_the_nine_sites():
+def test_harbours_are_on_the_nine_sites():
     assert [site["edge"] for site in TOPOLOGY["harbours"]] == list(board.SITE_EDGES)
     names = (*board.RESOURCES, "any")
     assert [site["fixed_type"] for site in TOPOLOGY["harbours"]] == [names[k] for k in board.FIXED_HARBOURS]
 
 
-def test_spirals_run_as_the_rules_text_lists_them():
+def test_spirals_are_those_of_the_rules_text():
     for corner, walk in TOPOLOGY["spirals_counterclockwise"].items():
         assert board.spiral_from(int(corner)) == walk
     assert TOPOLOGY["number_order"] == board.TOKENS.tolist()
@@ -75,12 +75,12 @@ def test_a_dealt_board_has_the_right_pieces_and_no_red_neighbours(options):
             assert record["harbour"].tolist() == board.FIXED_HARBOURS.tolist()
 
 
-def test_random_numbers_may_touch_where_that_is_allowed():
+def test_red_numbers_may_touch_without_no_adjacent_red():
     game = tapete.load("catan", numbers="random", no_adjacent_red=0)
     assert any(red_neighbours(game.deal(seed).record["token"]) for seed in range(40))
 
 
-def test_a_spiral_starts_at_the_corner_that_was_asked_for():
+def test_spiral_starts_at_the_corner_of_the_option():
     game = tapete.load("catan", spiral_start="7")
     record = game.deal(3).record
     laid = [int(record["token"][hex]) for hex in board.spiral_from(7) if record["token"][hex]]

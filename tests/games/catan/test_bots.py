@@ -1,4 +1,4 @@
-"""The rule bots and the evaluation (docs/rules/catan_bots.md)."""
+"""Rule bots and the evaluation (docs/rules/catan_bots.md)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ F_PARAMS = np.array([0.0] * F_AT + list(F_NUMBERS.values()))
 BOTS = ("weighted", "almost-random", "victory-point", "value", "settler")
 
 
-def asked(spec: str, state, seed: int = 0) -> int:
+def choice_of(spec: str, state, seed: int = 0) -> int:
     agent = make_agent(spec, state.game)
     agent.reset(seed)
     return agent.act(state.view(seed=seed))
@@ -35,7 +35,7 @@ def score(specs: list[str], games: int, **options) -> float:
     return duel(tapete.load("catan", **options), specs, games=games, seed=3, workers=1).agents[0].score
 
 
-# Strength: intervals of these sample sizes are far from the limits
+# Strength: at these sample sizes the intervals are far from the limits
 
 
 def test_value_beats_three_random_players_nearly_always():
@@ -50,24 +50,24 @@ def test_weighted_beats_random_as_often_as_published():
     assert 0.55 <= score(["weighted", "random"], 2000, players=2, max_offers=0) <= 0.65
 
 
-def test_the_original_value_function_beats_weighted_as_published():
+def test_original_value_function_beats_weighted_as_published():
     assert score(["value:clairvoyant=1", "weighted"], 200, players=2, max_offers=0) >= 0.97
 
 
-def test_a_short_search_beats_three_value_players_more_often_than_par():
+def test_short_search_beats_three_value_players_more_often_than_par():
     assert score(["ismcts:iterations=500", "value"], 24) > 0.3
 
 
 @pytest.mark.parametrize("spec", [*BOTS, "ismcts:iterations=30"])
-def test_agents_decide_from_what_they_know_only(spec):
+def test_agents_use_no_hidden_information(spec):
     testing.check_agent(tapete.load("catan", turn_cap=40), spec, games=1, most=40)
 
 
-# Habits
+# Behaviour
 
 
 @pytest.mark.parametrize("spec", ["weighted", "victory-point", "value:clairvoyant=1"])
-def test_who_never_trades_neither_offers_nor_accepts(spec):
+def test_agents_without_trade_neither_offer_nor_accept(spec):
     game = tapete.load("catan", turn_cap=60)
     for seed in range(3):
         state = game.deal(seed)
@@ -84,14 +84,14 @@ def test_weighted_counts_cities_and_cards_as_published():
     state = bare()
     place(state, 0, settlements=[18])
     give(state, [0, 0, 1, 3, 4])
-    seen = Counter(asked("weighted", state, seed) for seed in range(300))
+    seen = Counter(choice_of("weighted", state, seed) for seed in range(300))
     assert seen[moves.CITY + 18] >= 290  # 10,000 of 10,101 and a few
 
 
 def test_almost_random_only_rolls_before_the_roll():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = pack([2, 0, 0, 0, 1])
-    assert {asked("almost-random", state, seed) for seed in range(20)} == {moves.ROLL}
+    assert {choice_of("almost-random", state, seed) for seed in range(20)} == {moves.ROLL}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_almost_random_only_rolls_before_the_roll():
 def test_almost_random_goes_on_with_too_many_cards(spec, held, may_end):
     state = bare()
     give(state, [held - 4, 0, 0, 0, 4])
-    ends = sum(asked(spec, state, seed) == moves.END for seed in range(150))
+    ends = sum(choice_of(spec, state, seed) == moves.END for seed in range(150))
     assert (ends > 0) is may_end
 
 
@@ -114,13 +114,13 @@ def test_almost_random_draws_types_by_their_weights():
     state = bare(max_offers=0)
     place(state, 0, settlements=[18])
     give(state, [0, 0, 1, 3, 4])  # city 10, card 8, maritime 10, end 2
-    seen = Counter(asked("almost-random", state, seed) for seed in range(600))
+    seen = Counter(choice_of("almost-random", state, seed) for seed in range(600))
     # 200, 160 and 40 expected of 600: five standard deviations
     assert 140 < seen[moves.CITY + 18] < 260 and 105 < seen[moves.BUY] < 215 and 10 < seen[moves.END] < 72
 
 
 def drawn(spec: str, state, games: int) -> Counter[int]:
-    """What a random bot does in a position, many times over."""
+    """Count the actions of a random bot in a position."""
     agent, view = make_agent(spec, state.game), state.view(seed=1)
     seen: Counter[int] = Counter()
     for seed in range(games):
@@ -130,18 +130,18 @@ def drawn(spec: str, state, games: int) -> Counter[int]:
 
 
 @pytest.mark.parametrize(("spec", "share"), [("almost-random", 36 / 54), ("almost-random:as_coded=1", 108 / 144)])
-def test_the_program_draws_first_placements_with_their_road(spec, share):
-    """144 pairs of corner and road: the 36 corners with three edges come up in 108 of them."""
+def test_coded_player_draws_first_placements_with_their_road(spec, share):
+    """144 pairs of corner and road: the 36 corners with three edges are in 108 of them."""
     seen = drawn(spec, tapete.load("catan", preset="thesis").deal(3), 3000)
     inner = sum(count for action, count in seen.items() if NODE_EDGES[action - moves.SETTLE].max() < 127)
     assert abs(inner / 3000 - share) < 0.04  # five standard deviations of 3,000 draws
 
 
-def test_the_program_counts_free_edges_only():
+def test_coded_player_counts_only_free_edges():
     state = bare(SETUP_SETTLE)
     state.record["turn"] = 1
     place(state, 1, settlements=[18], roads=path(18, 24))
-    # Corners two steps away at the end of that road lose an edge each; 24 itself is next to 18
+    # Corners at the ends of these roads lose an edge each; 24 itself is next to 18
     place(state, 2, settlements=[36], roads=path(36, 30))
     seen = drawn("almost-random:as_coded=1", state, 6000)
     legal = [action - moves.SETTLE for action in state.legal()]
@@ -153,28 +153,28 @@ def test_the_program_counts_free_edges_only():
 
 
 @pytest.mark.parametrize(("spec", "share"), [("almost-random", 1 / 18), ("almost-random:as_coded=1", 2 / 19)])
-def test_the_program_draws_the_robber_with_its_victim(spec, share):
+def test_coded_player_draws_the_robber_with_its_victim(spec, share):
     state = bare(ROBBER)
     state.record["robber"] = 0
     place(state, 1, settlements=[18])
     place(state, 2, settlements=[30])
     place(state, 3, settlements=[34])
-    give(state, [], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0])  # the third has nothing to rob
+    give(state, [], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0])  # the third has no cards
     seen = drawn(spec, state, 4000)
     assert abs(seen[moves.ROBBER + 9] / 4000 - share) < 0.022  # 4.5 standard deviations; the shares differ by 0.05
     assert len(seen) == 18
 
 
 @pytest.mark.parametrize(("spec", "share"), [("almost-random", 1 / 2), ("almost-random:as_coded=1", 1 / 8)])
-def test_the_program_draws_sets_of_discards(spec, share):
-    """Of seven wood and one ore any four cards are as likely: the ore is drawn first once in eight times."""
+def test_coded_player_draws_sets_of_discards(spec, share):
+    """Any four cards of seven wood and one ore are equally likely: the ore is drawn first once in eight times."""
     state = bare(DISCARD)
     give(state, [7, 0, 0, 0, 1])
     state.record["owed"][0] = 4
     assert abs(drawn(spec, state, 3000)[moves.DISCARD + 4] / 3000 - share) < 0.045
 
 
-def test_an_untrained_type_player_draws_every_type_alike_and_may_end_with_many_cards():
+def test_untrained_type_player_draws_all_types_equally_and_may_end_with_many_cards():
     state = bare(max_offers=0)
     place(state, 0, settlements=[18])
     give(state, [9, 0, 1, 3, 4])  # city, card, maritime, end
@@ -184,26 +184,26 @@ def test_an_untrained_type_player_draws_every_type_alike_and_may_end_with_many_c
         assert 400 < count < 600  # a quarter of 2,000, five standard deviations
 
 
-def test_value_accepts_exactly_what_raises_its_function():
+def test_value_accepts_exactly_the_trades_that_raise_its_function():
     for cards, answer in (([0, 0, 0, 1, 3], moves.REJECT), ([1, 1, 1, 0, 1], moves.ACCEPT)):
         state = bare()
         give(state, [0, 0, 0, 1, 0], cards)
         state.play(moves.OFFER + 15)  # wheat for ore
         assert state.record["phase"] == ANSWER
-        assert asked("value", state) == answer
+        assert choice_of("value", state) == answer
 
 
 def test_value_makes_one_offer_a_turn_and_none_that_is_certainly_impossible():
     state = bare()
     place(state, 0, settlements=[18])
     give(state, [2, 0, 0, 2, 2], [0, 0, 0, 0, 1])
-    offer = asked("value", state)
+    offer = choice_of("value", state)
     assert offer == moves.OFFER + 3  # wood for ore completes the price of a city
     state.record["offers"] = 1
-    assert asked("value", state) == moves.END
+    assert choice_of("value", state) == moves.END
     state.record["offers"] = 0
     give(state, [2, 0, 0, 2, 2], [3, 0, 0, 0, 0])
-    assert asked("value", state) != offer
+    assert choice_of("value", state) != offer
 
 
 def test_value_confirms_the_acceptor_with_fewest_public_points():
@@ -213,7 +213,7 @@ def test_value_confirms_the_acceptor_with_fewest_public_points():
     state.play(moves.OFFER + 4 * 2 + 3)
     for _ in range(3):
         state.play(moves.ACCEPT)
-    assert asked("value", state) == moves.CONFIRM + 1
+    assert choice_of("value", state) == moves.CONFIRM + 1
 
 
 def test_settler_frees_its_own_hex_before_the_roll():
@@ -221,23 +221,23 @@ def test_settler_frees_its_own_hex_before_the_roll():
     record = state.record
     record["cards"][0] = pack([1, 0, 0, 0, 0])
     place(state, 0, settlements=[18])
-    assert asked("settler", state) == moves.ROLL
+    assert choice_of("settler", state) == moves.ROLL
     record["robber"] = 9 if record["terrain"][9] != 5 else 4
-    assert asked("settler", state) == moves.KNIGHT
+    assert choice_of("settler", state) == moves.KNIGHT
 
 
-def test_settler_trades_with_nobody_who_is_close_to_winning():
+def test_settler_does_not_trade_with_a_player_close_to_winning():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     give(state, [1, 1, 1, 0, 2], [0, 0, 0, 3, 0])
     state.record["visible"][1] = 9
-    assert not moves.OFFER <= asked("settler", state) < moves.ACCEPT
+    assert not moves.OFFER <= choice_of("settler", state) < moves.ACCEPT
 
 
 # The evaluation
 
 
-def test_the_weights_of_f_give_f():
+def test_evaluation_with_the_weights_of_f_equals_f():
     game = tapete.load("catan")
     weights = list(F_WEIGHTS.values())
     state = game.deal(5)
@@ -253,7 +253,7 @@ def test_the_weights_of_f_give_f():
             compared += 1
 
 
-def test_f_counts_its_terms_as_the_text_defines_them():
+def test_f_counts_its_terms_as_defined_in_the_text():
     state = bare()
     record = state.record
     record["terrain"][:] = [0, 1, 2, 3, 4] * 3 + [0, 1, 2, 5]
@@ -272,7 +272,7 @@ def test_f_counts_its_terms_as_the_text_defines_them():
     assert near == pytest.approx(expected, abs=1.0)
 
 
-def test_terms_are_about_zero_to_one_in_play_between_good_players():
+def test_terms_are_about_zero_to_one_between_good_players():
     game = tapete.load("catan")
     agent = make_agent("value", game)
     state = game.deal(2)
@@ -290,8 +290,8 @@ def test_terms_are_about_zero_to_one_in_play_between_good_players():
     assert set(DEFAULT_WEIGHTS) == set(TERMS) == set(F_WEIGHTS)
 
 
-def test_the_evaluation_tells_first_placements_apart():
-    """Scaled as searches show it, no placement of the set-up is cut off at either end, and better corners are worth more."""
+def test_evaluation_ranks_first_placements():
+    """On the scale of searches, all first placements are inside the limits, and better corners have higher values."""
     game = tapete.load("catan")
     low, high = game.evaluation().scale
     for seed in range(6):
@@ -312,7 +312,7 @@ def test_the_evaluation_tells_first_placements_apart():
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_no_position_of_any_set_up_falls_off_the_scale(players):
+def test_every_position_of_the_set_up_is_inside_the_scale(players):
     game = tapete.load("catan", players=players)
     low, high = game.evaluation().scale
     for seed in range(150):
@@ -322,8 +322,8 @@ def test_no_position_of_any_set_up_falls_off_the_scale(players):
             assert all(low < state.evaluate(seat) < high for seat in range(players))
 
 
-def test_the_set_up_and_the_game_are_on_one_scale():
-    """Between good players the evaluation neither jumps when a settlement is placed nor when the set-up ends."""
+def test_set_up_and_game_are_on_one_scale():
+    """Between good players the evaluation does not jump when a settlement is placed or when the set-up ends."""
     game = tapete.load("catan")
     agent = make_agent("settler", game)
     before, after = [], []

@@ -1,4 +1,4 @@
-"""What `determinize` keeps, what it samples, and the bounds of section 2 of docs/rules/catan.md."""
+"""Determinization: facts that it keeps or samples, and the bounds of section 2 of docs/rules/catan.md."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ _bounds = Build("catan-bounds", [determinize.bounds], cached=False)
 
 
 def bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Least and greatest counts by seat and resource."""
+    """Return least and greatest counts by seat and resource."""
     low, high = np.zeros(20, dtype=np.int64), np.zeros(20, dtype=np.int64)
     _bounds.function(determinize.bounds)(state.record, observer, low, high)
     return low.reshape(4, 5).tolist(), high.reshape(4, 5).tolist()
 
 
 def hidden_discards(state: State, seat: int) -> np.uint64:
-    """What a seat has discarded and not shown yet."""
+    """Return the discards that a seat has not shown yet."""
     return state.record["discarded"][seat] if state.record["phase"] == DISCARD else np.uint64(0)
 
 
 def random_state(options: dict, seed: int, steps: int) -> State:
-    """A position after some random decisions; the last one before the end if the game is shorter."""
+    """Return a position after some random decisions; the last one before the end if the game is shorter."""
     state = game_with(**options).deal(seed)
     chooser = random.Random(seed)
     for _ in range(steps):
@@ -58,7 +58,7 @@ def random_state(options: dict, seed: int, steps: int) -> State:
 
 @given(st.sampled_from(VARIANTS), st.integers(0, 10**6), st.integers(0, 900), st.integers(0, 3))
 @settings(max_examples=250, deadline=None)
-def test_a_view_depends_only_on_what_the_observer_knows(options, seed, steps, observer):
+def test_view_depends_only_on_the_observers_knowledge(options, seed, steps, observer):
     state = random_state(options, seed, steps)
     observer %= state.game.seats
     other_world = state.view(observer, seed=11).state
@@ -70,7 +70,7 @@ def test_a_view_depends_only_on_what_the_observer_knows(options, seed, steps, ob
 
 @given(st.sampled_from(VARIANTS), st.integers(0, 10**6), st.integers(0, 900), st.integers(0, 3))
 @settings(max_examples=250, deadline=None)
-def test_a_sampled_world_keeps_everything_the_observer_knows(options, seed, steps, observer):
+def test_sampled_world_keeps_everything_the_observer_knows(options, seed, steps, observer):
     state = random_state(options, seed, steps)
     observer %= state.game.seats
     view = state.view(observer, seed=seed).state
@@ -118,9 +118,9 @@ def test_no_bound_of_any_observer_excludes_a_hand_in_the_true_or_in_a_sampled_wo
 def compare_with_enumerator(
     game: Game, seeds: range, *, observers: int, limit: int, steps: int = 100_000, every: int = 1
 ) -> tuple[int, int]:
-    """Random games as far as there are not too many worlds: no bound may exclude a possible one.
+    """Play random games while there are not too many worlds, and check that no bound excludes a possible one.
 
-    Returns how many hands were compared, and of how many the bounds were exact.
+    Return the number of hands compared, and of those with exact bounds.
     """
     compared = exact = 0
     for seed in seeds:
@@ -150,7 +150,7 @@ def compare_with_enumerator(
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 3}, {"preset": "thesis"}])
-def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_possible(options):
+def test_bounds_contain_every_world_of_an_exhaustive_enumerator(options):
     game = tapete.load("catan", **options)
     compared, exact = compare_with_enumerator(game, range(12), observers=game.seats, limit=2000, steps=600)
     assert compared > 10_000
@@ -158,7 +158,7 @@ def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_poss
 
 
 def after_setup(options: dict) -> State:
-    """A game whose set-up was played at random: all hands are known to everybody."""
+    """Return a game after a random set-up, in which all hands are public."""
     state = tapete.load("catan", **options).deal(1)
     chooser = random.Random(1)
     while state.record["phase"] < 2:
@@ -166,14 +166,14 @@ def after_setup(options: dict) -> State:
     return state
 
 
-def test_before_the_first_steal_everybody_knows_every_hand():
+def test_every_hand_is_known_to_all_before_the_first_steal():
     state = after_setup({})
     for observer in range(4):
         view = state.view(observer, seed=9).state
         assert hands_of(view) == hands_of(state)
 
 
-def test_a_steal_is_known_to_thief_and_victim_only():
+def test_steal_is_known_to_thief_and_victim_only():
     state = after_setup({})
     record = state.record
     record["hand"][:] = [0, pack([1, 1, 0, 0, 0]), 0, pack([0, 0, 0, 1, 1])]
@@ -189,10 +189,10 @@ def test_a_steal_is_known_to_thief_and_victim_only():
     assert bounds(state, 2)[0][3] == [0, 0, 0, 1, 1]
     seen = Counter(hands_of(state.view(2, seed=seed).state)[0] for seed in range(400))
     assert set(seen) == {(1, 0, 0, 0, 0), (0, 1, 0, 0, 0)}
-    assert 140 < seen[1, 0, 0, 0, 0] < 260  # fair coin, 400 throws: six standard deviations
+    assert 140 < seen[1, 0, 0, 0, 0] < 260  # fair coin, 400 tosses: six standard deviations
 
 
-def test_a_sampled_world_never_holds_a_game_that_was_already_won():
+def test_no_player_has_already_won_in_a_sampled_world():
     state = after_setup({})
     record = state.record
     record["player"], record["seat"], record["phase"] = 2, 2, 6
@@ -215,8 +215,8 @@ def test_a_sampled_world_never_holds_a_game_that_was_already_won():
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
-def test_a_feasible_deal_is_found_even_where_bounds_are_narrow(seed):
-    """The slow path of the sampler: hands and bounds at random, every quick try refused by construction of a tiny budget."""
+def test_feasible_deal_is_found_even_within_narrow_bounds(seed):
+    """Call the slow path of the sampler directly, with random hands and bounds."""
     chooser = random.Random(seed)
     state = after_setup({})
     record = state.record
@@ -260,8 +260,8 @@ def test_blind_answers_are_hidden_until_the_last_one():
     pytest.fail("no offer that an earlier seat could have accepted")
 
 
-def test_the_player_in_turn_has_no_points_in_hand_that_would_have_won_on_its_last_turn():
-    """With nine points shown at the end of its last turn; two of them have gone since, and no card was bought."""
+def test_player_in_turn_holds_no_points_that_would_have_won_on_its_last_turn():
+    """It showed nine points at the end of its last turn; two of them have gone since, and no card was bought."""
     state = after_setup({})
     record = state.record
     record["player"], record["seat"], record["phase"] = 2, 2, 6
@@ -275,7 +275,7 @@ def test_the_player_in_turn_has_no_points_in_hand_that_would_have_won_on_its_las
         assert unpack(state.view(0, seed=seed).state.record["cards"][2])[VICTORY_POINT] == 0
 
 
-def test_answers_are_not_blind_where_the_first_acceptor_gets_the_trade():
+def test_answers_are_not_blind_if_the_first_acceptor_gets_the_trade():
     state = after_setup({"blind_answers": 1, "trade_close": "first_acceptor"})
     record = state.record
     record["hand"][:] = [pack([1, 0, 0, 0, 0]), 0, pack([0, 1, 0, 0, 0]), 0]
@@ -287,7 +287,7 @@ def test_answers_are_not_blind_where_the_first_acceptor_gets_the_trade():
     assert state.view(3).history[-3:] == [(0, moves.OFFER), (1, moves.REJECT), (2, moves.ACCEPT)]
 
 
-def test_hidden_discards_are_laid_open_after_the_last_one_until_the_robber_moves():
+def test_hidden_discards_are_shown_after_the_last_one_until_the_robber_moves():
     state = after_setup({"hidden_discards": 1})
     record = state.record
     record["hand"][:] = [pack([4, 4, 0, 0, 0]), pack([0, 0, 8, 0, 0]), 0, 0]
@@ -308,7 +308,7 @@ def test_hidden_discards_are_laid_open_after_the_last_one_until_the_robber_moves
     assert not record["discarded"].any()
 
 
-def test_when_the_game_is_over_everybody_lays_the_cards_open():
+def test_all_cards_are_open_when_the_game_is_over():
     state = after_setup({})
     record = state.record
     record["phase"], record["rolled"] = MAIN, 1
@@ -321,12 +321,12 @@ def test_when_the_game_is_over_everybody_lays_the_cards_open():
     assert unpack(view.record["cards"][1]) == [1, 2, 0, 0, 1] and hands_of(view) == hands_of(state)
 
 
-TOLD_LATER = {"hand", "cards", "deck", "below", "above", "rng", "bought", "discarded"}  # or never
+SHOWN_LATER = {"hand", "cards", "deck", "below", "above", "rng", "bought", "discarded"}  # or never
 
 
 def looks_alike(one: State, other: State, observer: int) -> bool:
-    """Whether the table and the observer's own cards are the same."""
-    hidden_now = set(TOLD_LATER)
+    """Return whether the table and the observer's own cards are the same."""
+    hidden_now = set(SHOWN_LATER)
     hidden_now |= {"bank"} if one.record["hidden_discards"] and one.record["phase"] == DISCARD else set()
     hidden_now |= {"accepted"} if one.record["blind_answers"] and one.record["phase"] == ANSWER else set()
     public = set(one.record.dtype.names) - hidden_now
@@ -349,8 +349,8 @@ def looks_alike(one: State, other: State, observer: int) -> bool:
     ],
     ids=str,
 )
-def test_worlds_that_have_looked_alike_since_they_parted_give_the_same_view(options):
-    """Two worlds of one view, played on alike: what was hidden from a seat must not show later either."""
+def test_worlds_that_look_alike_to_a_seat_give_it_the_same_view(options):
+    """Play two worlds of one view on alike: what was hidden from a seat must stay hidden later."""
     compared = 0
     for seed in range(8):
         state = random_state(options, seed, 100 * seed)

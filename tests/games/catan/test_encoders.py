@@ -1,4 +1,4 @@
-"""Feature vectors. The thesis's inputs are written out here from the table of docs/rules/catan_bots.md, section 5.1."""
+"""Feature vectors. The thesis's inputs are written out from the table of docs/rules/catan_bots.md, section 5.1."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TYPES = {
 
 
 def example(phase: int = MAIN, seat: int = 0) -> State:
-    """The board of the examples, without a piece on it, in the turn of a seat."""
+    """Set up the board of the examples without pieces, in the turn of a seat."""
     terrain, tokens = [""] * 19, [None] * 19
     for hex, (resource, number) in zip(HEXES, TILES, strict=True):
         terrain[hex], tokens[hex] = GROUND[resource], number or None
@@ -72,7 +72,7 @@ def written(
     points: list[int],
     types: list[str],
 ) -> list[float]:
-    """A vector from its parts, each in the order of the table; places are places in that order."""
+    """Build a vector from its parts, each in the order of the table; places are indices in that order."""
     found = [*own, *cards, *hands]
     for k, (resource, number) in enumerate(TILES):
         found += [resource, number, int(k == robber)]
@@ -86,30 +86,30 @@ def written(
     return [float(number) for number in found + flags]
 
 
-def test_the_orders_run_in_rings_from_the_outside_in():
+def test_orders_of_places_are_rings_from_the_outside_in():
     assert sorted(HEXES) == list(range(19)) and sorted(NODES) == list(range(54)) and sorted(EDGES) == list(range(72))
     land = [sum(hex < 19 for hex in NODE_HEXES[node]) for node in NODES]
     assert all(count < 3 for count in land[:30]) and all(count == 3 for count in land[30:])  # the coast first
     assert set(NODES[48:]) == set(HEX_CORNERS[9])  # the corners of the middle hex last
-    for first, last in RINGS:  # the edges go along the corners, and close the ring
+    for first, last in RINGS:  # the edges follow the corners and close the ring
         ring = NODES[first:last]
         for k in range(first, last):
             pair = (ring[k - first], ring[(k - first + 1) % len(ring)])
             assert EDGE_PAIRS[EDGES[k]] == (min(pair), max(pair))
 
 
-def test_the_inputs_at_the_start_of_a_game():
+def test_inputs_at_the_start_of_a_game():
     state = game_with(preset="thesis").deal(1)
     inputs = state.observe(0, "thesis279").tolist()
     assert len(inputs) == 279 and inputs[:13] == [0] * 13
     assert inputs[70:178:2] == [-1] * 54 and inputs[178:250] == [-1] * 72 and inputs[250:262] == [0] * 12
     assert inputs[262:] == [0] * 16 + [1]
     assert [inputs[71 + 2 * k] for k in range(54)] == [PORTS.get(k, -1) for k in range(54)]
-    assert state.observe(2, "thesis279").tolist()[262:] == [0] * 17  # nothing is asked of the others
+    assert state.observe(2, "thesis279").tolist()[262:] == [0] * 17  # the others have no decision
 
 
-def test_the_inputs_in_the_middle_of_a_game():
-    """Settlement of seat 0 at the 4th corner (11) with two roads, city of seat 2 at the last (24) with one."""
+def test_inputs_in_the_middle_of_a_game():
+    """Seat 0 has a settlement at the 4th corner (11) with two roads, seat 2 a city at the last (24) with one."""
     state = example()
     record = state.record
     place(state, 0, settlements=[11], roads=path(11, 7, 12))
@@ -129,7 +129,7 @@ def test_the_inputs_in_the_middle_of_a_game():
         roads={2: 0, 55: 0, 53: 2},
         paths_and_knights=[2, 0, 0, 0, 1, 4, 0, 0],
         points=[1, 0, 4, 0],
-        # a settlement at 12 would be next to nothing, so it is possible; 4:1 for ore, knights and plenty of an earlier turn
+        # a settlement at 12 is possible; 4:1 for ore; knights and plenty of an earlier turn
         types=["skip", "road", "settlement", "buy", "plenty", "knight", "maritime", "domestic"],
     )
     assert state.observe(0, "thesis279").tolist() == expected
@@ -158,7 +158,7 @@ def test_seats_are_counted_from_the_observer_and_others_cards_stay_hidden():
 @pytest.mark.parametrize(
     ("phase", "types"),
     [
-        (PRE_ROLL, []),  # the roll is no decision of the thesis's player
+        (PRE_ROLL, []),  # the roll is not a decision of the thesis's player
         (ROBBER, ["robber"]),
         (STEAL, ["robber"]),
         (DISCARD, ["discard"]),
@@ -166,7 +166,7 @@ def test_seats_are_counted_from_the_observer_and_others_cards_stay_hidden():
         (ANSWER, ["accept", "refuse"]),
     ],
 )
-def test_the_types_that_are_possible_in_other_phases(phase, types):
+def test_possible_types_in_other_phases(phase, types):
     state = example(phase)
     record = state.record
     place(state, 0, settlements=[11], roads=path(11, 7))
@@ -189,7 +189,7 @@ def test_domestic_trade_is_impossible_after_five_offers():
     assert state.observe(0, "thesis279")[262 + 12] == 0
 
 
-def test_encoders_have_the_promised_sizes_and_finite_values():
+def test_encoders_have_the_documented_sizes_and_finite_values():
     game = tapete.load("catan")
     state = game.deal(1)
     assert game.features("catan_v1") == SIZE_V1 and game.features("thesis279") == 279

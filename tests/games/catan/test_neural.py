@@ -1,4 +1,4 @@
-"""The thesis's networks: how weights are read, which type and argument is taken, and what an impossible one does."""
+"""Networks of the thesis: reading of weights, the chosen type and argument, and impossible arguments."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def game():
 
 
 def sigmoid(x: np.ndarray) -> np.ndarray:
-    """The thesis's, in double precision: 0 below -500."""
+    """Return the thesis's sigmoid in double precision: 0 below -500."""
     return np.where(x < -500, 0.0, 1 / (1 + np.exp(-np.maximum(x, -500))))
 
 
 def layers(numbers: np.ndarray, widths: list[int]) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Matrices and biases as the thesis's program cuts them from its flat list."""
+    """Return matrices and biases as the thesis's program cuts them from its flat list."""
     found, at = [], 0
     for before, after in pairwise(widths):
         matrix = numbers[at : at + before * after].reshape(after, before)
@@ -51,7 +51,7 @@ def outputs(numbers: np.ndarray, widths: list[int], inputs: np.ndarray, hidden=s
 
 
 def positions(game, count: int, seed: int = 1):
-    """Decisions of a turn proper with more than one type to choose from."""
+    """Return decisions of the main phase with more than one type to choose from."""
     found, deal = [], 0
     while len(found) < count:
         state, deal = game.deal(seed + deal), deal + 1
@@ -65,7 +65,7 @@ def positions(game, count: int, seed: int = 1):
     return found
 
 
-def test_the_thesis_s_networks_have_as_many_weights_as_its_files(game) -> None:
+def test_networks_have_as_many_weights_as_the_files_of_the_thesis(game) -> None:
     assert len(tunable("types-net:hidden=4", game).names) == 1205
     assert len(tunable("types-net:hidden=10", game).names) == 2987
     assert len(tunable("types-net:hidden=300,150,80,8", game).names) == 142_031
@@ -75,7 +75,7 @@ def test_the_thesis_s_networks_have_as_many_weights_as_its_files(game) -> None:
     ("activation", "hidden"), [("sigmoid", sigmoid), ("tanh", np.tanh), ("relu", lambda x: np.maximum(x, 0))]
 )
 @pytest.mark.parametrize("inputs", ["raw", "scaled"])
-def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: str) -> None:
+def test_best_possible_type_is_chosen(game, activation: str, hidden, inputs: str) -> None:
     made = tunable(f"types-net:hidden=5,3,activation={activation},inputs={inputs}", game)
     draws = np.random.default_rng(4)
     seen = set()
@@ -87,7 +87,7 @@ def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: 
         rated = outputs(vector, [SIZE_THESIS, 5, 3, 17], given, hidden)
         order = np.sort(rated[flags > 0])[::-1]
         if order[0] - order[1] < 1e-12:
-            continue  # sums are made in another order here
+            continue  # sums are added in another order here
         agent = made.agent(vector)
         agent.reset(number)
         chosen = TYPE_OF[agent.act(state.view(seed=number))]
@@ -97,8 +97,8 @@ def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: 
 
 
 @pytest.mark.parametrize("span", [4.0, 1000.0])
-def test_weights_as_large_as_the_thesis_s_are_computed_in_double(game, span: float) -> None:
-    """Sums of hundreds: in double precision outputs differ down to exp(-500), in single precision most of them are 0 or 1."""
+def test_large_weights_are_computed_in_double_precision(game, span: float) -> None:
+    """With sums of hundreds, outputs differ down to exp(-500); in single precision most of them are 0 or 1."""
     made = tunable("types-net:hidden=4,activation=sigmoid,inputs=raw", game)
     draws = np.random.default_rng(7)
     lost = 0
@@ -109,28 +109,28 @@ def test_weights_as_large_as_the_thesis_s_are_computed_in_double(game, span: flo
         agent = made.agent(vector)
         agent.reset(number)
         chosen = int(TYPE_OF[agent.act(state.view(seed=number))])
-        assert rated[chosen] == pytest.approx(rated.max(), rel=1e-9, abs=0)  # sums are made in another order here
+        assert rated[chosen] == pytest.approx(rated.max(), rel=1e-9, abs=0)  # sums are added in another order here
         assert chosen <= int(np.argmax(rated)) or rated[chosen] < 1
         lost += int(np.argmax(rated.astype(np.float32))) != int(np.argmax(rated))
-    assert lost > 5 or span < 1000  # single precision would have chosen otherwise
+    assert lost > 5 or span < 1000  # single precision would have chosen another type
 
 
 @pytest.mark.parametrize(
     "x", [-1e300, -500.5, -500.0, -499.9, -88.0, -17.0, -1.0, 0.0, 1e-9, 3.0, 36.5, 37.5, 400.0, 1e300]
 )
-def test_the_sigmoid_is_the_thesis_s(x: float) -> None:
+def test_sigmoid_equals_that_of_the_thesis(x: float) -> None:
     assert neural.activated(x, neural.SIGMOID) == pytest.approx(float(sigmoid(np.array(x))), rel=1e-14, abs=0)
     assert neural.activated(x, neural.TANH) == pytest.approx(float(np.tanh(x)), rel=1e-9, abs=1e-15)
 
 
-def test_equal_outputs_go_to_the_lowest_number(game) -> None:
-    """Weights of zero make all outputs a half, and the first possible type is to end the turn."""
+def test_lowest_type_is_chosen_among_equal_outputs(game) -> None:
+    """With zero weights all outputs are one half, and the first possible type is the end of the turn."""
     agent = make_agent("types-net", game)
     for state in positions(game, 5):
         assert agent.act(state.view()) == moves.END
 
 
-def test_the_argument_of_a_type_is_drawn_evenly(game) -> None:
+def test_arguments_of_a_type_are_equally_likely(game) -> None:
     state = next(s for s in positions(game, 60) if sum(TYPE_OF[a] == 11 for a in s.legal()) > 2)
     made = tunable("types-net:hidden=1", game)
     vector = np.zeros(1205 - 1)[: len(made.names)]
@@ -144,7 +144,7 @@ def test_the_argument_of_a_type_is_drawn_evenly(game) -> None:
     assert all(abs(n - expected) < 5 * expected**0.5 for n in counts.values())
 
 
-def test_masked_arguments_take_the_best_possible_place(game) -> None:
+def test_best_legal_chooses_the_best_possible_place(game) -> None:
     made = tunable("arguments-net:hidden=2,inputs=scaled", game)
     setup = [i for i, name in enumerate(made.names) if name.startswith("setup_")]
     draws = np.random.default_rng(1)
@@ -169,7 +169,7 @@ def test_masked_arguments_take_the_best_possible_place(game) -> None:
     assert road == places[max(places, key=lambda place: rated[place])]
 
 
-def test_the_nearest_argument_is_possible_and_near(game) -> None:
+def test_nearest_chooses_possible_arguments(game) -> None:
     made = tunable("arguments-net:hidden=2,inputs=scaled,impossible=nearest", game)
     draws = np.random.default_rng(2)
     state = game.deal(3)
@@ -182,7 +182,7 @@ def test_the_nearest_argument_is_possible_and_near(game) -> None:
 
 
 @pytest.mark.parametrize("treatment", neural.TREATMENTS)
-def test_only_the_thesis_s_treatment_loses_by_impossible_actions(game, treatment: str) -> None:
+def test_only_the_treatment_of_the_thesis_loses_by_impossible_actions(game, treatment: str) -> None:
     made = tunable(f"arguments-net:hidden=3,impossible={treatment},inputs=scaled", game)
     vector = np.random.default_rng(5).uniform(-1, 1, len(made.names))
     result = duel(game, [made.agent(vector).agent, OPPONENT], games=16, seed=1)
@@ -190,7 +190,7 @@ def test_only_the_thesis_s_treatment_loses_by_impossible_actions(game, treatment
     assert result.agents[1].faults == 0
 
 
-def test_a_native_game_is_the_one_that_is_asked_for_in_python(game) -> None:
+def test_native_games_equal_games_of_a_python_agent(game) -> None:
     made = tunable("types-net:hidden=4,inputs=scaled", game)
     vector = np.random.default_rng(3).uniform(-1, 1, len(made.names))
     shares = population.play(game, made, vector[None], [OPPONENT], 2, 5)
@@ -211,7 +211,7 @@ def test_a_native_game_is_the_one_that_is_asked_for_in_python(game) -> None:
     assert slow.agents[0].score == pytest.approx(shares.mean())
 
 
-def test_weights_come_and_go_as_one_number_per_line(game, tmp_path: Path) -> None:
+def test_weights_are_read_and_written_as_one_number_per_line(game, tmp_path: Path) -> None:
     vector = np.random.default_rng(3).uniform(-1, 1, 1205)
     path = tmp_path / "Best_solution.txt"
     neural.write_numbers(path, vector)
@@ -231,7 +231,7 @@ def test_weights_come_and_go_as_one_number_per_line(game, tmp_path: Path) -> Non
         make_agent("types-net:hidden=0", game)
 
 
-def test_a_small_training_of_types_leaves_a_file_of_numbers(tmp_path: Path) -> None:
+def test_training_of_types_writes_a_file_of_numbers(tmp_path: Path) -> None:
     from tapete.evolve.config import Config
     from tapete.evolve.training import Training
 
@@ -251,7 +251,7 @@ def test_a_small_training_of_types_leaves_a_file_of_numbers(tmp_path: Path) -> N
     ].tolist() == list(champion["genes"].values())
 
 
-def test_the_terms_of_the_evaluation_are_features(game) -> None:
+def test_encoder_terms_has_the_terms_of_the_evaluation(game) -> None:
     from tapete.games.catan.weights import DEFAULT_WEIGHTS
 
     state = positions(game, 1)[0]

@@ -1,4 +1,4 @@
-"""Options reach the rules by name, not by their order (docs/rules/catan.md, section 9)."""
+"""Options reach the rules by name, independently of their order (docs/rules/catan.md, section 9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 import tapete
 from tapete.games.catan.options import OPTIONS, Options
 
-# Option -> the field of the state that holds it, a value that is not the default, and how the state writes it
+# Option -> the field of the state that holds it, a value other than the default, and its value in the state
 FIELDS = {
     "players": ("players", 3, 3),
     "shortage": ("shortage", "all_or_nothing", 1),
@@ -26,11 +26,11 @@ FIELDS = {
     "hand_cap": ("hand_cap", 21, 21),
     "turn_cap": ("turn_cap", 400, 400),
 }
-ON_THE_BOARD = {"numbers", "spiral_start", "no_adjacent_red", "harbours"}  # only the deal reads them: test_board.py
+ON_THE_BOARD = {"numbers", "spiral_start", "no_adjacent_red", "harbours"}  # read only by the deal: test_board.py
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_an_option_reaches_its_own_field_and_no_other(name):
+def test_option_reaches_its_own_field_and_no_other(name):
     field, value, written = FIELDS[name]
     plain, changed = tapete.load("catan").deal(1).record, tapete.load("catan", **{name: value}).deal(1).record
     assert np.array_equal(changed[field], written) and not np.array_equal(plain[field], written)
@@ -39,7 +39,7 @@ def test_an_option_reaches_its_own_field_and_no_other(name):
             assert np.array_equal(plain[other], changed[other]), other
 
 
-def test_every_option_is_tried_here_or_with_the_board():
+def test_every_option_is_covered_here_or_with_the_board():
     assert {option.name for option in OPTIONS} == set(FIELDS) | ON_THE_BOARD | {"preset"}
 
 

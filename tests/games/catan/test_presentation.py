@@ -1,4 +1,4 @@
-"""What a seat sees, moves and events as data; positions given as data (docs/rules/catan.md, section 11)."""
+"""Descriptions, moves and events as data; positions given as data (docs/rules/catan.md, section 11)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SOME = [
 
 
 def by_kind(state: State, chooser: random.Random) -> int:
-    """A kind of move at random, then a move of that kind: builds, cards and trades come early."""
+    """Choose a random kind of move, then a move of that kind, so that builds, cards and trades come early."""
     kinds: dict[str, list[int]] = {}
     for action in state.legal():
         kinds.setdefault(state.move(action)["kind"], []).append(action)
@@ -50,7 +50,7 @@ def by_kind(state: State, chooser: random.Random) -> int:
 
 
 def played(game: Game, seed: int, steps: int = 100_000) -> Iterator[tuple[State, int]]:
-    """(state, action about to be played) of a game of random kinds of moves."""
+    """Yield (state, next action) of a game of random kinds of moves."""
     state, chooser = game.deal(seed), random.Random(seed)
     for _ in range(steps):
         if state.over:
@@ -61,14 +61,14 @@ def played(game: Game, seed: int, steps: int = 100_000) -> Iterator[tuple[State,
 
 
 def events_of(state: State, action: int, seat: int | None) -> list[dict[str, Any]]:
-    """What a seat is told of an action (None: what an onlooker is told who sees everything); the action is played."""
+    """Play an action and return its events for a seat (None: for an observer who sees everything)."""
     before, hidden = state.describe(seat), state.hides(action)
     move = hidden_move(state.seat) if hidden == HIDDEN and seat not in (None, state.seat) else state.move(action)
     state.play(action)
     return state.game.happened(before, move, state.describe(seat))
 
 
-def told(state: State, action: int, seat: int | None, language: str = "en") -> list[str]:
+def event_texts(state: State, action: int, seat: int | None, language: str = "en") -> list[str]:
     return [state.game.event_text(event, language, reader=seat) for event in events_of(state, action, seat)]
 
 
@@ -76,7 +76,7 @@ def told(state: State, action: int, seat: int | None, language: str = "en") -> l
 
 
 @pytest.mark.parametrize("options", SOME)
-def test_a_position_set_up_from_its_description_is_the_same_to_the_last_byte(options):
+def test_position_restored_from_its_description_is_identical(options):
     game = game_with(turn_cap=60, **options)
     for seed in range(3):
         last = None
@@ -92,7 +92,7 @@ def test_a_position_set_up_from_its_description_is_the_same_to_the_last_byte(opt
         assert again.to_bytes() == last.to_bytes() and again.returns() == last.returns()
 
 
-def test_a_changed_hand_is_a_changed_position():
+def test_edited_hand_changes_the_position():
     state = after_setup(3)
     given = state.describe(None)
     before = hand(state, 1)
@@ -103,7 +103,7 @@ def test_a_changed_hand_is_a_changed_position():
     assert changed.view(2, seed=1).known["hands"][1]["ore"] == (before[4] + 2, before[4] + 2)
 
 
-def test_a_changed_hand_stays_within_what_others_hold_possible():
+def test_edited_hand_stays_within_the_bounds_of_others():
     state = bare(ROBBER)
     give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 1])
     state.record["robber"], state.record["rolled"] = 0, 1
@@ -119,14 +119,14 @@ def test_a_changed_hand_stays_within_what_others_hold_possible():
         assert known[0] <= edited["players"][1]["hand"][name] <= known[1]
 
 
-FOLLOWS = {  # of a description and of its players: what is computed from other facts
+FOLLOWS = {  # members of a description and of its players that are computed from other facts
     "bank", "deck_left", "victims", "offers_left", "costs", "rules", "ended_by_cap", "points", "points_from", "road_length", "rates",
     "hand_count", "cards_count", "bought_count", "discarded_count", "settlements_left", "cities_left", "roads_left",
 }  # fmt: skip
 
 
 def clean(given: dict[str, Any]) -> dict[str, Any]:
-    """A description without what follows from other facts."""
+    """Return a description without members that follow from others."""
     found = {name: copy.deepcopy(value) for name, value in given.items() if name not in FOLLOWS}
     found["players"] = [
         {name: value for name, value in player.items() if name not in FOLLOWS} for player in found["players"]
@@ -134,13 +134,13 @@ def clean(given: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_pieces_robber_dice_and_board_can_be_edited_and_what_follows_is_computed():
+def test_dependent_members_are_computed_after_edits_of_pieces_robber_dice_and_board():
     given = clean(after_setup(2).describe(None))
     for player in given["players"]:
         player["settlements"], player["cities"], player["roads"] = [], [], []
     mine = given["players"][0]
     mine["settlements"], mine["cities"] = [0], [20]
-    mine["roads"] = [[20, 25], [19, 25], [24, 19], [24, 18], [18, 13]]  # either end first
+    mine["roads"] = [[20, 25], [19, 25], [24, 19], [24, 18], [18, 13]]  # in either order of the ends
     given["players"][2]["settlements"] = [24]
     given["hexes"][6]["terrain"], given["hexes"][6]["token"] = "ore", 12
     given["hexes"] = [
@@ -165,7 +165,7 @@ def test_pieces_robber_dice_and_board_can_be_edited_and_what_follows_is_computed
 
 
 def unique_tokens(hexes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Numbers on at most two hexes."""
+    """Change tokens so that each number is on at most two hexes."""
     free = [number for number in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12) for _ in range(2)]
     for hex in hexes:
         hex["token"] = hex["token"] if hex["token"] in free else free[0]
@@ -173,7 +173,7 @@ def unique_tokens(hexes: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return hexes
 
 
-def test_a_position_of_another_game_or_of_one_seat_is_refused():
+def test_description_of_another_game_or_of_one_seat_is_refused():
     state = after_setup(1)
     with pytest.raises(BadOption):
         state.game.set_up({**state.describe(None), "game": "briscas"})
@@ -182,7 +182,7 @@ def test_a_position_of_another_game_or_of_one_seat_is_refused():
 
 
 def put(data: Any, way: str, value: Any) -> None:
-    """Change what stands at the end of a way through data; DROP takes it out."""
+    """Replace the value at the end of a path through data; DROP removes it."""
     *steps, last = [int(step) if step.isdigit() else step for step in way.split("/")]
     for step in steps:
         data = data[step]
@@ -294,8 +294,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("bare_facts", [False, True], ids=["whole", "bare"])
 @pytest.mark.parametrize(("way", "value"), HOSTILE, ids=lambda value: str(value)[:40])
-def test_wrong_or_contradictory_data_is_refused_with_a_sentence(way, value, bare_facts):
-    """In a whole description, and in one without what follows from the rest, which could give a wrong fact away."""
+def test_wrong_or_contradictory_data_is_refused(way, value, bare_facts):
+    """In a full description, and in one without dependent members, which could reveal a wrong fact."""
     state = after_setup(5)
     state.play(moves.ROLL)
     assert state.record["phase"] == MAIN
@@ -303,14 +303,14 @@ def test_wrong_or_contradictory_data_is_refused_with_a_sentence(way, value, bare
     if bare_facts:
         given = clean(given)
         if FOLLOWS & set(way.split("/")):
-            pytest.skip("this follows from the rest and is left out")
+            pytest.skip("a dependent member, which is left out")
     put(given, way, value)
     with pytest.raises(BadOption, match=r"\w+ \w+"):
         state.game.set_up(given)
 
 
 def leaves(data: Any, way: str = "") -> Iterator[str]:
-    """The ways to all values in data, and to all lists and mappings."""
+    """Yield the paths to all values in data, including lists and mappings."""
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for name, value in items:
         here = f"{way}/{name}" if way else str(name)
@@ -319,8 +319,8 @@ def leaves(data: Any, way: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("options", SOME)
-def test_no_edit_crashes_and_every_position_that_is_taken_can_be_played_on(options):
-    """Values of all kinds anywhere: a refusal with a sentence, or a position that bounds-checked rules play on."""
+def test_edited_description_is_refused_or_playable(options):
+    """Put values of all kinds anywhere: the position is refused, or bounds-checked rules can play it on."""
     game = Game(tapete.load("catan").definition, {"turn_cap": 40, **options}, boundscheck=True)
     chooser = random.Random(7)
     states = [state.clone() for step, (state, _) in enumerate(played(game, 4, 900)) if step % 130 == 5]
@@ -346,11 +346,11 @@ def test_no_edit_crashes_and_every_position_that_is_taken_can_be_played_on(optio
     assert taken > 10 and refused > 200
 
 
-# What a seat sees
+# Descriptions
 
 
 def differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
-    """Where two descriptions differ, numbers of lists left out."""
+    """Yield the paths at which two descriptions differ, without list indices."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in {**one, **other}:
             yield from differing(one.get(name), other.get(name), f"{way}/{name}")
@@ -362,7 +362,7 @@ def differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("options", VARIANTS[:3], ids=str)
-def test_everything_that_a_seat_is_not_told_varies_among_the_worlds_it_holds_possible(options):
+def test_hidden_members_vary_between_the_sampled_worlds(options):
     game = game_with(turn_cap=60, **options)
     hidden: set[str] = set()
     varies: set[str] = set()
@@ -377,11 +377,11 @@ def test_everything_that_a_seat_is_not_told_varies_among_the_worlds_it_holds_pos
                 varies |= set(differing(whole, state.view(seat, seed=k).state.describe(None)))
     assert {"/deck", "/players/hand", "/players/cards"} <= hidden
     unchanged = hidden - varies - {"/observer", "/options"}
-    # A hand that is hidden is None for the seat; what differs in the worlds is its members
+    # A hidden hand is None for the seat; in the worlds its members differ
     assert {way for way in unchanged if not any(other.startswith(f"{way}/") for other in varies)} == set()
 
 
-def test_the_table_needs_nothing_that_a_description_lacks():
+def test_description_has_everything_for_the_table():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24))
     give(state, [1, 0, 0, 2, 0], [0, 2, 0, 0, 0])
@@ -399,21 +399,21 @@ def test_the_table_needs_nothing_that_a_description_lacks():
     assert "deck" not in seen and seen["deck_left"] == 25
 
 
-def test_an_end_by_the_cap_is_a_fact_of_its_own():
+def test_description_tells_an_end_by_the_turn_cap():
     state = after_setup(1, turn_cap=1)
     assert state.describe(2)["ended_by_cap"] is False
     while not state.over:
         state.apply(by_kind(state, random.Random(1)))
     seen = state.describe(2)
     assert seen["ended_by_cap"] is True and seen["winner"] is None
-    assert state.returns() == [0.25] * 4  # shared, as returns must sum to 1
+    assert state.returns() == [0.25] * 4  # shared, because returns must sum to 1
     won = winning_state()
     won.play(moves.BUY)
     assert won.describe(1)["ended_by_cap"] is False and won.describe(1)["winner"] == 0
 
 
 def winning_state() -> State:
-    """Seat 0 has nine points and can buy the tenth."""
+    """Set up seat 0 with nine points, able to buy the tenth."""
     state = bare()
     place(state, 0, settlements=[0], cities=[9, 20, 30, 42])
     place(state, 1, settlements=[2])
@@ -424,7 +424,7 @@ def winning_state() -> State:
     return state
 
 
-def test_when_a_game_is_over_everybody_sees_what_the_points_came_from():
+def test_sources_of_points_are_open_when_the_game_is_over():
     state = winning_state()
     assert state.describe(2)["players"][1]["cards"] is None
     state.play(moves.BUY)
@@ -440,7 +440,7 @@ def test_when_a_game_is_over_everybody_sees_what_the_points_came_from():
 # Moves
 
 
-def test_a_move_names_what_it_touches():
+def test_move_names_its_places_and_cards():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     give(state, [4, 1, 1, 2, 3])
@@ -475,7 +475,7 @@ def test_a_move_names_what_it_touches():
     ],
     ids=str,
 )
-def test_a_move_that_is_none_is_refused(move):
+def test_invalid_move_is_refused(move):
     state = bare()
     give(state, [4, 1, 1, 2, 3])
     with pytest.raises(IllegalAction):
@@ -486,8 +486,8 @@ def test_a_move_that_is_none_is_refused(move):
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_a_roll_tells_everybody_what_everybody_got(options):
-    """What a seat is told, against the true hands: also where it does not know the hands themselves."""
+def test_roll_shows_every_seat_all_gains(options):
+    """Compare a seat's event with the true hands, also for hands that it does not know."""
     game = game_with(turn_cap=80, **options)
     rolls = 0
     for seed in range(4):
@@ -508,7 +508,7 @@ def test_a_roll_tells_everybody_what_everybody_got(options):
     assert rolls > 150
 
 
-def test_a_roll_says_what_the_robber_the_bank_and_a_full_hand_keep_back():
+def test_roll_names_cards_not_paid_because_of_robber_bank_and_full_hand():
     state = bare(PRE_ROLL, hand_cap=20)
     record = state.record
     record["terrain"][:] = [0, 1, 2, 3, 4] * 3 + [0, 1, 2, 5]
@@ -540,17 +540,17 @@ def test_a_roll_says_what_the_robber_the_bank_and_a_full_hand_keep_back():
     assert state.game.event_text(event, "es", reader=1).startswith("jugador 0 saca un 8: tú +2 de mineral; ")
 
 
-def test_a_seven_says_who_owes_how_much_and_the_table_how_much_is_left():
+def test_seven_names_the_cards_owed_and_the_table_those_left():
     state = bare(PRE_ROLL)
     give(state, [9, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 8, 0, 0])
     state.record["forced_dice"][:] = (5, 2)
-    assert told(state, moves.ROLL, 2) == ["seat 0 rolls 7: seat 0 must discard 4; you must discard 4"]
+    assert event_texts(state, moves.ROLL, 2) == ["seat 0 rolls 7: seat 0 must discard 4; you must discard 4"]
     assert state.record["phase"] == DISCARD and "seat 0 to discard (4 to go)" in state.text(2)
-    assert told(state, moves.DISCARD, 2) == ["seat 0 discards wood"]
+    assert event_texts(state, moves.DISCARD, 2) == ["seat 0 discards wood"]
     assert "seat 0 to discard (3 to go)" in state.text(2) and "(le faltan 3)" in state.text(2, "es")
 
 
-def test_a_robbed_card_is_named_to_thief_and_victim_only():
+def test_stolen_card_is_named_to_thief_and_victim_only():
     for reader, said in (
         (0, "you steal brick from seat 1"),
         (1, "seat 0 steals brick from you"),
@@ -561,15 +561,15 @@ def test_a_robbed_card_is_named_to_thief_and_victim_only():
         state.record["robber"] = 0
         place(state, 1, settlements=[18])
         give(state, [], [0, 2, 0, 0, 0])
-        assert told(state, moves.ROBBER + 9, reader)[1] == said
+        assert event_texts(state, moves.ROBBER + 9, reader)[1] == said
     state = bare(ROBBER)
     state.record["robber"] = 0
     place(state, 1, settlements=[18])
     give(state, [], [0, 2, 0, 0, 0])
-    assert told(state, moves.ROBBER + 9, 1, "es")[1] == "jugador 0 te roba ladrillo"
+    assert event_texts(state, moves.ROBBER + 9, 1, "es")[1] == "jugador 0 te roba ladrillo"
 
 
-def test_a_bystander_is_not_told_which_of_several_cards_was_stolen():
+def test_stolen_card_is_hidden_from_other_seats():
     state = bare(ROBBER)
     state.record["robber"] = 0
     place(state, 1, settlements=[18])
@@ -584,58 +584,61 @@ def test_bought_cards_are_named_to_the_buyer_only():
         state = bare()
         give(state, [0, 0, 1, 1, 1])
         state.record["deck"][24] = KNIGHT
-        assert told(state, moves.BUY, reader) == [said]
+        assert event_texts(state, moves.BUY, reader) == [said]
 
 
-def test_monopoly_and_plenty_say_what_was_taken():
+def test_monopoly_and_plenty_name_the_cards_taken():
     state = bare()
     state.record["cards"][0] = pack([0, 0, 0, 1, 1])
     give(state, [], [0, 2, 0, 0, 0], [0, 1, 3, 0, 0])
-    assert told(state, moves.MONOPOLY + 1, 2) == [
+    assert event_texts(state, moves.MONOPOLY + 1, 2) == [
         "seat 0 plays monopoly on brick and gets 3 (2 from seat 1, 1 from you)"
     ]
     state.record["card_played"] = 0
-    assert told(state, moves.PLENTY + 4, 1, "es") == [
+    assert event_texts(state, moves.PLENTY + 4, 1, "es") == [
         "jugador 0 juega año de abundancia y toma 1 de madera, 1 de mineral"
     ]
 
 
-def test_an_offer_its_answers_and_the_trade_are_told():
+def test_offer_answers_and_trade_are_events():
     state = bare()
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
-    assert told(state, moves.OFFER + 15, 1) == ["seat 0 offers 1 wheat for 1 ore"]
-    assert told(state, moves.ACCEPT, 1) == ["you accept"]
-    assert told(state, moves.REJECT, 1) == ["seat 2 rejects"]
-    assert told(state, moves.REJECT, 1) == ["seat 3 rejects"]
-    assert told(state, moves.CONFIRM, 1, "es") == ["jugador 0 te da 1 de trigo y recibe 1 de mineral"]
+    assert event_texts(state, moves.OFFER + 15, 1) == ["seat 0 offers 1 wheat for 1 ore"]
+    assert event_texts(state, moves.ACCEPT, 1) == ["you accept"]
+    assert event_texts(state, moves.REJECT, 1) == ["seat 2 rejects"]
+    assert event_texts(state, moves.REJECT, 1) == ["seat 3 rejects"]
+    assert event_texts(state, moves.CONFIRM, 1, "es") == ["jugador 0 te da 1 de trigo y recibe 1 de mineral"]
     assert hand(state, 0) == [0, 0, 0, 0, 1]
     state = bare()
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(moves.OFFER + 15)
-    assert [told(state, moves.REJECT, 0) for _ in range(3)][-1] == ["seat 3 rejects", "nobody takes your offer"]
+    assert [event_texts(state, moves.REJECT, 0) for _ in range(3)][-1] == ["seat 3 rejects", "nobody takes your offer"]
     state = bare(trade_close="first_acceptor")
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(moves.OFFER + 15)
-    assert told(state, moves.ACCEPT, 3) == ["seat 1 accepts", "seat 0 gives 1 wheat to seat 1 and gets 1 ore"]
+    assert event_texts(state, moves.ACCEPT, 3) == ["seat 1 accepts", "seat 0 gives 1 wheat to seat 1 and gets 1 ore"]
 
 
-def test_blind_answers_are_told_together_after_the_last_one():
+def test_blind_answers_are_shown_together_after_the_last_one():
     state = bare(blind_answers=1)
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1])
     state.play(moves.OFFER + 15)
-    assert told(state, moves.ACCEPT, 0) == ["seat 1 has answered"]
+    assert event_texts(state, moves.ACCEPT, 0) == ["seat 1 has answered"]
     assert state.describe(0)["offer"]["answers"] == [None, "hidden", None, None]
     assert state.describe(1)["offer"]["answers"] == [None, "accept", None, None]
-    assert told(state, moves.REJECT, 2) == ["you reject"]
-    assert told(state, moves.REJECT, 0) == ["seat 3 has answered", "the answers: seat 1 yes, seat 2 no, seat 3 no"]
+    assert event_texts(state, moves.REJECT, 2) == ["you reject"]
+    assert event_texts(state, moves.REJECT, 0) == [
+        "seat 3 has answered",
+        "the answers: seat 1 yes, seat 2 no, seat 3 no",
+    ]
 
 
-def test_hidden_discards_are_told_together_after_the_last_one():
+def test_hidden_discards_are_shown_together_after_the_last_one():
     state = bare(PRE_ROLL, hidden_discards=1)
     give(state, [8, 0, 0, 0, 0], [], [0, 4, 4, 0, 0])
     state.record["forced_dice"][:] = (5, 2)
     state.play(moves.ROLL)
-    assert told(state, moves.DISCARD, 1) == ["seat 0 discards a card"]
+    assert event_texts(state, moves.DISCARD, 1) == ["seat 0 discards a card"]
     seen = state.describe(1)
     assert seen["bank"]["wood"] == 11 and seen["players"][0]["discarded"] is None
     assert seen["players"][0]["discarded_count"] == 1 and state.describe(0)["bank"]["wood"] == 12
@@ -643,19 +646,19 @@ def test_hidden_discards_are_told_together_after_the_last_one():
         state.play(moves.DISCARD)
     for _ in range(3):
         state.play(moves.DISCARD + 1)
-    assert told(state, moves.DISCARD + 2, 1) == [
+    assert event_texts(state, moves.DISCARD + 2, 1) == [
         "seat 2 discards a card",
         "the discards: seat 0 4 wood; seat 2 3 brick, 1 sheep",
     ]
 
 
-def test_bonuses_and_cut_roads_are_told():
+def test_bonuses_and_cut_roads_are_events():
     state = bare()
     place(state, 1, settlements=[2], roads=path(18, 24, 30, 36, 31, 37))
     state.record["longest_road"], state.record["visible"][1] = 1, 3
     place(state, 0, roads=path(29, 35, 30), settlements=[])
     give(state, [1, 1, 1, 1, 0])
-    assert told(state, moves.SETTLE + 30, 1) == [
+    assert event_texts(state, moves.SETTLE + 30, 1) == [
         state.game.event_text({"kind": "settle", "seat": 0, **place_data(state, 30)}),
         "your road is cut to 3",
         "you lose Longest Road, which nobody holds now",
@@ -663,13 +666,13 @@ def test_bonuses_and_cut_roads_are_told():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24, 30, 36, 31))
     give(state, [1, 1, 0, 0, 0])
-    assert told(state, state.action({"kind": "road", "edge": [31, 37]}), 0) == [
+    assert event_texts(state, state.action({"kind": "road", "edge": [31, 37]}), 0) == [
         "you build a road 31-37",
         "you take Longest Road with 5 roads",
     ]
     state = bare()
     state.record["cards"][0], state.record["played"][0] = pack([1, 0, 0, 0, 0]), pack([2, 0, 0, 0, 0])
-    assert told(state, moves.KNIGHT, 1) == ["seat 0 plays a knight", "seat 0 takes Largest Army with 3 knights"]
+    assert event_texts(state, moves.KNIGHT, 1) == ["seat 0 plays a knight", "seat 0 takes Largest Army with 3 knights"]
 
 
 def place_data(state: State, node: int) -> dict[str, Any]:
@@ -678,15 +681,18 @@ def place_data(state: State, node: int) -> dict[str, Any]:
     return place_of(state, node)
 
 
-def test_the_end_is_told_with_the_sources_of_points():
+def test_end_has_the_sources_of_points():
     state = winning_state()
-    assert told(state, moves.BUY, 0)[-1] == (
+    assert event_texts(state, moves.BUY, 0)[-1] == (
         "you have won with 10 points: 1 from settlements, 8 from cities, 1 from victory point cards"
     )
     state = after_setup(1, turn_cap=1)
     state.record["forced_dice"][:] = (6, 6)
     state.play(moves.ROLL)
-    assert told(state, moves.END, 0) == ["you end the turn", "the last of 1 turns has been played: nobody has won"]
+    assert event_texts(state, moves.END, 0) == [
+        "you end the turn",
+        "the last of 1 turns has been played: nobody has won",
+    ]
 
 
 # Words
@@ -719,11 +725,11 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
                     assert text and "{" not in text and "_" not in text, text
             before = after
     assert said == {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("move.")}
-    rare = {"road_cut", "longest_road_lost"}  # see test_bonuses_and_cut_roads_are_told
+    rare = {"road_cut", "longest_road_lost"}  # see test_bonuses_and_cut_roads_are_events
     assert seen | rare == {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")}
 
 
-def test_spanish_leaves_no_english_on_the_table():
+def test_spanish_table_has_no_english_words():
     english = {word.lower() for key in WORDS["en"] for word in re.findall(r"[A-Za-z]{3,}", WORDS["en"][key])}
     spanish = {word.lower() for key in WORDS["es"] for word in re.findall(r"[^\W\d_]{3,}", WORDS["es"][key])}
     for step, (state, action) in enumerate(played(game_with(turn_cap=40), 3)):
@@ -732,11 +738,11 @@ def test_spanish_leaves_no_english_on_the_table():
             assert {word.lower() for word in re.findall(r"[A-Za-z]{3,}", shown)} & (english - spanish) == set()
 
 
-# What names mean
+# Explanations
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_name_can_be_asked_for_in_either_language(language):
+def test_every_name_is_explained_in_either_language(language):
     game = tapete.load("catan")
     for name in game.definition.presentation.cards:
         found = game.card(name, language)
@@ -746,7 +752,7 @@ def test_every_name_can_be_asked_for_in_either_language(language):
         game.card("knigth", language)
 
 
-def test_cards_tell_the_numbers_of_the_rules():
+def test_explanations_have_the_numbers_of_the_rules():
     game = tapete.load("catan")
     assert game.card("city")["cost"] == {"wheat": 2, "ore": 3} and game.card("city")["stock"] == 4
     assert game.card("caballero", "es")["count"] == 14 and game.card("Monopoly")["count"] == 2
@@ -754,7 +760,7 @@ def test_cards_tell_the_numbers_of_the_rules():
     assert "19" in game.explain("bank") and "4 of the 19" in game.explain("wheat")
 
 
-def test_cards_follow_the_options_of_the_game():
+def test_explanations_follow_the_options_of_the_game():
     thesis = tapete.load("catan", preset="thesis", points=8)
     assert thesis.explain("goal").startswith("Be the first with 8 victory points:")
     assert thesis.card("road")["stock"] == 13 and "You have 13" in thesis.explain("road")

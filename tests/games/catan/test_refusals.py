@@ -1,4 +1,4 @@
-"""A move that cannot be played is refused with its reason."""
+"""An illegal typed move is refused with its reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .positions import bare, game_with, give, path, place
 
 
 def main_state(**options):
-    """Seat 0 at 18 with a road to 30, seat 1 at 36; wood and brick in hand."""
+    """Set up seat 0 at 18 with a road to 30 and wood, brick and wheat in hand, and seat 1 at 36."""
     state = bare(MAIN, **options)
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     place(state, 1, settlements=[36], roads=path(36, 31))
@@ -50,11 +50,11 @@ def main_state(**options):
         ("", None),
     ],
 )
-def test_refusals_say_why(said, reason):
+def test_refusals_have_their_reason(said, reason):
     assert why_not(main_state(), said, "en") == reason
 
 
-def test_a_settlement_that_cannot_be_paid_says_what_is_missing():
+def test_unpaid_settlement_names_the_missing_cards():
     state = main_state()
     assert why_not(state, "settle 30", "en") == "30 is next to the building at 36: two edges must lie between them"
     state = bare()
@@ -71,7 +71,7 @@ def test_a_settlement_that_cannot_be_paid_says_what_is_missing():
     assert why_not(state, "settle 30", "en") == "you have no settlement left"
 
 
-def test_cards_say_why_they_cannot_be_played():
+def test_refused_cards_have_their_reason():
     state = main_state()
     state.record["cards"][0] = state.record["bought"] = pack([1, 0, 0, 0, 0])
     assert why_not(state, "knight", "en").startswith("the knight was bought this turn")
@@ -83,7 +83,7 @@ def test_cards_say_why_they_cannot_be_played():
     assert why_not(state, "caballero", "es") == "tira antes los dados"
 
 
-def test_other_phases_say_what_is_asked():
+def test_refusals_in_other_phases_name_the_open_decision():
     state = game_with().deal(1)
     assert why_not(state, "end", "en") == "not now. Place a settlement on a free corner"
     state.play(moves.SETTLE + 24)
@@ -103,7 +103,7 @@ def test_other_phases_say_what_is_asked():
     assert why_not(state, "steal 1", "en") is None
 
 
-def test_offers_say_why_they_cannot_be_made():
+def test_refused_offers_have_their_reason():
     state = main_state()
     state.record["offers"] = 3
     assert why_not(state, "1 wood for 1 ore", "en") == "you have made all your offers of this turn (3)"
@@ -113,8 +113,8 @@ def test_offers_say_why_they_cannot_be_made():
     assert why_not(state, "4 wood for 1 ore with the bank", "en") == "the bank has not enough ore"
 
 
-def test_every_move_of_the_game_has_a_reason_or_can_be_played():
-    """Typed in both languages, whatever the position: never an error, and a reason where the move is meant and not legal."""
+def test_every_typed_move_is_legal_or_has_a_reason():
+    """Type every move in both languages in many positions: it is legal or gets a reason, never an error."""
     said = {
         language: {text for action in range(moves.COUNT) if (text := typed(action, language)) is not None}
         for language in LANGUAGES
@@ -135,7 +135,7 @@ def test_every_move_of_the_game_has_a_reason_or_can_be_played():
 
 
 def typed(action: int, language: str) -> str | None:
-    """A way to say an action that names all it needs."""
+    """Return a text for an action that names all it needs."""
     from tapete.games.catan.board import EDGE_PAIRS, RESOURCES
 
     names = [WORDS[language][f"name.{resource}"] for resource in RESOURCES]

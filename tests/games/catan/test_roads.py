@@ -1,4 +1,4 @@
-"""Longest Road (section 5 of docs/rules/catan.md) against a brute-force longest trail, and who holds the card."""
+"""Longest Road (section 5 of docs/rules/catan.md) against a brute-force longest trail, and its holder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .positions import bare, give, native, path, place
 
 
 def brute_force(edges: list[int], walls: set[int]) -> int:
-    """Try every trail from every node."""
+    """Return the length of the longest trail by trying every trail from every node."""
     at: dict[int, list[int]] = {}
     for edge in edges:
         for node in EDGE_PAIRS[edge]:
@@ -35,7 +35,7 @@ def brute_force(edges: list[int], walls: set[int]) -> int:
 
 
 def random_network(chooser: random.Random, size: int) -> list[int]:
-    """Roads that grow from one or two starts, so that cycles and branches are common."""
+    """Return roads that grow from one or two starts, so that cycles and branches are common."""
     chosen = {chooser.randrange(EDGES) for _ in range(chooser.choice((1, 2)))}
     while len(chosen) < size:
         nodes = {node for edge in chosen for node in EDGE_PAIRS[edge]}
@@ -75,7 +75,7 @@ def test_length_kept_road_by_road_equals_a_brute_force_trail():
             assert state.record["road_length"][0] == brute_force(edges[: k + 1], walls)
 
 
-def test_a_closed_hexagon_counts_six_and_a_tail_one_more():
+def test_closed_hexagon_counts_six_and_a_tail_one_more():
     state = bare()
     place(state, 0, roads=path(18, 24, 30, 35, 29, 23, 18))
     assert state.record["road_length"][0] == 6
@@ -83,7 +83,7 @@ def test_a_closed_hexagon_counts_six_and_a_tail_one_more():
     assert state.record["road_length"][0] == 7
 
 
-def test_the_last_road_beside_an_opponents_building_counts():
+def test_last_road_beside_an_opponents_building_counts():
     state = bare()
     place(state, 1, settlements=[35])
     place(state, 0, roads=path(18, 24, 30, 35))
@@ -92,7 +92,7 @@ def test_the_last_road_beside_an_opponents_building_counts():
     assert state.record["road_length"][0] == 3
 
 
-def test_a_road_may_not_start_behind_an_opponents_building():
+def test_road_may_not_start_behind_an_opponents_building():
     state = bare()
     place(state, 1, settlements=[30])
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
@@ -124,14 +124,14 @@ def award(lengths: list[int], holder: int) -> int:
         ([4, 6, 6, 5], 0, NONE),  # cut below two that tie: set aside
         ([4, 3, 3, 3], 0, NONE),  # below five
         ([6, 3, 6, 3], 0, 0),
-        ([4, 3, 7, 3], 0, 2),  # another player's cut can hand it on
+        ([4, 3, 7, 3], 0, 2),  # a cut can move it to another player
     ],
 )
-def test_who_holds_longest_road(lengths, holder, expected):
+def test_holder_of_longest_road(lengths, holder, expected):
     assert award(lengths, holder) == expected
 
 
-def test_a_settlement_cuts_an_opponents_road_and_moves_the_card():
+def test_settlement_cuts_an_opponents_road_and_moves_the_card():
     state = bare(seat=1)
     place(state, 0, roads=path(18, 24, 30, 35, 40, 45))
     place(state, 1, settlements=[38], roads=path(36, 30))

@@ -1,4 +1,4 @@
-"""The rules of docs/rules/catan.md, section by section, and what must hold in every game."""
+"""Rules of docs/rules/catan.md, section by section, and invariants of every game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ VARIANTS = (
 
 
 def groups(state) -> set[int]:
-    """Legal actions below the offers."""
+    """Return the legal actions below the offers."""
     return {action for action in state.legal() if action < moves.OFFER}
 
 
@@ -104,7 +104,7 @@ def test_cards_and_pieces_are_conserved_and_games_end(options, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"turn_cap": 60}, {"preset": "thesis", "turn_cap": 30}])
-def test_the_battery_of_every_game(options):
+def test_battery_passes(options):
     testing.check_game(tapete.load("catan", **options), games=1, bots=False)
 
 
@@ -116,7 +116,7 @@ def test_a_state_has_at_most_a_kibibyte():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_set_up_is_a_snake_and_only_second_settlements_yield_cards(players):
+def test_set_up_order_reverses_and_only_second_settlements_yield_cards(players):
     state = tapete.load("catan", players=players).deal(4)
     order = [*range(players), *reversed(range(players))]
     chooser = random.Random(4)
@@ -145,7 +145,7 @@ def rules_edge(action: int) -> tuple[int, int]:
     return EDGE_PAIRS[action - moves.ROAD]
 
 
-def test_the_distance_rule_keeps_neighbours_free():
+def test_distance_rule_keeps_neighbours_free():
     state = tapete.load("catan").deal(1)
     assert settle_ids(state) == list(range(NODES))
     state.play(moves.SETTLE + 24)
@@ -156,7 +156,7 @@ def test_the_distance_rule_keeps_neighbours_free():
 # A turn (section 4)
 
 
-def test_nothing_is_built_bought_or_traded_before_the_roll():
+def test_no_building_buying_or_trading_before_the_roll():
     state = bare(PRE_ROLL)
     place(state, 0, settlements=[18], roads=path(18, 24))
     give(state, [9, 9, 9, 9, 9])
@@ -182,7 +182,7 @@ def test_production_pays_settlements_one_and_cities_two_but_not_under_the_robber
 
 
 def short_bank(two_claimants: bool, **options) -> tuple:
-    """One card of a terrain in the bank, a city at its hex, perhaps also a settlement of another seat."""
+    """Roll for a hex whose terrain has one card in the bank, with a city and perhaps another seat's settlement."""
     state = bare(PRE_ROLL, **options)
     record = state.record
     hex = next(h for h in range(19) if record["token"][h] == 2)  # the only hex with a two
@@ -198,7 +198,7 @@ def short_bank(two_claimants: bool, **options) -> tuple:
     return hand(state, 1)[terrain], hand(state, 2)[terrain]
 
 
-def test_a_short_bank_pays_a_single_claimant_what_is_left_and_several_nothing():
+def test_short_bank_pays_a_single_claimant_the_rest_and_several_nothing():
     assert short_bank(False) == (1, 0)
     assert short_bank(True) == (0, 0)
     assert short_bank(False, shortage="all_or_nothing") == (0, 0)
@@ -215,7 +215,7 @@ def test_hand_cap_stops_production():
     assert sum(hand(state, 1)) == 20
 
 
-def test_a_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller():
+def test_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller():
     state = bare(PRE_ROLL, seat=1)
     give(state, [9, 0, 0, 0, 0], [7, 0, 0, 0, 0], [0, 8, 0, 0, 0], [0, 0, 17, 0, 0])
     state.record["forced_dice"][:] = (3, 4)
@@ -229,7 +229,7 @@ def test_a_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller()
     assert [sum(hand(state, s)) for s in range(4)] == [5, 7, 4, 9]
 
 
-def test_the_robber_must_leave_its_hex_and_the_desert_is_allowed():
+def test_robber_must_leave_its_hex_and_the_desert_is_allowed():
     state = bare(ROBBER)
     hexes = [action - moves.ROBBER for action in state.legal()]
     assert sorted([*hexes, int(state.record["robber"])]) == list(range(19))
@@ -257,7 +257,7 @@ def test_only_opponents_with_cards_at_the_hex_are_robbed():
     assert state.record["phase"] == PRE_ROLL  # `bare` has not rolled: a knight before the roll
 
 
-def test_a_steal_takes_every_card_with_the_same_chance():
+def test_steal_takes_every_card_with_equal_probability():
     taken = 0
     for seed in range(600):
         state = bare(ROBBER)
@@ -294,7 +294,7 @@ def test_a_city_replaces_a_settlement_and_returns_it_to_the_stock():
 # Development cards (4.5)
 
 
-def test_a_card_bought_this_turn_waits_but_an_older_copy_may_be_played():
+def test_card_bought_this_turn_is_not_playable_but_an_older_copy_is():
     state = bare()
     give(state, [0, 0, 1, 1, 1])
     state.record["deck"][24] = 0  # a knight on top
@@ -304,7 +304,7 @@ def test_a_card_bought_this_turn_waits_but_an_older_copy_may_be_played():
     assert moves.KNIGHT in state.legal()
 
 
-def test_one_development_card_a_turn_also_before_the_roll():
+def test_only_one_development_card_per_turn_including_before_the_roll():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = pack([2, 0, 0, 0, 2])
     assert moves.KNIGHT in state.legal() and moves.MONOPOLY in state.legal()
@@ -321,7 +321,7 @@ def test_monopoly_takes_all_cards_of_a_resource():
     assert unpack(state.record["played"][0])[MONOPOLY] == 1
 
 
-def test_year_of_plenty_offers_what_the_bank_can_serve():
+def test_year_of_plenty_offers_cards_that_the_bank_has():
     state = bare()
     state.record["cards"][0] = pack([0, 0, 0, 1, 0])
     give(state, [], [19, 19, 18, 17, 19])
@@ -375,7 +375,7 @@ def test_largest_army_needs_three_and_moves_to_strictly_more():
     assert record["largest_army"] == 0 and record["visible"].tolist() == [2, 0, 0, 0]
 
 
-def test_the_deck_runs_out():
+def test_empty_deck_sells_no_card():
     state = bare()
     give(state, [0, 0, 5, 5, 5])
     state.record["deck_left"] = 0
@@ -405,7 +405,7 @@ def test_harbours_give_the_best_rate_from_the_moment_of_building():
     assert hand(state, 0) == [0, 0, 0, 1, 0]
 
 
-def test_the_bank_must_have_the_card():
+def test_bank_must_have_the_card():
     state = bare()
     give(state, [4, 0, 0, 0, 0], [0, 19, 0, 0, 0])
     assert {action - moves.MARITIME for action in groups(state) if action >= moves.MARITIME} == {1, 2, 3}
@@ -462,14 +462,14 @@ def test_offers_are_capped_per_turn_and_only_cards_in_hand_can_be_given():
     assert not [action for action in state.legal() if action >= moves.OFFER]
 
 
-def test_the_first_acceptor_closes_the_trade_at_once_where_that_is_the_rule():
+def test_first_acceptor_closes_the_trade_at_once_with_first_acceptor():
     state = offering(trade_close="first_acceptor")
     state.play(WHEAT_FOR_ORE)
     state.play(moves.ACCEPT)
     assert state.record["phase"] == MAIN and hand(state, 1) == [0, 0, 0, 2, 0]
 
 
-def test_the_students_menu_has_equal_numbers():
+def test_student_menu_has_equal_numbers():
     state = offering(offer_menu="student")
     offers = {action for action in state.legal() if action >= moves.OFFER}
     assert offers == {*range(moves.OFFER, moves.OFFER + 4), *range(moves.OFFER + 12, moves.OFFER + 16)} | {
@@ -498,7 +498,7 @@ def test_a_composed_offer_names_any_cards():
 
 
 def almost_won(win: str):
-    """Seat 0 in turn settles and cuts seat 1's road, which hands Longest Road to seat 2, who then has ten points."""
+    """Let seat 0 settle and cut seat 1's road, which moves Longest Road to seat 2, who then has ten points."""
     state = bare(win=win)
     place(state, 1, roads=path(18, 24, 30, 35, 40, 45))
     place(state, 2, roads=path(0, 4, 1, 5, 2, 6))
@@ -511,7 +511,7 @@ def almost_won(win: str):
     return state
 
 
-def test_ten_points_in_anothers_turn_win_only_when_the_own_turn_starts():
+def test_ten_points_in_anothers_turn_win_only_at_the_start_of_the_own_turn():
     state = almost_won("own_turn")
     assert not state.over
     state.play(moves.END)
@@ -521,7 +521,7 @@ def test_ten_points_in_anothers_turn_win_only_when_the_own_turn_starts():
     assert state.over and state.returns() == [0, 0, 1, 0]
 
 
-def test_ten_points_win_at_any_time_where_that_is_the_rule():
+def test_ten_points_win_in_anothers_turn_with_any_time():
     state = almost_won("any_time")
     assert state.over and state.returns() == [0, 0, 1, 0]
 
@@ -537,8 +537,8 @@ def test_a_bought_victory_point_counts_at_once_and_stays_hidden():
     assert state.over and state.returns()[0] == 1
 
 
-def test_what_is_counted_of_a_game_tells_where_the_points_came_from():
-    """Settlements, cities, cards, road and army add up to the points of every seat; cards are those that were bought."""
+def test_counters_add_up_to_the_points():
+    """Settlements, cities, cards, road and army add up to the points of every seat; cards are those bought."""
     game = tapete.load("catan", turn_cap=400)
     names = [(fact.name, seat) for fact, seat, _ in game.counter_columns]
     bought, chooser = 0, random.Random(5)
@@ -555,10 +555,10 @@ def test_what_is_counted_of_a_game_tells_where_the_points_came_from():
             assert sum(counted[name, seat] * points for name, points in worth.items()) == state.points()[seat]
             assert counted["cards_bought", seat] == buys[seat]
         bought += sum(buys)
-    assert bought > 40  # or nothing was tried
+    assert bought > 40  # otherwise nothing was tested
 
 
-def test_the_turn_cap_is_a_draw_for_all():
+def test_turn_cap_is_a_draw_for_all():
     state = after_setup(turn_cap=3, max_offers=0)
     chooser = random.Random(2)
     while not state.over:
@@ -583,7 +583,7 @@ def test_presets_and_options_have_the_names_and_defaults_of_section_9():
     }  # fmt: skip
 
 
-def test_the_thesis_plays_with_thirteen_roads():
+def test_preset_thesis_has_thirteen_roads():
     state = after_setup(1, preset="thesis")
     assert state.record["roads_left"].tolist() == [11] * 4  # thirteen, two of them placed
     state.record["roads_left"][0], state.record["phase"], state.record["rolled"] = 0, MAIN, 1
@@ -591,8 +591,8 @@ def test_the_thesis_plays_with_thirteen_roads():
     assert not {action for action in state.legal() if moves.ROAD <= action < moves.BUY}
 
 
-def test_the_thesis_plays_without_a_limit_of_the_bank():
-    """Where nineteen of a resource would be out, everybody still gets what is due."""
+def test_preset_thesis_has_no_limit_of_the_bank():
+    """With more than nineteen cards of a resource in use, every player still gets what is due."""
     for preset, gains in (("official", 0), ("thesis", 1)):
         state = bare(PRE_ROLL, preset=preset)
         record = state.record
@@ -609,8 +609,8 @@ def test_the_thesis_plays_without_a_limit_of_the_bank():
         assert [hand(state, seat)[resource] for seat in (0, 1)] == [gains, gains]
 
 
-def test_the_bank_of_the_thesis_is_never_near_its_end():
-    """51 of each can be counted; its own players hold far fewer at a time."""
+def test_bank_of_the_preset_thesis_does_not_run_short():
+    """51 of each can be counted; the thesis's players hold far fewer at a time."""
     game = tapete.load("catan", preset="thesis")
     agents = [make_agent("almost-random:as_coded=1", game) for _ in range(4)]
     least = 51
@@ -624,7 +624,7 @@ def test_the_bank_of_the_thesis_is_never_near_its_end():
     assert least > 10
 
 
-def test_the_thesis_plays_no_card_before_the_roll():
+def test_preset_thesis_plays_no_card_before_the_roll():
     for preset, cards in (("official", True), ("thesis", False)):
         state = bare(PRE_ROLL, preset=preset)
         state.record["cards"][0] = pack([1, 0, 0, 1, 1])
@@ -633,13 +633,13 @@ def test_the_thesis_plays_no_card_before_the_roll():
         assert moves.KNIGHT in state.legal()
 
 
-def test_a_bank_too_small_for_the_set_up_gives_what_it_has():
+def test_bank_too_small_for_the_set_up_gives_the_cards_it_has():
     state = after_setup(2, bank=1)
     check_conservation(state)
     assert all(count <= 1 for word in state.record["hand"] for count in unpack(word))
 
 
-def test_discarding_goes_one_card_at_a_time():
+def test_cards_are_discarded_one_at_a_time():
     state = bare(DISCARD, seat=2)
     state.record["owed"][2] = 2
     give(state, [], [], [5, 0, 0, 0, 3])
@@ -649,5 +649,5 @@ def test_discarding_goes_one_card_at_a_time():
 
 
 @pytest.mark.parametrize("name", ["catan-4p", "catan-thesis", "catan-2p-compose"])
-def test_a_golden_playthrough_is_played_as_written(name):
+def test_golden_playthrough_is_reproduced(name):
     testing.check_playthrough(Path(__file__).parents[2] / "playthroughs" / f"{name}.txt")

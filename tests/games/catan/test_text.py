@@ -1,4 +1,4 @@
-"""What a person reads and types."""
+"""Texts for people and typed moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WOOD_BRICK_SHEEP_WHEAT_ORE = [4, 1, 1, 2, 1]
 
 
 @pytest.mark.parametrize("options", [{}, {"preset": "thesis"}, {"compose_trade": 1}])
-def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(options):
+def test_every_legal_action_has_its_own_text_that_parses_to_it(options):
     game = tapete.load("catan", turn_cap=120, **options)
     for seed in range(3):
         state = game.deal(seed)
@@ -57,7 +57,7 @@ def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(opt
         ("buy a card", moves.BUY),
         ("hello", None),
         ("", None),
-        ("settle 3 30", None),  # which of them?
+        ("settle 3 30", None),  # unclear
         ("city 18 30", None),
         ("settle 99", None),
         ("2 de trigo por 1 de mineral", moves.OFFER + 20 + 15),
@@ -73,14 +73,14 @@ def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(opt
         ("terminar el turno", moves.END),
     ],
 )
-def test_moves_are_typed_as_people_say_them(said, action):
+def test_typed_moves_are_parsed(said, action):
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     give(state, WOOD_BRICK_SHEEP_WHEAT_ORE)
     assert parse(state, said) == action
 
 
-def test_a_harbours_rate_is_meant_unless_an_offer_is_said():
+def test_trade_at_the_banks_rate_is_with_the_bank_unless_it_says_offer():
     state = bare()
     give(state, [0, 0, 0, 2, 0])
     state.record["rates"][0] -= state.record["rates"][0] & (255 << 24)
@@ -89,7 +89,7 @@ def test_a_harbours_rate_is_meant_unless_an_offer_is_said():
     assert parse(state, "offer 2 wheat for 1 ore") == moves.OFFER + 20 + 15
 
 
-def test_other_phases_are_typed_too():
+def test_typed_moves_of_other_phases_are_parsed():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = (1 << 24) | (1 << 32)
     assert parse(state, "roll") == moves.ROLL
@@ -121,7 +121,7 @@ def test_other_phases_are_typed_too():
     assert parse(setup, "road 30") == moves.ROAD + EDGE_PAIRS.index((24, 30))
 
 
-def test_answers_are_typed_as_yes_and_no():
+def test_yes_and_no_are_parsed_as_answers():
     state = bare()
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(parse(state, "1 wheat for 1 ore"))
@@ -136,7 +136,7 @@ def test_answers_are_typed_as_yes_and_no():
     assert parse(state, "con el jugador 1") == moves.CONFIRM and parse(state, "retiro la oferta") == moves.CANCEL
 
 
-def test_the_board_shows_pieces_harbours_tokens_and_the_robber():
+def test_board_shows_pieces_harbours_tokens_and_the_robber():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24))
     place(state, 2, cities=[44], roads=path(44, 48, 52))
@@ -152,8 +152,8 @@ def test_the_board_shows_pieces_harbours_tokens_and_the_robber():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_number_never_runs_into_a_name_or_a_road(language):
-    """Every node's number stands alone on a board with all roads built, whatever lies on the hexes."""
+def test_node_numbers_are_separated_from_names_and_roads(language):
+    """Every node's number is separate on a board with all roads built, with every terrain."""
     state = bare()
     for seat in range(4):
         place(state, seat, roads=EDGE_PAIRS[18 * seat : 18 * seat + 18])
@@ -166,14 +166,14 @@ def test_a_number_never_runs_into_a_name_or_a_road(language):
         assert found.count(12) >= 19
 
 
-def test_marks_of_harbours_are_no_names_of_hexes():
-    """`h` would be read as a hex; wheat has the g of grain, and the list of harbours says which mark is which."""
+def test_harbour_marks_differ_from_hex_names():
+    """`h` would be read as a hex; wheat has the g of grain, and the list of harbours explains the marks."""
     text = tapete.load("catan", harbours="fixed").deal(1).text(0)
     assert " 1g " in text and "g wheat 1-5" in text and "o ore 10-15" in text
     assert not re.search(r"\dh\b", text)
 
 
-def test_the_text_for_a_seat_shows_no_hidden_cards_of_others():
+def test_text_for_a_seat_shows_no_hidden_cards_of_others():
     state = bare()
     give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [0, 0, 0, 0, 2])
     state.record["cards"][1] = 1 << 8
@@ -203,7 +203,7 @@ def test_known_gives_bounds_and_unseen_cards():
         {"terrain": ["sea"] * 19},
     ],
 )
-def test_a_board_that_does_not_exist_is_refused_with_a_sentence(change):
+def test_impossible_board_is_refused(change):
     game = tapete.load("catan")
     dealt = game.deal(2).record
     names = ("wood", "brick", "sheep", "wheat", "ore", "desert")

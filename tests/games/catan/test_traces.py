@@ -37,7 +37,7 @@ def test_recorded_games_replay_without_a_mismatch(name, games):
 
 
 def changed_event(what: str, change) -> dict:
-    """A recorded game in which the first event of a kind is changed."""
+    """Return a recorded game in which the first event of a kind is changed."""
     game = recordings("games")[0]
     game["events"] = game["events"][:400]
     game["official"]["agrees_until_event"] = 400
@@ -61,7 +61,7 @@ def flip_legal(event: dict) -> None:
     ("what", "change", "reported"),
     [("roll", flip_gain, "gain"), ("end", flip_state, "state"), ("settle", flip_legal, "legal")],
 )
-def test_a_wrong_recording_is_a_mismatch_that_names_its_place(tmp_path, what, change, reported):
+def test_wrong_recording_is_a_mismatch_with_its_place(tmp_path, what, change, reported):
     report = replay_traces("catan", [written(tmp_path, changed_event(what, change))])
     assert report.mismatches == 1
     assert report.first["what"] == reported and report.first["game"] == 0
@@ -78,7 +78,7 @@ def test_an_illegal_event_is_a_mismatch(tmp_path):
 @pytest.mark.parametrize(
     "text", ['{"game": 0, "ev', "[1, 2]\n", '{"schema": "other/1", "events": []}\n', '{"events": [], "board": {}}\n']
 )
-def test_a_file_that_is_no_recording_is_refused(tmp_path, text):
+def test_file_that_is_not_a_recording_is_refused(tmp_path, text):
     path = tmp_path / "broken.jsonl"
     path.write_text(text)
     with pytest.raises(BadRecord):

@@ -1,4 +1,4 @@
-"""An exhaustive enumerator of the hands that an observer holds possible, to check the bounds kept in the state."""
+"""Exhaustive enumerator of the hands that an observer considers possible, to check the bounds kept in the state."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def hands_of(state: State) -> World:
 
 
 class Worlds:
-    """All worlds that fit what one observer has seen; None when there are too many to go on."""
+    """All worlds that fit one observer's observations; None when there are too many."""
 
     def __init__(self, observer: int, hands: World, limit: int) -> None:
         self.observer, self.limit = observer, limit
         self.possible: set[World] | None = {hands}
 
     def step(self, before: State, action: int, after: State) -> None:
-        """Follow one action. Only what the observer sees of it is used."""
+        """Apply one action, using only what the observer sees of it."""
         moved = bool((before.record["hand"] != after.record["hand"]).any())
         tells = moved or moves.MONOPOLY <= action < moves.PLENTY or action >= moves.OFFER
         if self.possible is None or not tells:
@@ -61,7 +61,7 @@ class Worlds:
         self.possible = {world for world in self.possible if fits(world)}
 
     def move(self, old: World, new: World) -> None:
-        """Cards that came and went in the open. Nobody can have paid what he did not hold."""
+        """Move cards that came and went in public, dropping worlds in which a seat paid cards that it did not hold."""
         moved = set()
         for world in self.possible:
             hands = tuple(

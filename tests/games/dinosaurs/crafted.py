@@ -1,4 +1,4 @@
-"""Games with given hands, for tests that need a certain situation."""
+"""Games with given hands, for tests of particular situations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def start(
     facts: Any = None,
     **options: Any,
 ) -> State:
-    """A game whose hands begin with the given cards (`"P6 IB"`), then `rest` on top of the deck."""
+    """Set up a game whose hands begin with the given cards (`"P6 IB"`), then `rest` on top of the deck."""
     players = len(hands)
     game = tapete.load("dinosaurs", players=players, **options)
     two_player, thesis = bool(game.option_record["two_player"]), int(game.option_record["thesis"])
@@ -53,7 +53,7 @@ def card(name: str) -> int:
 
 
 def choose(state: State, *names: str) -> None:
-    """All seats choose, in seat order."""
+    """Choose a card for every seat, in seat order."""
     for name in names:
         assert state.record["phase"] == rules.CHOOSE
         state.play(card(name))
@@ -74,18 +74,18 @@ def pass_effects(state: State) -> None:
 
 
 def close_window(state: State) -> None:
-    """Everybody passes until the window is closed."""
+    """Pass until the scoring window is closed."""
     while state.record["phase"] == rules.SCORING:
         state.play(PASS)
 
 
 def give(state: State, seat: int, names: str) -> None:
-    """Put other cards into a hand, whatever the deck says."""
+    """Replace a hand, without changing the deck."""
     cards = [card(name) for name in names.split()]
     state.record["hand"][seat] = words([cards.count(kind) for kind in range(24)])
     state.record["held"][seat] = len(cards)
 
 
-def told(state: State, kind: int) -> list[tuple[int, int]]:
-    """(seat, value) of the events of a kind in the log."""
+def logged(state: State, kind: int) -> list[tuple[int, int]]:
+    """Return (seat, value) of the events of a kind in the log."""
     return [(seat, value) for event, seat, value in events(state) if event == kind]

@@ -1,8 +1,8 @@
-"""Random games with every invariant of the rules checked after every decision, and what such games look like on average.
+"""Random games with every invariant of the rules checked after every decision, and their statistics.
 
     python tests/games/dinosaurs/native_checks.py 200000
 
-plays that many games at two, three and four players with bounds checking and prints the figures of section 14.
+Play that many games with two, three and four players, with bounds checking, and print the figures of section 14.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def held(low: u8, high: u8, card: i8) -> i8:
 
 @kernel
 def broken_rule(state: rules.State, copies: MEMORY) -> i8:
-    """Which invariant of section 13 does not hold; 0 if all do."""
+    """Return the number of the first broken invariant of section 13; 0 if all hold."""
     counts = scratch_i8(24)
     for card in range(TYPES):
         counts[card] = held(state.discards[0], state.discards[1], card)
@@ -171,7 +171,7 @@ def compiled() -> Any:
 
 
 def play(games: int, first: int = 0, **options: Any) -> tuple[int, dict[str, float]]:
-    """The broken rule (or -1) and the mean of each statistic."""
+    """Return the broken rule (or -1) and the mean of each statistic."""
     from tapete.games.dinosaurs.cards import copies
 
     game = tapete.load("dinosaurs", **options)

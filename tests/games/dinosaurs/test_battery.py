@@ -1,4 +1,4 @@
-"""The generic battery under the options that the suite of all games does not try."""
+"""Generic battery under options that the suite of all games does not try."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tapete.testing import check_agent, check_game
     ],
     ids=str,
 )
-def test_the_battery_passes(options: dict) -> None:
+def test_battery_passes(options: dict) -> None:
     check_game(tapete.load("dinosaurs", **options), games=3, bots=False)
 
 
@@ -32,5 +32,5 @@ def test_the_battery_passes(options: dict) -> None:
     ["easy:as_coded=1", "medium:weights=thesis,instants=thesis", "hard:iterations=30,memory=0,instants=sensible"],
 )
 @pytest.mark.parametrize("players", [2, 3])
-def test_no_option_lets_an_agent_see_hidden_facts(spec: str, players: int) -> None:
+def test_agents_use_no_hidden_information_under_any_option(spec: str, players: int) -> None:
     check_agent(tapete.load("dinosaurs", players=players, preset="thesis"), spec, games=3, most=150)

@@ -1,4 +1,4 @@
-"""The levels of opponent: what they decide, and how strong they are."""
+"""Levels of opponents: their decisions and their strength."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def answer(spec: str, state: tapete.State, seed: int = 1) -> int | None:
     return agent.act(state.view(seed=seed))
 
 
-def test_easy_plays_its_highest_card_and_prefers_the_plain_one() -> None:
+def test_easy_plays_its_highest_card_and_prefers_one_without_effect() -> None:
     state = start(["P9E P9 P1 P1 IB", "P5", "P5", "P5"])
     assert answer("easy", state) == card("P9")
     assert {answer("easy:as_coded=1", state, seed) for seed in range(20)} == {card("P9"), card("P9E")}
@@ -85,20 +85,20 @@ def test_a_boost_is_played_only_if_it_changes_the_standing() -> None:
     assert answer("easy", state) == PASS
 
 
-def test_a_flip_is_played_by_whoever_is_lowest() -> None:
+def test_lowest_player_plays_a_flip() -> None:
     state = start(["P1 II", "P9", "P5", "P3"])
     choose(state, "P1", "P9", "P5", "P3")
     for spec in ("easy", "easy:instants=thesis", "easy:as_coded=1", "medium"):
         assert answer(spec, state) == card("II")
 
 
-# The thesis's program (repository Alvaro211/HDL, commit 29d6abe, the files named): `as_coded`, and `instants=thesis` for instants.
+# The thesis's program (repository Alvaro211/HDL, commit 29d6abe, files as cited): `as_coded` and `instants=thesis`.
 
 CODED = ("easy:as_coded=1", "easy:instants=thesis", "medium:instants=thesis")
 
 
 def window(hands: list[str], chosen: list[str], seat: int, disaster: str = "meteor", **options: object) -> tapete.State:
-    """The scoring window, the others having passed up to a seat."""
+    """Play up to a seat's decision in the scoring window, the others passing."""
     state = start(hands, [disaster], **options)
     choose(state, *chosen)
     while state.record["phase"] != rules.SCORING or state.seat != seat:
@@ -107,8 +107,8 @@ def window(hands: list[str], chosen: list[str], seat: int, disaster: str = "mete
 
 
 @pytest.mark.parametrize("spec", CODED)
-def test_the_coded_bots_boost_or_sap_only_at_a_gap_of_nothing(spec: str) -> None:
-    """JugadaHechizos.cs: a gap is own less highest, never above 0; played at -1 < gap < 3, by who is not last in the order."""
+def test_coded_bots_boost_or_sap_only_at_a_gap_of_zero(spec: str) -> None:
+    """JugadaHechizos.cs: a gap is own minus highest, at most 0; played at -1 < gap < 3 unless last in the order."""
     hands, tie = ["P7 IB IS", "P7 IB", "P5", "P3"], ["P7", "P7", "P5", "P3"]
     state = window(hands, tie, 0)
     assert answer(spec, state) == card("IB")  # tied for the highest, the lower seat: on itself
@@ -122,7 +122,7 @@ def test_the_coded_bots_boost_or_sap_only_at_a_gap_of_nothing(spec: str) -> None
 
 
 @pytest.mark.parametrize("spec", CODED)
-def test_the_coded_bots_sap_the_seat_with_the_number_of_players_left_less_one(spec: str) -> None:
+def test_coded_bots_sap_the_seat_whose_number_is_players_left_minus_one(spec: str) -> None:
     state = window(["P7 IS", "P7", "P5", "P3"], ["P7", "P7", "P5", "P3"], 0)
     assert answer(spec, state) == card("IS")
     state.play(card("IS"))
@@ -133,7 +133,7 @@ def test_the_coded_bots_sap_the_seat_with_the_number_of_players_left_less_one(sp
 
 
 @pytest.mark.parametrize("spec", CODED)
-def test_under_an_exchange_the_coded_bots_boost_seat_0_or_sap_themselves(spec: str) -> None:
+def test_coded_bots_boost_seat_0_or_sap_themselves_under_an_exchange(spec: str) -> None:
     state = window(["P9", "P5E", "P3", "P3 IB IS"], ["P9", "P5E", "P3", "P3"], 3, "emotional")  # tied lowest, not first
     assert answer(spec, state) == card("IB")
     state.play(card("IB"))
@@ -148,7 +148,7 @@ def test_under_an_exchange_the_coded_bots_boost_seat_0_or_sap_themselves(spec: s
 
 
 @pytest.mark.parametrize("spec", CODED)
-def test_only_the_first_of_the_lowest_flips_and_the_last_of_the_highest_while_a_pit_is_active(spec: str) -> None:
+def test_coded_bots_flip_as_first_of_the_lowest_or_as_last_of_the_highest_while_a_pit_is_active(spec: str) -> None:
     hands, chosen = ["P9", "P3 II", "P3 II", "P5"], ["P9", "P3", "P3", "P5"]
     assert answer(spec, window(hands, chosen, 1)) == card("II")
     assert answer(spec, window(hands, chosen, 2)) == PASS
@@ -160,8 +160,8 @@ def test_only_the_first_of_the_lowest_flips_and_the_last_of_the_highest_while_a_
     assert answer(spec, window(["P9 II", "P5E", "P9 II", "P3"], ["P9", "P5E", "P9", "P3"], 2)) == card("II")
 
 
-def test_the_coded_bot_swaps_with_the_best_neighbour_not_the_first_that_helps() -> None:
-    """JugadaEfectos.cs, Efecto2IA: both neighbours and the own card in descending order, the neighbours first among equals."""
+def test_coded_bot_swaps_with_the_best_neighbour() -> None:
+    """JugadaEfectos.cs, Efecto2IA: both neighbours and the own card, descending, neighbours first among equals."""
     for cards, expected in (
         (["P2E", "P4", "P1", "P9"], SELF + 3),
         (["P2E", "P9", "P1", "P4"], SELF + 1),
@@ -179,8 +179,8 @@ def test_the_coded_bot_swaps_with_the_best_neighbour_not_the_first_that_helps() 
     assert answer("easy:as_coded=1", state) == PASS
 
 
-def test_the_coded_bot_swaps_its_own_card_by_the_fern_and_compares_cards_not_scores() -> None:
-    """JugadaEfectos.cs, Efecto8IA: not holding the highest card, swap for it; holding it, an inverted loop draws the own seat."""
+def test_coded_bot_swaps_its_own_card_by_the_fern_and_compares_cards_not_scores() -> None:
+    """JugadaEfectos.cs, Efecto8IA: swap for the highest card; with it, an inverted loop draws the own seat."""
     cards = ["P8E", "P9", "P7", "P3"]
     state = start(cards, ["natural"], preset="thesis")  # Trike scores 8 as well, but its card is higher
     choose(state, *cards)
@@ -195,8 +195,8 @@ def test_the_coded_bot_swaps_its_own_card_by_the_fern_and_compares_cards_not_sco
     assert {answer("easy:as_coded=1", state, seed) for seed in range(30)} == {PASS}
 
 
-def test_the_coded_bot_never_robs_or_redirects_to_the_last_rival() -> None:
-    """Efecto1IA and DarCartaDesastre: Range(0, 2), one more from the own seat on."""
+def test_coded_bot_never_robs_or_redirects_to_the_last_rival() -> None:
+    """Efecto1IA and DarCartaDesastre: Range(0, 2), plus one from the own seat on."""
     for seat, expected in ((0, {1, 2}), (1, {0, 2}), (2, {0, 1}), (3, {0, 1})):
         cards = ["P5"] * 4
         cards[seat] = "P1E"
@@ -216,8 +216,8 @@ def test_the_coded_bot_never_robs_or_redirects_to_the_last_rival() -> None:
             assert {(seat + answer(spec, state, seed) - SELF) % 4 for seed in range(40)} == expected
 
 
-def test_the_coded_bot_averts_with_whatever_comes_first_in_hand() -> None:
-    """TieneHechizosDisaster: the first of the two kinds; hands have no order here, so any."""
+def test_coded_bot_averts_with_the_first_instant_in_hand() -> None:
+    """TieneHechizosDisaster: the first of the two kinds; hands have no order here, so a random one."""
     state = start(["P1 ID ID IR", "P9", "P8", "P7"])
     choose(state, "P1", "P9", "P8", "P7")
     while state.record["phase"] != rules.RESPONSE:
@@ -228,8 +228,8 @@ def test_the_coded_bot_averts_with_whatever_comes_first_in_hand() -> None:
     assert answer("easy", state) == card("ID")
 
 
-def test_the_coded_bot_may_fail_to_add_a_card_by_the_juice_where_none_helps() -> None:
-    """ObtenerIdCartaEfecto0y3IA: any card of the hand then; one without effect is against our rules, so it adds none."""
+def test_coded_bot_may_add_no_card_by_the_juice_if_none_helps() -> None:
+    """ObtenerIdCartaEfecto0y3IA: then any card of the hand; our rules forbid one without effect, so it adds none."""
     state = start(["P3E P0E P1 P1 IB", "P9", "P9", "P8"])
     choose(state, "P3E", "P9", "P9", "P8")
     found = [answer("easy:as_coded=1", state, seed) for seed in range(120)]
@@ -243,16 +243,16 @@ def test_the_coded_bot_may_fail_to_add_a_card_by_the_juice_where_none_helps() ->
 @pytest.mark.parametrize(
     ("top", "kept"), [(("P1", "P9"), "P1"), (("P1", "IB"), "P1"), (("IB", "P1"), "IB"), (("IB", "IS"), "IS")]
 )
-def test_the_coded_bot_keeps_the_first_card_unless_both_are_instants(top: tuple[str, str], kept: str) -> None:
-    """PrepararEfecto7: the first if the second is no instant, or if the first counts more (an instant counts -1)."""
+def test_coded_bot_keeps_the_first_card_unless_both_are_instants(top: tuple[str, str], kept: str) -> None:
+    """PrepararEfecto7: the first if the second is not an instant or the first counts more (an instant counts -1)."""
     state = start(["P7E", "P5", "P5", "P5"], rest=top)
     choose(state, "P7E", "P5", "P5", "P5")
     state.play(card("P7E"))
     assert answer("easy:as_coded=1", state) == card(kept)
 
 
-def test_the_weight_of_the_juice_hangs_on_the_order_of_the_hand() -> None:
-    """IA.cs, MonteCarlo: `maxAtaque += ataque` for each effect card above the sum so far: 9 + 4 or 3 + 9 + 4, against 15 at most."""
+def test_weight_of_the_juice_depends_on_the_order_of_the_hand() -> None:
+    """IA.cs, MonteCarlo: `maxAtaque += ataque` for each effect card above the sum so far."""
     import numpy as np
 
     from tapete.kernel.cache import Build
@@ -269,7 +269,7 @@ def test_the_weight_of_the_juice_hangs_on_the_order_of_the_hand() -> None:
         assert {weigh(state.record, 0, memory) for _ in range(200)} == expected
 
 
-def test_a_detour_goes_to_whom_it_eliminates_else_to_the_leader() -> None:
+def test_detour_goes_to_a_player_whom_it_eliminates_else_to_the_leader() -> None:
     for areas, expected in (([[0] * 4] * 4, 3), ([[0] * 4, [0] * 4, [2, 0, 0, 0], [0] * 4], 2)):
         facts = {"areas": areas, "positions": [0, 5, 1, 20]}
         state = start(["P1 IR", "P9", "P8", "P7"], ["natural"], facts=facts)
@@ -320,12 +320,12 @@ def test_medium_saves_effect_cards_in_sudden_death() -> None:
         ("P2E P5 P1 P1 P2", "P2E"),
     ],
 )
-def test_the_weights_of_the_thesis(hand: str, chosen: str) -> None:
+def test_card_chosen_by_the_weights_of_the_thesis(hand: str, chosen: str) -> None:
     state = start([hand, "P5", "P5", "P5"])
     assert answer("medium:weights=thesis", state) == card(chosen)
 
 
-def test_the_trained_table_is_stored_with_how_it_was_made() -> None:
+def test_trained_table_is_stored_with_its_settings() -> None:
     stored = json.loads(weights.FILE.read_text())
     assert {"command", "seed", "games_per_pass", "largest_change_by_pass"} <= set(stored)
     assert list(stored["table"]) == weights.row_names()
@@ -337,7 +337,7 @@ def test_the_trained_table_is_stored_with_how_it_was_made() -> None:
     assert IDS[PEBBLE] == "P0E" and IDS[JUICE] == "P3E" and IDS[SPRING] == "P4E"
 
 
-def test_the_counted_table_is_what_its_command_counts() -> None:
+def test_counted_table_agrees_with_a_new_count() -> None:
     """Section 4.2 of the thesis: rounds won, lost and neither, by card."""
     stored = json.loads(weights.COUNTED.read_text())
     assert stored["command"].endswith(f"--games {stored['games']} --seed {stored['seed']}")
@@ -353,20 +353,18 @@ def test_the_counted_table_is_what_its_command_counts() -> None:
     for row, name in enumerate(weights.row_names()):
         for kind in range(4):
             n = counts[row, kind].sum()
-            if n > 500:  # within four standard errors of a share of one outcome less another
+            if n > 500:  # within four standard errors of a difference of two shares
                 assert abs(fresh[row, kind] - stored["table"][name][kind]) < 4 / n**0.5 + 0.001, name
 
 
-def test_the_counted_weights_choose_the_card_that_wins_most_rounds() -> None:
+def test_counted_weights_choose_the_card_that_wins_most_rounds() -> None:
     state = start(["P9E P9 P8 P1 P5E", "P5", "P5", "P5"])
     assert answer("medium:weights=counted", state) == card("P9E")
     state = start(["P2E P5 P4 P1 IB", "P5", "P5", "P5"])
     assert answer("medium:weights=counted", state) == card("P2E")  # a swap beats a five
 
 
-def test_the_counting_script_writes_a_table_and_refuses_nonsense(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_script_writes_a_table_and_refuses_zero_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "table.json"
     monkeypatch.setattr("sys.argv", ["counting", "--games", "300", "--seed", "4", "--out", str(out)])
     assert count_cards.main() == 0
@@ -377,7 +375,7 @@ def test_the_counting_script_writes_a_table_and_refuses_nonsense(
     assert refused.value.code == 2
 
 
-def test_the_evaluation_predicts_winners_better_than_equal_chances() -> None:
+def test_evaluation_predicts_winners_better_than_equal_chances() -> None:
     found, likelihood, ignorant = fit.fit(4, 6000, 2)
     assert likelihood > ignorant + 0.2
     stored = list(tapete.load("dinosaurs").evaluation().weights.values())
@@ -385,7 +383,7 @@ def test_the_evaluation_predicts_winners_better_than_equal_chances() -> None:
     assert found[2] < 0 and stored[2] < 0  # danger
 
 
-def test_evaluations_are_chances_that_sum_to_one() -> None:
+def test_evaluations_are_probabilities_that_sum_to_one() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 9):
         assert sum(state.evaluate(seat) for seat in range(4)) == pytest.approx(1)
     assert [state.evaluate(seat) for seat in range(4)] == pytest.approx(state.returns())
@@ -405,7 +403,7 @@ def test_agents_of_all_levels_and_options_play_legal_games() -> None:
 
 
 @pytest.mark.parametrize("instants", ["sensible", "thesis"])
-def test_a_search_can_leave_instants_to_a_rule(instants: str) -> None:
+def test_search_can_decide_instants_by_a_rule(instants: str) -> None:
     game = tapete.load("dinosaurs")
     asked = 0
     for seed in range(4):
@@ -441,7 +439,7 @@ def test_hard_beats_three_medium() -> None:
 
 
 @pytest.mark.slow
-def test_the_search_without_a_network_beats_three_medium() -> None:
+def test_search_without_a_network_beats_three_medium() -> None:
     result = duel(tapete.load("dinosaurs"), ["hard-search:ms=20", "medium"], games=1000, seed=1)
     assert result.agents[0].score >= 0.32
 

@@ -1,4 +1,4 @@
-"""What a seat knows, and what it must not see (section 10 of docs/rules/dinosaurs.md)."""
+"""Determinization: what a seat knows, and what stays hidden (section 10 of docs/rules/dinosaurs.md)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def samples(state: tapete.State, observer: int, count: int = SAMPLES) -> list[ta
 
 
 def played_on(state: tapete.State, steps: int, seed: int) -> tapete.State:
-    """The same state after some random decisions, or at the end of the game."""
+    """Play some random decisions, or up to the end of the game."""
     for step in range(steps):
         if state.over:
             break
@@ -38,7 +38,7 @@ def played_on(state: tapete.State, steps: int, seed: int) -> tapete.State:
 
 
 def everything(state: tapete.State) -> list[int]:
-    """All cards wherever they are, by count of each type."""
+    """Count the cards of each type in all places."""
     record = state.record
     cards = record["deck"][: record["deck_left"]].tolist() + cards_in(*record["discards"])
     cards += cards_in(0, record["instants"]) + cards_in(0, record["gone"])
@@ -49,12 +49,12 @@ def everything(state: tapete.State) -> list[int]:
     return [cards.count(kind) for kind in range(TYPES)]
 
 
-def test_the_thief_remembers_the_hand_it_saw_and_the_victim_the_card_it_lost() -> None:
+def test_thief_remembers_the_hand_it_saw_and_the_victim_the_card_it_lost() -> None:
     state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(25)
     for world in samples(state, 0):
-        assert hand_of(world, 1) == hand_of(state, 1)  # being looked at
+        assert hand_of(world, 1) == hand_of(state, 1)  # the hand being looked at
     state.play(card("P9"))
     for world in samples(state, 0):
         assert hand_of(world, 1) == [card("P8"), card("IB"), card("IB")]
@@ -76,7 +76,7 @@ def test_known_cards_are_forgotten_when_they_are_played_openly() -> None:
     assert known_cards(state, 0, 1) == [card("P8"), card("IB")]
 
 
-def test_a_known_card_may_be_the_one_that_lies_face_down() -> None:
+def test_face_down_card_may_be_a_known_one() -> None:
     state = start(["P1E P7", "P5 P9 IB IB P8", "P5", "P5"], rest=["P6"] * 4)
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(25)
@@ -84,7 +84,7 @@ def test_a_known_card_may_be_the_one_that_lies_face_down() -> None:
     close_window(state)
     state.play(PASS)
     state.play(PASS)
-    choose(state, "P7", "P8")  # seat 1 lays a card face down that seat 0 knows
+    choose(state, "P7", "P8")  # seat 1 plays a card face down that seat 0 knows
     down = Counter(int(world.record["face_down"][1]) for world in samples(state, 0, 200))
     assert down[card("P8")] > 20
     assert len(down) > 1
@@ -93,7 +93,7 @@ def test_a_known_card_may_be_the_one_that_lies_face_down() -> None:
         assert not Counter([card("P8"), card("IB"), card("IB")]) - Counter(held)
 
 
-def test_after_a_theft_a_third_player_is_sure_of_one_copy_fewer() -> None:
+def test_third_player_knows_one_copy_fewer_after_a_theft() -> None:
     state = start(["P1E P8", "P2 P4 IB IB P8", "P1E", "P7"])
     choose(state, "P1E", "P2", "P1E", "P7")
     thief = state.seat
@@ -116,7 +116,7 @@ def test_only_the_looker_sees_the_top_two_cards() -> None:
     assert "looked_at" not in state.view(1).known
 
 
-def test_hidden_choices_show_in_nothing_that_the_others_get() -> None:
+def test_hidden_choices_change_nothing_in_the_views_of_others() -> None:
     views = []
     for chosen in ("P9", "P1", "P5E"):
         state = start(["P9 P1 P5E P5E IB", "P5", "P5", "P5"])
@@ -130,21 +130,21 @@ def test_hidden_choices_show_in_nothing_that_the_others_get() -> None:
     assert views[0] == views[1] == views[2]
 
 
-def test_a_card_that_lies_face_down_is_a_point_card_in_every_world() -> None:
+def test_face_down_card_is_a_point_card_in_every_world() -> None:
     state = start(["P9 IB IB IS IS", "P5", "P5", "P5"])
     state.play(card("P9"))
     for world in samples(state, 2, 200):
         assert 0 <= world.record["face_down"][0] < 19
 
 
-def test_everybody_who_must_choose_holds_a_point_card_in_every_world() -> None:
+def test_every_player_who_must_choose_holds_a_point_card_in_every_world() -> None:
     state = tapete.load("dinosaurs").deal(4)
     for world in samples(state, 0, 300):
         for seat in range(4):
             assert hand_of(world, seat)[0] < 19
 
 
-def test_sudden_death_tells_who_has_point_cards() -> None:
+def test_sudden_death_reveals_which_players_hold_point_cards() -> None:
     state = start(["P9", "P3", "P3"], ["meteor"])
     choose(state, "P9", "P3", "P3")
     give(state, 1, "IB IB II")
@@ -163,7 +163,7 @@ def test_sudden_death_tells_who_has_point_cards() -> None:
         assert world.record["face_down"][1] < 19
 
 
-def test_a_player_announced_to_have_no_point_card_may_have_stolen_one_since() -> None:
+def test_player_announced_to_have_no_point_card_may_have_stolen_one_since() -> None:
     """Preset thesis: Sticky Claw acts after sudden death."""
     for seed in range(20):
         state = start(["P9", "P1E", "P1E", "P5"], facts={"seed": seed}, preset="thesis")
@@ -208,7 +208,7 @@ def test_unseen_cards_are_dealt_in_proportion_to_their_copies() -> None:
         assert abs(drawn[kind] - expected) <= 5 * np.sqrt(expected * (1 - share) + 1)
 
 
-def test_an_agent_without_memory_mixes_the_discard_pile_with_the_unseen_cards() -> None:
+def test_agent_without_memory_mixes_the_discard_pile_with_the_unseen_cards() -> None:
     game = tapete.load("dinosaurs")
     state = game.deal(2)
     while state.turn < 4 and not state.over:
@@ -253,7 +253,7 @@ def test_every_world_holds_the_same_cards_and_hand_sizes(seed: int, steps: int, 
                 assert not known - Counter(hand_of(world, seat) + down)
 
 
-def test_worlds_are_found_even_where_almost_no_point_card_is_left() -> None:
+def test_worlds_are_found_even_if_almost_no_point_card_is_left() -> None:
     """Three hands with one of the three unseen Point cards each: the deals that fit are rare."""
     state = start(["P9 P9 P9 P8 P8", "P1 IB IB IB IB", "P2 IB IS IS IS", "P3 IS IS II II"])
     record = state.record
@@ -270,8 +270,8 @@ def test_worlds_are_found_even_where_almost_no_point_card_is_left() -> None:
         assert everything(world) == copies(False)
 
 
-def test_nobody_notices_whether_a_player_who_adds_nothing_had_anything_to_add() -> None:
-    """Fern Juice asks only a player who holds another effect card (section 7); to the others both cases look alike."""
+def test_adding_nothing_looks_the_same_with_and_without_a_card_to_add() -> None:
+    """Only a holder of another effect card decides about Fern Juice (section 7); both cases look alike to others."""
     histories = []
     for rest in ("P5E P6 P6 IB", "P5 P6 P6 IB"):
         state = start([f"P3E {rest}", "P5", "P5", "P5"])
@@ -322,14 +322,14 @@ UNNOTICED_PHASES = (rules.ADD_POINT_CARD, rules.ADD_EFFECT_CARD)
 
 
 def looks_alike(one: tapete.State, other: tapete.State, observer: int) -> bool:
-    """Whether the table and the observer's own cards are the same."""
+    """Return whether the table and the observer's own cards are the same."""
     same = all(np.array_equal(one.record[field], other.record[field]) for field in PUBLIC)
     looks = one.record["phase"] == rules.KEEP and one.seat == observer
     return same and hand_of(one, observer) == hand_of(other, observer) and not (looks and one.legal() != other.legal())
 
 
 def play_alike(one: tapete.State, other: tapete.State, observer: int, number: int) -> bool:
-    """Play both games on so that the observer sees the same; False where that cannot be done."""
+    """Play both games on so that the observer sees the same; False if that is impossible."""
     for state in (one, other):
         if one.record["phase"] != other.record["phase"] and state.record["phase"] in UNNOTICED_PHASES:
             if state.seat == observer:
@@ -355,10 +355,10 @@ def play_alike(one: tapete.State, other: tapete.State, observer: int, number: in
 
 @settings(max_examples=300)
 @given(st.integers(0, 2**32), st.integers(0, 120), st.integers(2, 4), st.sampled_from(["official", "thesis"]))
-def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
+def test_games_that_look_alike_to_a_seat_give_it_the_same_view(
     seed: int, steps: int, players: int, preset: str
 ) -> None:
-    """A sampled world and the true game, played on alike: what was hidden from a seat must not show later either."""
+    """Play the true game and a sampled world on alike: what was hidden from a seat must stay hidden later."""
     state = played_on(tapete.load("dinosaurs", players=players, preset=preset).deal(seed), steps, seed)
     if state.over:
         return
@@ -373,7 +373,7 @@ def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
         if state.record["phase"] == rules.TAKE and state.seat == observer:
             return  # it looks at a hand
         if state.seat != twin.seat or state.record["phase"] != twin.record["phase"]:
-            continue  # one of them is about to be asked what nobody notices
+            continue  # one of them has an unnoticed decision next
         views = [game.view(observer, 5) for game in (state, twin)]
         seen = [(v.state.to_bytes(), v.history, v.known, v.text(), v.observe().tobytes()) for v in views]
         assert seen[0] == seen[1]
@@ -381,8 +381,8 @@ def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
             assert state.legal() == twin.legal()
 
 
-def test_what_others_see_of_a_decision_is_one_kernel_with_three_answers() -> None:
-    """Section 10: cards chosen, taken or kept are hidden; a pass by Odd Pebble or Fern Juice is unnoticed; all else is seen."""
+def test_hides_tells_hidden_unnoticed_and_seen_decisions_apart() -> None:
+    """Section 10: cards chosen, taken or kept are hidden; a pass by Odd Pebble or Fern Juice is unnoticed."""
     assert tapete.load("dinosaurs").has("hides")
     hidden_phases = {rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP}
     met = set()

@@ -1,4 +1,4 @@
-"""Effects, instants and disasters, situation by situation (sections 6, 7, 11 and 12 of docs/rules/dinosaurs.md)."""
+"""Effects, instants and disasters in single situations (sections 6, 7, 11 and 12 of docs/rules/dinosaurs.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.state_reader import bottom_of, cards_in, hand_of, provisional_score
 
-from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
+from .crafted import PASS, SELF, card, choose, close_window, give, logged, pass_effects, start
 
 
 def hand(state: tapete.State, seat: int) -> list[int]:
@@ -27,7 +27,7 @@ def test_the_pebble_adds_the_value_of_a_discarded_point_card() -> None:
     state.play(card("P7"))
     assert provisional_score(state, 0) == 7
     assert card("P7") in discarded(state)
-    assert told(state, rules.ADDED) == [(0, card("P7"))]
+    assert logged(state, rules.ADDED) == [(0, card("P7"))]
 
 
 def test_the_juice_takes_only_cards_with_an_effect() -> None:
@@ -38,7 +38,7 @@ def test_the_juice_takes_only_cards_with_an_effect() -> None:
     assert provisional_score(state, 0) == 11
 
 
-def test_an_effect_with_nothing_to_choose_is_not_asked() -> None:
+def test_effect_without_a_choice_is_skipped() -> None:
     state = start(["P3E P9 P9 IB IS", "P5", "P5", "P5"])
     choose(state, "P3E", "P5", "P5", "P5")
     assert state.record["phase"] == rules.SCORING
@@ -62,7 +62,7 @@ def test_the_vine_swaps_only_with_a_plain_card_of_a_neighbour() -> None:
     state.play(25)
     assert provisional_score(state, 0) == 9
     assert provisional_score(state, 1) == 2
-    assert state.record["phase"] == rules.THROW and state.seat == 3  # the snatched-at seat's effect goes on
+    assert state.record["phase"] == rules.THROW and state.seat == 3  # seat 3's effect is next
 
 
 def test_neighbours_are_the_nearest_players_alive() -> None:
@@ -72,7 +72,7 @@ def test_neighbours_are_the_nearest_players_alive() -> None:
     pass_effects(state)
     close_window(state)
     state.play(PASS)  # seat 1 takes its third kind of disaster
-    assert told(state, rules.OUT) == [(1, 0)]
+    assert logged(state, rules.OUT) == [(1, 0)]
     choose(state, "P2E", "P8", "P9")
     assert state.legal() == [26, 27, PASS]
 
@@ -121,7 +121,7 @@ def test_the_saw_cancels_every_other_effect() -> None:
     assert state.record["star"] == 0
 
 
-def test_two_berries_do_not_make_eight() -> None:
+def test_two_berries_do_not_double_twice() -> None:
     state = start(["P6E IB", "P6E", "P5", "P4"])
     choose(state, "P6E", "P6E", "P5", "P4")
     state.play(card("IB"))
@@ -172,12 +172,12 @@ def test_instants_may_hit_any_player_alive() -> None:
     state.play(PASS)
 
 
-def test_a_negative_highest_score_moves_nobody() -> None:
+def test_negative_highest_score_moves_no_player() -> None:
     state = start(["P1", "P2", "P3", "P4"])
     choose(state, "P1", "P2", "P3", "P4")
     state.record["added"][:4] = -10
     close_window(state)
-    assert told(state, rules.ADVANCED) == []
+    assert logged(state, rules.ADVANCED) == []
     assert state.points() == [0, 0, 0, 0]
     assert (state.record["phase"], state.seat) == (rules.RESPONSE, 0)
 
@@ -207,7 +207,7 @@ def test_a_detour_gives_the_disaster_to_another_player_who_may_answer() -> None:
     assert (state.record["phase"], state.seat) == (rules.DISCARD, 1)
 
 
-def test_whoever_adds_a_disaster_may_discard_one_card_or_decline() -> None:
+def test_player_who_takes_a_disaster_may_discard_one_card_or_decline() -> None:
     for answer in (PASS, card("IB")):
         state = start(["P1 IB P3", "P9", "P8", "P7"], ["natural"])
         choose(state, "P1", "P9", "P8", "P7")
@@ -230,7 +230,7 @@ def test_an_eliminated_player_discards_the_hand_and_plays_no_more() -> None:
     assert state.seat == 1
 
 
-def test_the_switch_bars_instants_after_sudden_death() -> None:
+def test_option_forbids_instants_after_sudden_death() -> None:
     for allowed in (True, False):
         state = start(["P9", "P3", "P3 ID"], ["meteor"], insurance_after_sudden_death=allowed)
         choose(state, "P9", "P3", "P3")
@@ -248,13 +248,13 @@ def test_one_tied_player_without_a_point_card_takes_the_disaster() -> None:
     choose(state, "P9", "P3", "P3")
     give(state, 1, "IB IB")
     close_window(state)
-    assert told(state, rules.WITHOUT) == [(1, 0)]
+    assert logged(state, rules.WITHOUT) == [(1, 0)]
     assert (state.record["phase"], state.seat) == (rules.RESPONSE, 1)
 
 
 def test_a_hand_without_point_cards_is_exchanged_before_choosing() -> None:
     state = start(["IB IB IS IS II", "P9", "P8", "P7"], rest=["P5", "P5", "P4", "P4", "IB"])
-    assert told(state, rules.REDREW) == [(0, card(name)) for name in ("IB", "IB", "IS", "IS", "II")]
+    assert logged(state, rules.REDREW) == [(0, card(name)) for name in ("IB", "IB", "IS", "IS", "II")]
     assert hand(state, 0) == [card(name) for name in ("P4", "P4", "P5", "P5", "IB")]
 
 
@@ -270,7 +270,7 @@ def test_fifty_at_the_award_wins_before_the_disaster_is_given() -> None:
 
 
 @pytest.mark.parametrize(("switch", "expected"), [("highest", [0, 1, 0, 0]), ("joint", [0.5, 0.5, 0, 0])])
-def test_several_at_fifty(switch: str, expected: list[float]) -> None:
+def test_winners_among_several_players_at_fifty(switch: str, expected: list[float]) -> None:
     state = start(["P9", "P9", "P2", "P3"], facts={"positions": [41, 42, 0, 0]}, fifty_tie=switch)
     choose(state, "P9", "P9", "P2", "P3")
     close_window(state)
@@ -284,7 +284,7 @@ def test_equal_totals_at_fifty_share_the_win() -> None:
     assert state.returns() == [0.5, 0.5, 0, 0]
 
 
-def test_the_limit_of_rounds_shares_the_win_among_those_alive() -> None:
+def test_round_limit_shares_the_win_among_the_players_alive() -> None:
     state = start(["P9", "P1", "P2", "P3"], max_rounds=1)
     choose(state, "P9", "P1", "P2", "P3")
     close_window(state)
@@ -316,7 +316,7 @@ def test_thesis_has_three_meteors() -> None:
     assert int(state.record["disasters_left"]) + 1 == 27
 
 
-def test_thesis_vine_takes_only_cards_with_an_effect_which_still_act() -> None:
+def test_thesis_vine_takes_only_cards_with_an_effect_that_stays_with_its_owner() -> None:
     state = start(["P2E", "P4E P1", "P8", "P9"], preset="thesis")
     choose(state, "P2E", "P4E", "P8", "P9")
     assert state.legal() == [25, PASS]

@@ -1,4 +1,4 @@
-"""The vectors of tests/data/dinosaurs/golden.json."""
+"""Vectors of tests/data/dinosaurs/golden.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tapete
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 
-from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
+from .crafted import PASS, SELF, card, choose, close_window, give, logged, pass_effects, start
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "dinosaurs" / "golden.json").read_text())
 NONE = rules.NONE
@@ -55,7 +55,7 @@ def test_inversion_exchanges_highest_and_lowest_when_odd(vector: dict) -> None:
         state.record["added"][seat] = score - 6 - trait
     state.record["inversions"] = vector["inversions"]
     close_window(state)
-    assert [score for _, score in told(state, rules.SCORED)] == vector["result"]
+    assert [score for _, score in logged(state, rules.SCORED)] == vector["result"]
 
 
 @pytest.mark.parametrize("vector", GOLDEN["rounds"], ids=lambda vector: vector["name"])
@@ -78,8 +78,8 @@ def test_whole_rounds(vector: dict) -> None:
         else:
             state.play(PASS)
     assert not waiting
-    assert [score for _, score in told(state, rules.SCORED)] == vector["scores"]
-    advance = dict(told(state, rules.ADVANCED))
+    assert [score for _, score in logged(state, rules.SCORED)] == vector["scores"]
+    advance = dict(logged(state, rules.ADVANCED))
     assert [advance.get(seat, 0) for seat in range(players)] == vector["advance"]
     if vector["would_add"] is not None:
         assert (state.record["phase"], state.seat) == (rules.RESPONSE, vector["would_add"])
@@ -87,7 +87,7 @@ def test_whole_rounds(vector: dict) -> None:
         assert state.record["phase"] == rules.SUDDEN_DEATH
         assert [s for s in range(players) if int(state.record["tied"]) >> s & 1] == vector["sudden_death"]
     else:
-        assert told(state, rules.BOTTOM) == [(rules.FULL_TIE, DISASTERS.index(vector["disaster"]))]
+        assert logged(state, rules.BOTTOM) == [(rules.FULL_TIE, DISASTERS.index(vector["disaster"]))]
 
 
 @pytest.mark.parametrize("vector", GOLDEN["effect_order"], ids=str)
@@ -110,13 +110,13 @@ def test_sudden_death(vector: dict) -> None:
         for value in plays:
             state.play(card(f"P{value}"))
     if vector["loser"] is None:
-        assert told(state, rules.BOTTOM) == [(rules.TIE_UNBROKEN, DISASTERS.index("meteor"))]
+        assert logged(state, rules.BOTTOM) == [(rules.TIE_UNBROKEN, DISASTERS.index("meteor"))]
         assert state.turn == 2
     else:
         assert (state.record["phase"], state.seat) == (rules.RESPONSE, 1 + vector["loser"])
 
 
-def test_the_decks_hold_the_official_copies() -> None:
+def test_decks_have_the_official_copies() -> None:
     game = tapete.load("dinosaurs")
     state = game.deal(5)
     cards = state.record["deck"][: state.record["deck_left"]].tolist()

@@ -1,4 +1,4 @@
-"""Section 13 on random games with bounds checking, and the shape of random games of section 14."""
+"""Invariants of section 13 on random games with bounds checking, and the statistics of random games of section 14."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATE = {4: 14, 3: 12, 2: 11}  # 95 % of the games have ended by this round
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_games_keep_the_invariants_and_have_the_published_shape(players: int) -> None:
+def test_random_games_keep_the_invariants_and_have_the_published_statistics(players: int) -> None:
     broken, means = native_checks.play(8000, players=players)
     assert broken == -1
     for name, (expected, tolerance) in SHAPES[players].items():
@@ -31,7 +31,7 @@ def test_random_games_keep_the_invariants_and_have_the_published_shape(players: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_invariants_hold_in_two_hundred_thousand_games(players: int) -> None:
+def test_invariants_hold_in_two_hundred_thousand_games(players: int) -> None:
     assert native_checks.play(200_000, players=players)[0] == -1
 
 
@@ -45,7 +45,7 @@ def test_the_invariants_hold_in_two_hundred_thousand_games(players: int) -> None
     st.integers(1, 200),
     st.integers(0, 10**6),
 )
-def test_every_switch_keeps_the_invariants(
+def test_every_option_keeps_the_invariants(
     players: int, preset: str, two_player_mode: bool, insurance: bool, tie: str, most: int, first: int
 ) -> None:
     broken, means = native_checks.play(

@@ -1,4 +1,4 @@
-"""What a seat sees, moves and events as data (docs/rules/dinosaurs.md, section 16)."""
+"""Descriptions, moves and events as data (docs/rules/dinosaurs.md, section 16)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ VARIANTS = [
     {"players": 3, "preset": "thesis"},
     {"players": 3, "insurance_after_sudden_death": False},
 ]
-NOBODY = [[0] * 4] * 4
+NO_DISASTERS = [[0] * 4] * 4
 
 
 def seen(state: State, action: int, reader: int) -> list[dict[str, Any]]:
-    """Play an action; the events that one seat sees."""
+    """Play an action and return the events that one seat sees."""
     before, mover, hidden = state.describe(reader), state.seat, state.hides(action)
     move = state.move(action) if reader == mover or hidden == SEEN else hidden_move(mover)
     state.play(action)
@@ -45,13 +45,13 @@ def seen(state: State, action: int, reader: int) -> list[dict[str, Any]]:
     return state.game.happened(before, move, state.describe(reader))
 
 
-def told(state: State, action: int, reader: int, language: str = "en") -> list[str]:
-    """The same as sentences to that seat."""
+def event_texts(state: State, action: int, reader: int, language: str = "en") -> list[str]:
+    """Play an action and return the sentences that one seat reads."""
     return [state.game.event_text(event, language, reader=reader) for event in seen(state, action, reader)]
 
 
 def only(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """The events of a kind, without what all of them carry."""
+    """Return the events of a kind, without the members that all events have."""
     return [
         {k: v for k, v in event.items() if k not in ("kind", "dinosaurs")} for event in events if event["kind"] == kind
     ]
@@ -60,7 +60,7 @@ def only(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 # Options
 
 
-def test_an_option_put_in_between_shifts_no_other_silently() -> None:
+def test_option_changes_its_own_field_and_no_other() -> None:
     """`deal` reads the options by name."""
     assert set(options.encode(tapete.load("dinosaurs").options)) == set(options.DealOptions.dtype.names)
     changed = {
@@ -80,10 +80,10 @@ def test_an_option_put_in_between_shifts_no_other_silently() -> None:
     assert tapete.load("dinosaurs", players=2, two_player_mode=False).deal(1).record["two_player"] == 0
 
 
-# What a seat sees
+# Descriptions
 
 
-def test_a_seat_sees_its_own_cards_and_of_the_others_only_how_many() -> None:
+def test_seat_sees_its_own_cards_and_only_the_number_of_the_others() -> None:
     state = start(["P9E IB P1 P1 P2", "P3", "P4", "P5"])
     own, whole = state.describe(0), state.describe(None)
     assert own["players"][0]["hand"] == ["P1", "P1", "P2", "P9E", "IB"]
@@ -94,7 +94,7 @@ def test_a_seat_sees_its_own_cards_and_of_the_others_only_how_many() -> None:
     assert own["deck"]["count"] == 69 - 20 == len(whole["deck"]["cards"])
 
 
-def test_a_hidden_choice_is_simultaneous_and_shows_only_who_has_chosen() -> None:
+def test_hidden_choice_is_simultaneous_and_shows_only_which_seats_have_chosen() -> None:
     state = start(["P9", "P1", "P2", "P3"])
     for waiting in ([0, 1, 2, 3], [1, 2, 3], [2, 3], [3]):
         for seat in range(4):
@@ -108,7 +108,7 @@ def test_a_hidden_choice_is_simultaneous_and_shows_only_who_has_chosen() -> None
     assert "simultaneous" not in shown and "waiting" not in shown
 
 
-def test_in_sudden_death_only_the_tied_are_waited_for() -> None:
+def test_sudden_death_waits_only_for_the_tied_players() -> None:
     state = start(["P3", "P9", "P3", "P8"], ["meteor"])
     choose(state, "P3", "P9", "P3", "P8")
     for seat in (0, 2):
@@ -128,8 +128,8 @@ def test_in_sudden_death_only_the_tied_are_waited_for() -> None:
     assert "against Rex" in state.text(2)
 
 
-def test_scores_come_with_their_terms_and_where_they_stand() -> None:
-    """A crafted case: 3 + 5 added - 1 trait; then two Boosts count four each beside a Giant Berry."""
+def test_scores_have_their_terms_and_standing() -> None:
+    """3 + 5 added - 1 trait; then two Boosts count four each beside a Giant Berry."""
     state = start(["P3E P5E IB IB", "P6E", "P9", "P8"], ["emotional"])
     choose(state, "P3E", "P6E", "P9", "P8")
     state.play(card("P5E"))
@@ -148,7 +148,7 @@ def test_scores_come_with_their_terms_and_where_they_stand() -> None:
     assert "puntuación 3 +5 sumado -1 rasgo +8 Empujón = 15: la más alta" in " ".join(state.text(3, "es").split())
 
 
-def test_under_an_exchange_a_score_shows_what_it_becomes() -> None:
+def test_score_under_an_exchange_has_its_final_value() -> None:
     state = start(["P5E", "P9", "P2", "P8"], ["meteor"])
     choose(state, "P5E", "P9", "P2", "P8")
     shown = state.describe(0)
@@ -172,16 +172,16 @@ def test_under_an_exchange_a_score_shows_what_it_becomes() -> None:
         ([2, 2, 1, 0], 2, ["emotional", "meteor"]),
     ],
 )
-def test_the_kinds_that_would_put_a_player_out_are_shown(area: list[int], players: int, fatal: list[str]) -> None:
+def test_fatal_disasters_are_shown(area: list[int], players: int, fatal: list[str]) -> None:
     """Sections 5 and 9 of the rules."""
-    state = start(["P9"] + ["P8", "P7", "P6"][: players - 1], facts={"areas": [area, *NOBODY[: players - 1]]})
+    state = start(["P9"] + ["P8", "P7", "P6"][: players - 1], facts={"areas": [area, *NO_DISASTERS[: players - 1]]})
     shown = state.describe(1)["players"]
     assert shown[0]["fatal"] == fatal and shown[1]["fatal"] == []
     for seat, sentence in ((0, "one more puts you out"), (1, "one more puts it out")):
         assert (sentence in " ".join(state.text(seat).split())) == bool(fatal)
 
 
-def test_who_has_passed_in_the_window_is_shown_until_somebody_plays() -> None:
+def test_passes_in_the_window_are_shown_until_an_instant_is_played() -> None:
     state = start(["P9", "P1 IB", "P2", "P3"])
     choose(state, "P9", "P1", "P2", "P3")
     assert state.seat == 0 and not any(player["passed"] for player in state.describe(2)["players"])
@@ -192,7 +192,7 @@ def test_who_has_passed_in_the_window_is_shown_until_somebody_plays() -> None:
     assert not any(player["passed"] for player in state.describe(2)["players"])
 
 
-def test_what_a_seat_knows_of_a_hand_is_in_its_description_and_in_its_victims() -> None:
+def test_known_cards_of_a_hand_are_described_to_the_observer_and_the_victim() -> None:
     state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(25)
@@ -210,7 +210,7 @@ def test_only_the_looker_sees_the_two_cards() -> None:
     assert [state.describe(seat)["looked"] for seat in (0, 1, 2)] == [["P9", "IB"], None, None]
 
 
-def test_the_open_disaster_has_a_name_of_its_own_that_does_not_come_again() -> None:
+def test_every_disaster_of_a_game_has_another_title() -> None:
     for seed in range(6):
         titles, turn = [], 0
         for state, _ in random_game(tapete.load("dinosaurs"), seed):
@@ -224,7 +224,7 @@ def test_the_open_disaster_has_a_name_of_its_own_that_does_not_come_again() -> N
 
 
 def hidden_leaves(whole: Any, own: Any, path: tuple = ()) -> Iterator[tuple]:
-    """Where the whole description says more than a seat's."""
+    """Yield the paths at which the full description says more than a seat's."""
     if isinstance(whole, dict):
         for name, value in whole.items():
             yield from hidden_leaves(value, own.get(name) if isinstance(own, dict) else None, (*path, name))
@@ -241,8 +241,8 @@ def at(description: Any, path: tuple) -> Any:
     return description
 
 
-def test_all_that_a_seat_is_not_told_varies_among_the_worlds_it_can_think_of() -> None:
-    """But for what has no order to hide (the disaster deck), and what others know of each other, which worlds leave out."""
+def test_hidden_members_vary_between_the_sampled_worlds() -> None:
+    """Except the disaster deck, which has no order, and what others know of each other, which sampled worlds omit."""
     varied: Counter[str] = Counter()
     for seed in range(4):
         for step, (state, _) in enumerate(random_game(tapete.load("dinosaurs"), seed)):
@@ -271,10 +271,10 @@ def test_all_that_a_seat_is_not_told_varies_among_the_worlds_it_can_think_of() -
     assert {"['rng']", "['players', 'hand']", "['players', 'face_down']", "['deck', 'cards']"} <= set(varied)
 
 
-# The way back
+# Restoring
 
 
-def test_a_changed_hand_is_a_changed_position() -> None:
+def test_edited_hand_changes_the_position() -> None:
     state = start(["P9 P1 P1 P2 P2", "P3", "P4", "P5"])
     whole = state.describe(None)
     whole["players"][0]["hand"].remove("P9")
@@ -287,7 +287,7 @@ def test_a_changed_hand_is_a_changed_position() -> None:
     changed.play(card("P9E"))
 
 
-def test_changed_points_and_disasters_are_a_changed_position() -> None:
+def test_edited_points_and_disasters_change_the_position() -> None:
     state = start(["P1", "P9", "P8", "P7"], ["natural"])
     whole = state.describe(None)
     whole["players"][2]["points"] = 45
@@ -302,7 +302,7 @@ def test_changed_points_and_disasters_are_a_changed_position() -> None:
     assert changed.over and changed.returns() == [0, 0, 1, 0]  # Bronto: 8 and its trait
 
 
-def test_the_order_of_given_decks_survives() -> None:
+def test_order_of_given_decks_is_restored() -> None:
     state = start(["P9", "P1", "P2", "P3"], ["meteor", "natural", "predatory"], rest=["P5", "P6"])
     whole = state.describe(None)
     assert whole["deck"]["in_order"] and whole["deck"]["cards"][:2] == ["P5", "P6"]
@@ -409,7 +409,7 @@ WRONG: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("where", "value"), WRONG, ids=[f"{where}={str(value)[:30]}" for where, value in WRONG])
-def test_wrong_or_contradictory_descriptions_are_refused_with_a_sentence(where: str, value: Any) -> None:
+def test_wrong_or_contradictory_descriptions_are_refused(where: str, value: Any) -> None:
     state = start(["P9 P1 P1 P2 P2", "P3", "P4", "P5"], ["predatory"])
     given = copy.deepcopy(state.describe(None))
     path = tuple(int(step) if step.isdigit() else step for step in where.split("."))
@@ -429,7 +429,9 @@ def test_wrong_or_contradictory_descriptions_are_refused_with_a_sentence(where: 
         (True, {"natural": 4}, "has more disasters than put it out"),
     ],
 )
-def test_players_are_out_exactly_if_their_disasters_say_so(out: bool, taken: dict[str, int], sentence: str) -> None:
+def test_players_are_out_exactly_if_their_disasters_eliminate_them(
+    out: bool, taken: dict[str, int], sentence: str
+) -> None:
     whole = start(["P9", "P3", "P4", "P5"], ["meteor"]).describe(None)
     player = whole["players"][3]
     for kind, count in taken.items():
@@ -459,7 +461,7 @@ NOT_READ = (
 PLAYER_NOT_READ = ("traits", "fatal", "cards", "chosen", "score", "passed")
 
 
-def test_every_missing_member_that_says_what_the_position_is_is_missed() -> None:
+def test_missing_member_that_determines_the_position_is_refused() -> None:
     whole = start(["P9", "P3", "P4", "P5"]).describe(None)
     game = tapete.load("dinosaurs")
     for name in whole:
@@ -496,8 +498,8 @@ JUNK = [None, -1, 3, 10**25, 2.5, "", "P9E", "natural", True, [], {}, [0], ["P1"
 
 
 @pytest.mark.parametrize("given", VARIANTS, ids=str)
-def test_whatever_is_written_into_a_description_is_refused_or_can_be_played_to_the_end(given: dict) -> None:
-    """Every leaf of descriptions from all phases, replaced by junk; with bounds checking on."""
+def test_edited_description_is_refused_or_playable(given: dict) -> None:
+    """Replace every leaf of descriptions from all phases by junk, with bounds checking."""
     game = tapete.Game(tapete.load("dinosaurs").definition, given, boundscheck=True)
     tried = taken = 0
     for seed in range(3):
@@ -531,7 +533,7 @@ def test_whatever_is_written_into_a_description_is_refused_or_can_be_played_to_t
 # Moves
 
 
-def test_a_move_need_not_say_everything_but_must_fit_one_action() -> None:
+def test_move_may_be_incomplete_but_must_fit_one_action() -> None:
     state = start(["P9 IB", "P1", "P2", "P3"])
     assert state.action({"kind": "choose", "card": "P9"}) == card("P9")
     choose(state, "P9", "P1", "P2", "P3")
@@ -553,7 +555,7 @@ def test_a_move_need_not_say_everything_but_must_fit_one_action() -> None:
 
 
 def all_kinds() -> tuple[set[str], set[str]]:
-    """The kinds of moves and events of 50 random games of several options, every text made on the way."""
+    """Return the kinds of moves and events of 50 random games of several options, after making every text."""
     moves, events = set(), set()
     for number, given in enumerate([*VARIANTS, {"preset": "thesis"}]):
         game = tapete.load("dinosaurs", **given)
@@ -587,7 +589,7 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
     assert {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")} - pieces - rare <= events
 
 
-def test_what_a_seat_does_is_worded_for_that_seat_too() -> None:
+def test_events_have_a_form_for_the_acting_seat() -> None:
     for words in WORDS.own.values():
         for key in [key for key, text in words.items() if key.startswith("event.") and "{seat:seat}" in text]:
             if not key.endswith((".me", ".self")):
@@ -599,10 +601,10 @@ def test_what_a_seat_does_is_worded_for_that_seat_too() -> None:
 # Events
 
 
-def test_a_reveal_is_announced_with_every_card_what_the_saw_cancels_and_the_order_of_effects() -> None:
+def test_reveal_names_every_card_the_cancelled_effects_and_the_order_of_effects() -> None:
     state = start(["P9E", "P4E", "P5E", "P3"])
     choose(state, "P9E", "P4E", "P5E")
-    sentences = told(state, card("P3"), 0)
+    sentences = event_texts(state, card("P3"), 0)
     assert sentences == [
         "Stego has chosen.",
         "All cards up!",
@@ -615,48 +617,48 @@ def test_a_reveal_is_announced_with_every_card_what_the_saw_cancels_and_the_orde
     assert "Thunder Saw cancels Hot Spring (4*) and Upside Pit (5*)" in " ".join(state.text(1).split())
     state = start(["P4E", "P0E P9", "P6E", "P3"])
     choose(state, "P4E", "P0E", "P6E")
-    sentences = told(state, card("P3"), 1)
+    sentences = event_texts(state, card("P3"), 1)
     assert "Giant Berry: Boosts and Saps count four this round." in sentences
     assert sentences[-1] == "Effects act in this order: you with Odd Pebble (0*) and Rex with Hot Spring (4*)."
 
 
-def test_pits_and_flips_say_whether_scores_will_be_exchanged_and_undo_each_other() -> None:
+def test_pits_and_flips_announce_exchanges_and_undo_each_other() -> None:
     state = start(["P5E", "P5E II", "P2", "P9"], ["meteor"])
     choose(state, "P5E", "P5E", "P2")
-    assert "The exchanges undo each other: scores stay as they are." in told(state, card("P9"), 0)
+    assert "The exchanges undo each other: scores stay as they are." in event_texts(state, card("P9"), 0)
     state.play(PASS)
-    assert told(state, card("II"), 0) == [
+    assert event_texts(state, card("II"), 0) == [
         "Trike plays Flip.",
         "As it stands, the highest and the lowest scores will be exchanged.",
     ]
     for _ in range(3):
         state.play(PASS)
-    sentences = told(state, PASS, 2, "es")
+    sentences = event_texts(state, PASS, 2, "es")
     assert sentences[:2] == ["Trici pasa.", "Se intercambian la puntuación más alta y la más baja."]
     assert "Tienes la puntuación más alta y corres 10 casillas." in sentences  # 2 against 10
 
 
-def test_boosts_and_saps_of_others_are_not_worded_as_the_readers() -> None:
+def test_boosts_name_player_and_target_for_each_reader() -> None:
     state = start(["P6 IB IS", "P7 IS", "P5", "P3"], ["meteor"])
     choose(state, "P6", "P7", "P5", "P3")
-    assert told(state, card("IB"), 1) == ["Rex plays Boost."]
-    assert told(state.clone(), SELF, 1) == ["Rex plays Boost on itself (6 to 8)."]
-    assert told(state.clone(), SELF, 0) == ["You play Boost on yourself (6 to 8)."]
-    assert told(state.clone(), SELF + 1, 1) == ["Rex plays Boost on you (7 to 9)."]
-    assert told(state.clone(), SELF + 1, 1, "es") == ["Rex juega Empujón sobre ti (de 7 a 9)."]
-    assert told(state, SELF + 2, 1) == ["Rex plays Boost on Bronto (5 to 7)."]
+    assert event_texts(state, card("IB"), 1) == ["Rex plays Boost."]
+    assert event_texts(state.clone(), SELF, 1) == ["Rex plays Boost on itself (6 to 8)."]
+    assert event_texts(state.clone(), SELF, 0) == ["You play Boost on yourself (6 to 8)."]
+    assert event_texts(state.clone(), SELF + 1, 1) == ["Rex plays Boost on you (7 to 9)."]
+    assert event_texts(state.clone(), SELF + 1, 1, "es") == ["Rex juega Empujón sobre ti (de 7 a 9)."]
+    assert event_texts(state, SELF + 2, 1) == ["Rex plays Boost on Bronto (5 to 7)."]
     event = seen(state, card("IS"), 0)[0]
     assert event == {"kind": "announced", "seat": 1, "card": "IS", "dinosaurs": ["rex", "cry", "bronto", "stego"]}
     assert state.game.event_text(event, names=["Ana", "Luis", "Eva", "Pau"], reader=0) == "Luis plays Sap."
-    seats = [f"seat {seat} (hard:iterations=20)" for seat in range(4)]  # names that only count the seats
+    seats = [f"seat {seat} (hard:iterations=20)" for seat in range(4)]  # names that only number the seats
     assert state.game.event_text(event, names=seats, reader=0) == "Trike plays Sap."
 
 
-def test_a_theft_tells_the_card_to_thief_and_victim_only() -> None:
+def test_stolen_card_is_shown_to_thief_and_victim_only() -> None:
     def robbed(reader: int) -> list[list[str]]:
         state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])
         choose(state, "P1E", "P5", "P5", "P5")
-        return [told(state, 25, reader), told(state, card("P9"), reader)]
+        return [event_texts(state, 25, reader), event_texts(state, card("P9"), reader)]
 
     assert robbed(0) == [
         ["You look at the hand of Trike: Cold Brook (8), Sky Catapult (9), Boost and Boost."],
@@ -666,7 +668,7 @@ def test_a_theft_tells_the_card_to_thief_and_victim_only() -> None:
     assert robbed(2) == [["Rex looks at the hand of Trike."], ["Rex takes a card from Trike."]]
 
 
-def test_a_theft_at_the_end_of_the_round_is_told_to_its_victim_although_hands_are_refilled_at_once() -> None:
+def test_victim_sees_a_card_stolen_at_the_end_of_the_round_although_hands_are_refilled() -> None:
     state = start(["P1E P2", "P9 P8 P7 P7 P6", "P8", "P5"], ["meteor"], rest=["P7"] + ["P4"] * 4, preset="thesis")
     choose(state, "P1E", "P9", "P8", "P5")
     close_window(state)
@@ -681,11 +683,11 @@ def test_a_theft_at_the_end_of_the_round_is_told_to_its_victim_although_hands_ar
     assert len(only(events, "drew")[0]["cards"]) == 2  # one for the card played, one for the card taken
 
 
-def test_looking_at_two_cards_shows_them_to_the_looker_only() -> None:
+def test_events_show_the_two_cards_to_the_looker_only() -> None:
     def looked(reader: int) -> list[list[str]]:
         state = start(["P7E", "P5", "P5", "P5"], rest=["P9", "IB"])
         choose(state, "P7E", "P5", "P5", "P5")
-        return [told(state, card("P7E"), reader), told(state, card("P9"), reader)]
+        return [event_texts(state, card("P7E"), reader), event_texts(state, card("P9"), reader)]
 
     assert looked(0) == [
         ["You look at the top two cards: Sky Catapult (9) and Boost."],
@@ -697,35 +699,35 @@ def test_looking_at_two_cards_shows_them_to_the_looker_only() -> None:
     ]
 
 
-def test_swaps_are_told_from_the_readers_side() -> None:
+def test_swaps_have_a_form_for_each_reader() -> None:
     state = start(["P2E", "P9", "P8", "P1"])
     choose(state, "P2E", "P9", "P8", "P1")
-    assert told(state.clone(), SELF + 1, 0) == ["You swap your card with that of Trike."]
-    assert told(state.clone(), SELF + 1, 1) == ["Rex swaps its card with yours."]
-    assert told(state.clone(), SELF + 1, 1, "es") == ["Rex cambia su carta por la tuya."]
-    assert told(state.clone(), SELF + 1, 2) == ["Rex swaps its card with that of Trike."]
+    assert event_texts(state.clone(), SELF + 1, 0) == ["You swap your card with that of Trike."]
+    assert event_texts(state.clone(), SELF + 1, 1) == ["Rex swaps its card with yours."]
+    assert event_texts(state.clone(), SELF + 1, 1, "es") == ["Rex cambia su carta por la tuya."]
+    assert event_texts(state.clone(), SELF + 1, 2) == ["Rex swaps its card with that of Trike."]
     state = start(["P8E", "P9", "P8", "P1"])
     choose(state, "P8E", "P9", "P8", "P1")
-    assert told(state.clone(), 29, 3) == ["Rex swaps the cards of Trike and you."]
-    assert told(state.clone(), 29, 3, "es") == ["Rex intercambia tu carta y la de Trici."]
-    assert told(state, 29, 2) == ["Rex swaps the cards of Trike and Stego."]
+    assert event_texts(state.clone(), 29, 3) == ["Rex swaps the cards of Trike and you."]
+    assert event_texts(state.clone(), 29, 3, "es") == ["Rex intercambia tu carta y la de Trici."]
+    assert event_texts(state, 29, 2) == ["Rex swaps the cards of Trike and Stego."]
 
 
-def test_nobody_hears_of_a_player_who_adds_nothing() -> None:
+def test_adding_nothing_is_an_event_for_its_player_only() -> None:
     state = start(["P0E P9", "P5", "P5", "P5"])
     choose(state, "P0E", "P5", "P5", "P5")
-    assert told(state.clone(), PASS, 0) == ["You do not use Odd Pebble (0*)."]
-    assert told(state, PASS, 1) == []
+    assert event_texts(state.clone(), PASS, 0) == ["You do not use Odd Pebble (0*)."]
+    assert event_texts(state, PASS, 1) == []
 
 
-def test_the_end_of_a_round_tells_scores_winner_loser_steps_and_the_next_disaster() -> None:
+def test_events_of_the_end_of_a_round() -> None:
     state = start(
         ["P1 P4", "P9", "P8", "P7"], ["natural", "predatory"], rest=["P2"] * 4, facts={"positions": [3, 4, 5, 6]}
     )
     choose(state, "P1", "P9", "P8", "P7")
     for _ in range(3):
         state.play(PASS)
-    assert told(state, PASS, 0) == [
+    assert event_texts(state, PASS, 0) == [
         "Stego passes.",
         "You score 1.",
         "Trike scores 8.",  # -1 against Nature
@@ -735,8 +737,8 @@ def test_the_end_of_a_round_tells_scores_winner_loser_steps_and_the_next_disaste
         "You have the lowest score, 1.",
         "The disaster is coming at you.",
     ]
-    assert told(state, PASS, 0) == ["You take the disaster (Nature)."]
-    sentences = told(state, card("P4"), 0)
+    assert event_texts(state, PASS, 0) == ["You take the disaster (Nature)."]
+    sentences = event_texts(state, card("P4"), 0)
     assert sentences[:3] == [
         "You discard Bone Club (4) after the disaster.",
         "You run 1 more for your disasters.",
@@ -747,8 +749,8 @@ def test_the_end_of_a_round_tells_scores_winner_loser_steps_and_the_next_disaste
     assert state.points() == [4, 4, 14, 6]
 
 
-def test_elimination_is_told_at_once_to_everybody_with_what_put_the_player_out() -> None:
-    facts = {"areas": [[2, 0, 0, 0], *NOBODY[:3]]}
+def test_elimination_is_shown_to_every_seat_with_its_disasters() -> None:
+    facts = {"areas": [[2, 0, 0, 0], *NO_DISASTERS[:3]]}
     for reader, threat, sentence in (
         (0, "The disaster is coming at you and would put you out.", "You are out of the game (3 Nature)."),
         (2, "The disaster is coming at Rex and would put it out.", "Rex is out of the game (3 Nature)."),
@@ -757,24 +759,26 @@ def test_elimination_is_told_at_once_to_everybody_with_what_put_the_player_out()
         choose(state, "P1", "P9", "P8", "P7")
         for _ in range(3):
             state.play(PASS)
-        assert threat in told(state, PASS, reader)
-        sentences = told(state, PASS, reader)
+        assert threat in event_texts(state, PASS, reader)
+        sentences = event_texts(state, PASS, reader)
         assert sentence in sentences
         assert not any(line.startswith("You draw") for line in sentences) or reader == 2
     assert state.describe(0)["players"][0]["alive"] is False
     assert "(out)" in state.text(0)
 
 
-def test_sudden_death_names_the_tied_again_and_again() -> None:
+def test_sudden_death_names_the_tied_players_each_time() -> None:
     state = start(["P3", "P9", "P3", "P8"], ["meteor"])
     choose(state, "P3", "P9", "P3", "P8")
     for seat in (0, 2):
         give(state, seat, "P7 P6 P5")
     for _ in range(3):
         state.play(PASS)
-    assert "Sudden death between you and Bronto: the lowest printed number takes the disaster." in told(state, PASS, 0)
-    assert told(state, card("P7"), 2) == ["Rex has chosen."]
-    assert told(state, card("P7"), 0) == [
+    assert "Sudden death between you and Bronto: the lowest printed number takes the disaster." in event_texts(
+        state, PASS, 0
+    )
+    assert event_texts(state, card("P7"), 2) == ["Rex has chosen."]
+    assert event_texts(state, card("P7"), 0) == [
         "Bronto has chosen.",
         "You play Thorn Spear (7) in sudden death.",
         "Bronto plays Thorn Spear (7) in sudden death.",
@@ -782,7 +786,7 @@ def test_sudden_death_names_the_tied_again_and_again() -> None:
     ]
     assert "contra Bronto" in state.text(0, "es")
     state.play(card("P6"))
-    assert told(state, card("P5"), 0, "es") == [
+    assert event_texts(state, card("P5"), 0, "es") == [
         "Bronto ya ha elegido.",
         "Juegas Tirachinas (6) en la muerte súbita.",
         "Bronto juega Sandalias veloces (5) en la muerte súbita.",
@@ -790,46 +794,46 @@ def test_sudden_death_names_the_tied_again_and_again() -> None:
     ]
 
 
-def test_whoever_has_no_point_card_in_sudden_death_is_named() -> None:
+def test_player_without_a_point_card_in_sudden_death_is_named() -> None:
     state = start(["P3", "P9", "P3", "P8"], ["meteor"])
     choose(state, "P3", "P9", "P3", "P8")
     give(state, 0, "IB")
     give(state, 2, "P7")
     for _ in range(3):
         state.play(PASS)
-    sentences = told(state.clone(), PASS, 1)
+    sentences = event_texts(state.clone(), PASS, 1)
     assert sentences[-3:] == [
         "Sudden death between Rex and Bronto: the lowest printed number takes the disaster.",
         "Rex has no Point card for sudden death.",
         "The disaster is coming at Rex.",
     ]
     give(state, 2, "IS")
-    sentences = told(state, PASS, 1)
+    sentences = event_texts(state, PASS, 1)
     assert "The disaster (Meteor) goes to the bottom of its deck: nobody can break the tie." in sentences
 
 
-def test_shelter_detour_and_full_ties_are_told() -> None:
+def test_shelter_detour_and_full_ties_are_events() -> None:
     def before_the_disaster(hand: str) -> State:
         state = start([hand, "P9", "P8", "P7"], ["natural"])
         choose(state, "P1", "P9", "P8", "P7")
         close_window(state)
         return state
 
-    sentences = told(before_the_disaster("P1 ID"), card("ID"), 1)
+    sentences = event_texts(before_the_disaster("P1 ID"), card("ID"), 1)
     assert sentences[:2] == [
         "Rex plays Shelter.",
         "The disaster (Nature) goes to the bottom of its deck: Shelter was played.",
     ]
     state = before_the_disaster("P1 IR")
-    assert told(state, card("IR"), 3) == ["Rex plays Detour."]
-    assert told(state, SELF + 3, 3) == ["Rex plays Detour on you.", "The disaster is coming at you."]
+    assert event_texts(state, card("IR"), 3) == ["Rex plays Detour."]
+    assert event_texts(state, SELF + 3, 3) == ["Rex plays Detour on you.", "The disaster is coming at you."]
     state = start(["P5", "P5"], ["meteor"], two_player_mode=False)
     choose(state, "P5", "P5")
     state.play(PASS)
-    assert "The disaster (Meteor) goes to the bottom of its deck: everybody ties." in told(state, PASS, 0)
+    assert "The disaster (Meteor) goes to the bottom of its deck: everybody ties." in event_texts(state, PASS, 0)
 
 
-def test_a_reshuffle_is_told_and_so_is_a_hand_without_a_point_card() -> None:
+def test_reshuffles_and_redrawn_hands_are_events() -> None:
     reshuffled = 0
     for seed in range(4):
         state = tapete.load("dinosaurs").deal(seed)
@@ -866,17 +870,17 @@ def test_a_reshuffle_is_told_and_so_is_a_hand_without_a_point_card() -> None:
         ),
     ],
 )
-def test_the_end_is_told_with_its_reason(facts: dict, hands: list[str], reason: str, sentence: str) -> None:
+def test_end_has_its_reason(facts: dict, hands: list[str], reason: str, sentence: str) -> None:
     state = start(hands, ["meteor"], facts=facts)
     choose(state, *hands)
     sentences: list[str] = []
     while not state.over:
-        sentences = told(state, PASS, 0)
+        sentences = event_texts(state, PASS, 0)
     assert sentences[-1] == sentence
     assert state.describe(0)["reason"] == reason and state.describe(0)["winners"] == [0 if reason == "fifty" else 2]
 
 
-def test_the_log_of_a_whole_game_recomputes_to_the_points() -> None:
+def test_steps_in_events_add_up_to_the_points() -> None:
     """Requirement RF-11, from events alone."""
     for seed in range(6):
         state, totals, step = tapete.load("dinosaurs").deal(seed), [0] * 4, 0
@@ -893,7 +897,7 @@ def test_the_log_of_a_whole_game_recomputes_to_the_points() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None:
+def test_levels_are_agents(players: int) -> None:
     from tapete.agents.registry import kinds_for, make_agent
 
     game = tapete.load("dinosaurs", players=players)
@@ -903,7 +907,7 @@ def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None
     assert {"easy", "medium"} <= set(game.definition.bots) and "hard-search" in kinds_for(game)
 
 
-def test_hard_goes_by_the_network_where_one_comes_with_the_game() -> None:
+def test_hard_uses_the_network_where_one_comes_with_the_game() -> None:
     from tapete.agents.registry import kinds_for
     from tapete.nets import own
 
@@ -919,10 +923,10 @@ def test_hard_goes_by_the_network_where_one_comes_with_the_game() -> None:
             assert settings["rollout"] == ("random" if known else "medium")
 
 
-# The page of the rules
+# Rules page
 
 
-def test_the_rules_page_names_every_member_move_and_event() -> None:
+def test_rules_page_names_every_member_move_and_event() -> None:
     page = (Path(__file__).parents[3] / "docs" / "rules" / "dinosaurs.md").read_text(encoding="utf-8")
     section = page[page.index("## 16. As data") :]
     named = set(re.findall(r"`([^`]+)`", section))

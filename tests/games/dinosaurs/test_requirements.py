@@ -1,4 +1,4 @@
-"""The functional requirements of section 7 of docs/rules/dinosaurs_agents.md, as far as they concern the engine."""
+"""Functional requirements of section 7 of docs/rules/dinosaurs_agents.md that concern the engine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tapete.games.dinosaurs.state_reader import cards_in, hand_of
 from tapete.play.session import Session
 from tapete.testing import random_game
 
-from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told
+from .crafted import PASS, SELF, card, choose, close_window, logged, pass_effects, start
 
 
-def test_rf01_players_draw_to_five_and_an_empty_deck_is_made_of_the_discard_pile() -> None:
+def test_rf01_players_draw_to_five_and_an_empty_deck_is_refilled_from_the_discard_pile() -> None:
     reshuffles = 0
     for seed in range(10):
         left, turn = 69, 0
@@ -48,7 +48,7 @@ def test_rf01_a_last_card_is_looked_at_before_the_discard_pile_is_shuffled() -> 
     assert record["deck_left"] == len(cards) - 2
 
 
-def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> None:
+def test_rf02_points_and_disasters_of_all_players_can_be_read_at_any_time() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 5):
         text = state.text(state.seat)
         for seat in range(4):
@@ -58,7 +58,7 @@ def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> Non
                 assert (f"{count} {WORDS['en'][f'name.{DISASTERS[kind]}']}" in line) == (count > 0)
 
 
-def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() -> None:
+def test_rf03_the_thief_chooses_victim_and_card_and_no_other_player_sees_the_hand() -> None:
     state = start(["P1E", "P5 P9E IB", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(SELF + 1)
@@ -70,7 +70,7 @@ def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() 
     assert state.view(0).history[-1] == (0, card("P9E"))
 
 
-def test_rf04_everybody_alive_plays_one_point_card_that_is_hidden_until_all_have_chosen() -> None:
+def test_rf04_every_player_alive_plays_one_point_card_that_is_hidden_until_all_have_chosen() -> None:
     state = start(["P9", "P1", "P2", "P3 IB"])
     for seat, name in enumerate(("P9", "P1", "P2")):
         assert state.seat == seat
@@ -92,7 +92,7 @@ def test_rf05_effects_act_once_in_order_and_are_logged() -> None:
         state.play(state.legal()[0])
     assert [seat for seat, _ in asked] == [2, 1, 1, 1, 3, 3, 0]
     for kind, count in ((rules.ADDED, 1), (rules.THREW, 3), (rules.LOOKED, 1), (rules.SWAPPED, 1)):
-        assert len(told(state, kind)) == count
+        assert len(logged(state, kind)) == count
 
 
 def test_rf06_instants_hit_any_target_while_the_window_is_open_and_passing_is_possible() -> None:
@@ -110,12 +110,12 @@ def test_rf08_elimination_follows_at_once() -> None:
     choose(state, "P1", "P9", "P8", "P7")
     close_window(state)
     state.play(PASS)
-    assert told(state, rules.TOOK) == [(0, 0)]
-    assert told(state, rules.OUT) == [(0, 0)]
+    assert logged(state, rules.TOOK) == [(0, 0)]
+    assert logged(state, rules.OUT) == [(0, 0)]
     assert state.record["phase"] == rules.CHOOSE and state.seat == 1
 
 
-def test_rf10_every_card_has_a_help_text_and_every_decision_says_what_is_expected() -> None:
+def test_rf10_every_card_has_a_help_text_and_every_decision_has_a_guide() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 2):
         text = " ".join(state.text(state.seat).split())
         guide = WORDS["en"][f"guide.{state.describe(state.seat)['phase']}"].split("{")[0].split(": avert")[0]
@@ -150,7 +150,7 @@ def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[s
         assert f"seat {seat} ({spec})" in said[-1]
 
 
-def test_rf07_whoever_takes_the_disaster_may_discard_one_card_or_keep_all() -> None:
+def test_rf07_player_who_takes_the_disaster_may_discard_one_card_or_keep_all() -> None:
     state = start(["P1 P4 IB", "P9", "P8", "P7"], ["natural"])
     choose(state, "P1", "P9", "P8", "P7")
     close_window(state)
@@ -159,10 +159,10 @@ def test_rf07_whoever_takes_the_disaster_may_discard_one_card_or_keep_all() -> N
     assert set(state.legal()) == {*hand_of(state, 0), PASS}
     kept = state.clone()
     kept.play(PASS)
-    assert told(kept, rules.GAVE_UP) == []
+    assert logged(kept, rules.GAVE_UP) == []
     state.play(card("IB"))
-    assert told(state, rules.GAVE_UP) == [(0, card("IB"))]
-    averted = start(["P1 ID P4", "P9", "P8", "P7"], ["natural"])  # only who really takes it
+    assert logged(state, rules.GAVE_UP) == [(0, card("IB"))]
+    averted = start(["P1 ID P4", "P9", "P8", "P7"], ["natural"])  # only a player who takes it
     choose(averted, "P1", "P9", "P8", "P7")
     close_window(averted)
     averted.play(card("ID"))
@@ -186,7 +186,7 @@ def test_several_people_choose_at_the_same_time_and_may_take_their_choice_back()
     assert shown["phase"] != "choose" and shown["players"][2]["revealed"] == IDS[late[-1]]
 
 
-def test_a_person_who_is_out_is_told_so_and_the_game_goes_on_in_words() -> None:
+def test_eliminated_person_is_informed_and_can_follow_the_rest_of_the_game() -> None:
     position = start(["P1", "P9", "P8", "P7"], ["natural"], facts={"areas": [[2, 0, 0, 0], *[[0] * 4] * 3]})
     session = Session(position.game, [None, "easy", "easy", "easy"], seed=1, position=position)
     session.advance()

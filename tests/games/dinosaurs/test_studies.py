@@ -1,4 +1,4 @@
-"""The studies of this game: what they count and compare."""
+"""Studies of this game: their counts and comparisons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.studies.dinosaurs import cards
 from tapete.studies.study import StudyResult, playable, run_study
 
 
-def test_the_study_of_cards_shows_won_neither_and_lost_for_every_card_and_own_trait(
+def test_study_of_cards_shows_won_neither_and_lost_for_every_card_and_own_trait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(cards.GAMES, "quick", 3000)
@@ -33,13 +33,13 @@ def test_the_study_of_cards_shows_won_neither_and_lost_for_every_card_and_own_tr
     assert max(worth, key=worth.__getitem__).startswith("Thunder Saw (P9E)")
     assert min(worth, key=worth.__getitem__).startswith("Twig (P1)")
     won = [np.mean([shares[f"{name}, own trait {trait}"]["won"] for name in CARDS]) for trait in ("-1", "0", "+1")]
-    assert won[0] + 0.03 < won[1] < won[2] - 0.03, "a point more wins more rounds: by disaster that was not to be seen"
+    assert won[0] + 0.03 < won[1] < won[2] - 0.03, "a higher trait wins more rounds"
 
 
 CARDS = [label_of.partition(",")[0] for label_of in cards.PICTURE.lines[:: len(cards.TRAITS)][:POINT_TYPES]]
 
 
-def test_the_picture_of_cards_is_a_matrix_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_of_cards_is_a_matrix_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     from tapete.arena.drawing import Look, problems
     from tapete.studies.pictures import draw
@@ -61,15 +61,15 @@ def test_counts_by_row_add_up_to_counts_by_card() -> None:
     assert (by_card[plain] == counts[plain]).all()
 
 
-def test_a_study_with_counts_is_told_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_study_with_counts_is_exported_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cards.GAMES, "quick", 200)
     study = studies.find("dinosaurs/cards")
     monkeypatch.setattr(study, "lines", study.lines[:1])
     monkeypatch.setattr(study, "quick", 40)
-    told = json.loads(json.dumps(run_study(study, scale="quick", seed=1).as_dict()))
-    assert told["study"] == "dinosaurs/cards"
-    assert len(told["rows"]) == 1 + POINT_TYPES * 4 * 3
-    assert {row["measure"] for row in told["rows"]} == {"score", "share"}
+    data = json.loads(json.dumps(run_study(study, scale="quick", seed=1).as_dict()))
+    assert data["study"] == "dinosaurs/cards"
+    assert len(data["rows"]) == 1 + POINT_TYPES * 4 * 3
+    assert {row["measure"] for row in data["rows"]} == {"score", "share"}
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ def test_all_lines_of_a_study_can_be_played_here(name: str) -> None:
     assert not skipped and len(lines) == len(study.lines)
 
 
-def test_the_algorithms_of_the_thesis_are_compared() -> None:
+def test_study_compares_the_algorithms_of_the_thesis() -> None:
     agents = {line.agents[0].partition(":")[0] for line in studies.find("dinosaurs/algorithms").lines}
     assert {"random", "easy", "medium", "minimax", "flat", "pimc", "ismcts", "hard"} <= agents

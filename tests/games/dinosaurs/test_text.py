@@ -1,4 +1,4 @@
-"""What a person reads and types, and games set up from facts."""
+"""Texts for people, typed moves, and games set up from facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tapete.testing import random_game
 from .crafted import PASS, SELF, card, choose, close_window, start
 
 
-def test_the_table_shows_routes_disasters_cards_and_what_happened() -> None:
+def test_table_shows_routes_disasters_cards_and_events() -> None:
     state = start(["P9 IB P1", "P1", "P2", "P3"], ["natural"], facts={"areas": [[0, 1, 0, 0], *[[0] * 4] * 3]})
     choose(state, "P9", "P1", "P2", "P3")
     close_window(state)
@@ -31,7 +31,7 @@ def test_the_table_shows_routes_disasters_cards_and_what_happened() -> None:
         assert name in text
 
 
-def test_a_seat_reads_its_own_hand_only() -> None:
+def test_table_shows_a_seat_only_its_own_hand() -> None:
     state = start(["P9E", "P1", "P2", "P3"])
     assert WORDS["en"]["name.P9E"] in state.text(0)
     assert WORDS["en"]["name.P9E"] not in state.text(1)
@@ -80,14 +80,14 @@ def test_two_seats_can_be_typed_where_their_cards_are_swapped() -> None:
     assert state.parse("rex and stego") == state.parse("stego") == SELF + 3
 
 
-def test_the_lookout_is_used_by_a_word_that_is_no_command_of_the_terminal() -> None:
+def test_word_for_the_lookout_is_not_a_command_of_the_terminal() -> None:
     state = start(["P7E", "P1", "P2", "P3"])
     choose(state, "P7E", "P1", "P2", "P3")
     assert "'look'" not in WORDS["en"]["terminal.hint"] and "'peek'" in WORDS["en"]["terminal.hint"]
     assert state.parse("peek") == state.parse("mirar") == card("P7E")
 
 
-def test_the_log_recomputes_to_the_same_totals() -> None:
+def test_logged_steps_add_up_to_the_points() -> None:
     for seed in range(20):
         totals, turn = [0.0] * 4, 1
         state = tapete.load("dinosaurs").deal(seed)
@@ -109,13 +109,13 @@ def test_dinosaurs_can_be_fixed_by_seat() -> None:
         "dinosaur"
     ].tolist() == [3, 0, -1, -1]
     for wrong in ("rex,rex,cry,stego", "rex,cry,bronto,spino", "rex,cry,bronto,stego,random", ""):
-        with pytest.raises(BadOption, match="by chance"):
+        with pytest.raises(BadOption, match="at random"):
             tapete.load("dinosaurs", dinosaurs=wrong)
 
 
 @pytest.mark.parametrize(("given", "seat"), [("stego", 0), ("random,stego", 1), ("random,random,random,stego", 3)])
-def test_one_seat_can_choose_its_dinosaur_and_leave_the_rest_to_chance(given: str, seat: int) -> None:
-    """The thesis lets the person pick one; the others get the rest."""
+def test_one_seat_can_choose_its_dinosaur_and_leave_the_rest_random(given: str, seat: int) -> None:
+    """In the thesis the person picks one and the others get the rest."""
     game = tapete.load("dinosaurs", dinosaurs=given)
     deals = [game.deal(seed).record["dinosaur"].tolist() for seed in range(120)]
     assert all(deal[seat] == 3 and sorted(deal) == [0, 1, 2, 3] for deal in deals)
@@ -181,8 +181,8 @@ def test_card_texts_follow_the_preset() -> None:
         assert late in thesis.explain("P1E", language) and late not in official.explain("P1E", language)
         assert own in thesis.explain("P8E", language) and own not in official.explain("P8E", language)
     state = start(["P2E P1E P8E", "P5", "P5", "P5"], preset="thesis")
-    for told in ("has an effect", "At the end of the round", "your own included"):
-        assert told in " ".join(state.text(0).split())
+    for phrase in ("has an effect", "At the end of the round", "your own included"):
+        assert phrase in " ".join(state.text(0).split())
 
 
 def test_texts_follow_the_number_of_players() -> None:
@@ -197,7 +197,7 @@ def test_texts_follow_the_number_of_players() -> None:
     assert "does nothing" not in tapete.load("dinosaurs", players=2, preset="thesis").explain("Greedy Fern")
 
 
-def test_goal_and_rules_are_told_on_request() -> None:
+def test_goal_and_rules_are_explained() -> None:
     game = tapete.load("dinosaurs")
     for language, goal, out in (
         ("en", "Run 50 steps, or be the last dinosaur standing", "with two players: four of one kind"),
@@ -223,4 +223,4 @@ def test_steps_beyond_the_goal_are_drawn_as_the_goal() -> None:
         if most > 50:
             assert f"{most}/50" not in state.text(None) and "50/50" in state.text(None)
             return
-    raise AssertionError("nobody ran beyond the goal")
+    raise AssertionError("no player ran beyond the goal")

@@ -28,7 +28,7 @@ def first_game() -> dict:
 
 
 def spoil(entry: dict, where: str) -> None:
-    """Change one fact of a recording."""
+    """Change one value of a recording."""
     events = entry["events"]
     if where == "legal":
         next(e for e in events if "d" in e and not e.get("f"))["l"].pop()
@@ -43,7 +43,7 @@ def spoil(entry: dict, where: str) -> None:
 
 
 @pytest.mark.parametrize("where", ["legal", "scores", "known", "state", "final"])
-def test_a_changed_recording_is_a_mismatch_that_says_where(tmp_path: Path, where: str) -> None:
+def test_changed_recording_is_a_mismatch_with_its_place(tmp_path: Path, where: str) -> None:
     entry = first_game()
     spoil(entry, where)
     path = tmp_path / "changed.jsonl"

@@ -1,4 +1,4 @@
-"""Invariants of a position, checked natively so that many games can be."""
+"""Invariants of a position, checked natively so that many games can be checked."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tapete.kernel.cache import Build
 from tapete.kernel.contract import below_in, call_apply, call_deal, call_legal, clear_state, rows_in
 
 PROBLEMS = (
-    "all is well",
-    "a card was lost or doubled",
+    "no problem",
+    "a card was lost or duplicated",
     "a dead minion stayed on a board",
     "mana is negative",
     "a zone is over its limit",
@@ -31,7 +31,7 @@ PROBLEMS = (
 
 @kernel
 def problem_of(state: State) -> i8:
-    """The number of the first invariant that does not hold."""
+    """Return the number of the first invariant that does not hold, 0 if all hold."""
     if marks_in_zones(state) != state.ledger:
         return 1
     for seat in range(2):
@@ -70,7 +70,10 @@ def problem_of(state: State) -> i8:
 def play_and_check(
     rules: Array[i8], words: Array[i8], options: Array[i8], games: i8, seed: u8, actions: Array[i4]
 ) -> i8:
-    """Random games; the first problem found. `words` holds a generator and a state."""
+    """Play random games and return the first problem found.
+
+    `words` holds a generator and a state.
+    """
     for k in range(games):
         state, checked = rows_in(words, 1, GameState)[0], rows_in(words, 1, State)[0]
         clear_state(rules, state)
@@ -93,7 +96,7 @@ def checker(game: tapete.Game) -> Callable:
 
 
 def play_pairs(games_per_pair: int, seed: int) -> int:
-    """Games of all pairs of the nine full lists, with every index checked."""
+    """Play games of all pairs of the nine full lists, with bounds checking; return the first problem found."""
     run = Build("hearthstone-checks", [play_and_check], boundscheck=True).function(play_and_check)
     words = np.zeros(1 + State.size // 8, dtype=np.int64)
     words[0] = seed

@@ -1,4 +1,4 @@
-"""Positions put together by hand, and what is read off them."""
+"""Positions built by hand, and functions that read them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def game(**options: Any) -> tapete.Game:
 
 
 def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = None, **from_deal: Any) -> tapete.State:
-    """Seat 0 to move with 10 crystals, five Raptors in each deck, nothing else unless given."""
+    """Return a position: seat 0 to move with 10 crystals, five Raptors in each deck, nothing else unless given."""
     options = from_deal.pop("options", {})
     players = []
     for given in (own or {}, enemy or {}):
@@ -38,7 +38,7 @@ def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = N
 def play(
     state: tapete.State, place: int = 0, target: Any = None, at: int | None = None, option: int | None = None
 ) -> None:
-    """Play a hand card; targets are written as in recorded games: "enemy_hero", ("own_board", 1)."""
+    """Play a hand card; targets are in the format of recorded games: "enemy_hero", ("own_board", 1)."""
     seat = state.seat
     if isinstance(target, str):
         target = (target,)
@@ -70,7 +70,7 @@ def choose(state: tapete.State, i: int) -> None:
 
 
 def board(state: tapete.State, seat: int) -> list[str]:
-    """Minions from left to right: "ID attack/health keywords"."""
+    """Return the minions from left to right: "ID attack/health keywords"."""
     record = state.record
     found = []
     for slot in from_deal.board_slots(record, seat):
@@ -86,7 +86,7 @@ def hand(state: tapete.State, seat: int) -> list[str]:
 
 
 def hand_stats(state: tapete.State, seat: int) -> list[str]:
-    """Minions in hand with their buffs."""
+    """Return the hand cards with their buffed attack and health."""
     record = state.record
     found = []
     for i in range(record["held"][seat]):
@@ -121,7 +121,7 @@ def mana(state: tapete.State, seat: int) -> int:
 
 
 def read(state: tapete.State, key: str) -> Any:
-    """A fact by name: "own board", "enemy health", ..."""
+    """Return a fact by name: "own board", "enemy health", ..."""
     side, what = key.split()
     seat = 0 if side == "own" else 1
     record = state.record

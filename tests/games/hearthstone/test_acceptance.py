@@ -1,4 +1,4 @@
-"""Long checks: a hundred thousand games with every index checked, and how strong the reference agents are (`make acceptance`)."""
+"""Long checks (`make acceptance`): a hundred thousand games with bounds checking, strength of the reference agents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One case per card of the pool: a position, what is done, and what must be true afterwards.
+"""One case per card of the pool: a position, the actions, and what must hold afterwards.
 
-Expected values are written from the card's effect in the rules files. Cards without an effect of their own are checked
-against the printed values they must arrive with.
+Expected values are written from the card's effect in the rules files. Cards without an effect are checked against their
+printed values.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ R, B = f"{RAPTOR} 3/2", f"{BOAR} 1/1 charge"
 
 @dataclass
 class Case:
-    """Seat 0 holds the card first in hand and plays it; `then` does more; `expect` must hold at the end."""
+    """Test case of a card that seat 0 plays; `then` continues; `expect` must hold at the end."""
 
     card: str
     expect: dict[str, Any]
@@ -602,7 +602,7 @@ INGREDIENTS = [card for card in c.FILE.cards[1:] if card["group"] == "potion_ing
 
 @pytest.mark.parametrize("card", INGREDIENTS, ids=lambda card: f"{card['id']}-{card['name']}-{card['potion']['size']}")
 def test_potion_ingredient(card: dict[str, Any]) -> None:
-    """A potion of this ingredient and of Stonescale Oil (or Kingsblood, for that one itself)."""
+    """Test a potion of this ingredient and Stonescale Oil (or Kingsblood, for Stonescale Oil itself)."""
     size, name = card["potion"]["size"], card["name"]
     ids = c.FILE.pools[f"kazakus_{size}"]["ids"]
     companion = "Kingsblood" if name == "Stonescale Oil" else "Stonescale Oil"
@@ -641,7 +641,7 @@ def test_potion_ingredient(card: dict[str, Any]) -> None:
 
 
 def test_every_card_has_a_case() -> None:
-    """Cards of group choice are played as options of their parent, size cards in the test of Kazakus, heroes not at all."""
+    """Choices are played as options of their parent, size cards in the test of Kazakus, heroes not at all."""
     elsewhere = {card["id"] for card in c.FILE.cards[1:] if card["group"] in ("hero", "choice", "hero_power")}
     elsewhere |= {card["id"] for card in INGREDIENTS} | set(SIZES.values()) | set(PRINTED)
     missing = {card["id"] for card in c.FILE.cards[1:]} - COVERED - elsewhere

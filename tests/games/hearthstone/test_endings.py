@@ -1,6 +1,7 @@
-"""How a game ends in the middle of things, and auras that hang on what hangs on something else (sections 9, 11, 17, 19).
+"""Games that end within a sequence, and auras that depend on other effects (sections 9, 11, 17, 19).
 
-What happens after a hero's death and when an aura notices a lost keyword is our rule with `sim=0` and the simulator's with `sim=1`.
+What happens after a hero's death, and when an aura notices a lost keyword, follows our rules with `sim=0` and the
+simulator with `sim=1`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ DEATHRATTLES = cards_with("deathrattle")
 
 
 def snapshot(state: tapete.State) -> dict[str, Any]:
-    """All that deathrattles of the pool can change, of both sides."""
+    """Return everything that deathrattles of the pool can change, on both sides."""
     return {
         f"{what} {seat}": read_it(state, seat)
         for what, read_it in (("board", board), ("hand", hand), ("deck", deck), ("weapon", weapon))
@@ -37,7 +38,7 @@ def snapshot(state: tapete.State) -> dict[str, Any]:
 
 
 def doomed(card: str, hero: int, sim: bool, *others: str) -> tapete.State:
-    """Holy Nova is about to kill a minion of seat 1, which is down to 2 health, and its hero if he has 2 left."""
+    """Return a position where Holy Nova kills a minion of seat 1 with 2 health left, and its hero if it has 2 left."""
     dying = {"id": card, "damage": max(0, int(FILE[card]["health"]) - 2), "flags": []}  # no shield for Tirion
     strong = [{"id": other, "health": 9} for other in others]
     return position(
@@ -50,13 +51,13 @@ def doomed(card: str, hero: int, sim: bool, *others: str) -> tapete.State:
 # A hero dies together with minions
 
 
-def test_the_cards_of_these_tests_are_all_that_watch_deaths() -> None:
+def test_these_tests_cover_all_cards_that_react_to_deaths() -> None:
     assert cards_with("friendly_minion_died") == [HYENA]
     assert len(DEATHRATTLES) == 9
 
 
 @pytest.mark.parametrize("card", DEATHRATTLES)
-def test_the_simulator_still_carries_out_deathrattles_when_a_hero_has_died(card: str) -> None:
+def test_the_simulator_runs_deathrattles_after_a_hero_died(card: str) -> None:
     ended, going_on = doomed(card, 2, True), doomed(card, 30, True)
     for state in (ended, going_on):
         play(state)
@@ -86,7 +87,7 @@ def test_a_hyena_sees_a_beast_die_with_its_hero_in_the_simulator_only(sim: bool,
 
 
 @pytest.mark.parametrize(("sim", "grown"), [(True, "EX1_531 4/3"), (False, "EX1_531 2/2")])
-def test_so_does_a_hyena_of_the_winner(sim: bool, grown: str) -> None:
+def test_a_hyena_of_the_winner_sees_a_beast_die_in_the_simulator_only(sim: bool, grown: str) -> None:
     state = position({"hand": [NOVA], "board": [BOAR, HYENA]}, {"health": 2}, options={"sim": sim})
     state.record["damage"][2] = 50  # the Boar dies in the death step that finds the enemy hero dead
     play(state)
@@ -94,8 +95,8 @@ def test_so_does_a_hyena_of_the_winner(sim: bool, grown: str) -> None:
     assert board(state, 0) == [grown]
 
 
-def test_the_result_stands_although_the_other_hero_falls_later_in_the_sequence() -> None:
-    """Darkshire Librarian's draw comes from an empty deck: fatigue kills nobody any more who could change the result."""
+def test_fatigue_of_a_dead_hero_does_not_change_the_result() -> None:
+    """Darkshire Librarian draws from an empty deck; the fatigue of the dead hero does not change the result."""
     for sim in (True, False):
         state = position(
             {"hand": [NOVA], "health": 30},
@@ -108,8 +109,8 @@ def test_the_result_stands_although_the_other_hero_falls_later_in_the_sequence()
 
 
 @pytest.mark.parametrize(("sim", "left"), [(True, 4), (False, 5)])
-def test_what_follows_a_deadly_battlecry_happens_in_the_simulator_only(sim: bool, left: int) -> None:
-    """Elven Archer kills the hero; the Juggler throws after the summon, at the one enemy that is still alive."""
+def test_triggers_after_a_lethal_battlecry_run_in_the_simulator_only(sim: bool, left: int) -> None:
+    """Elven Archer kills the hero; the Juggler throws after the summon, at the one enemy still alive."""
     state = position(
         {"hand": [ARCHER], "board": [JUGGLER]}, {"board": [{"id": "CS2_179"}], "health": 1}, options={"sim": sim}
     )
@@ -119,16 +120,14 @@ def test_what_follows_a_deadly_battlecry_happens_in_the_simulator_only(sim: bool
 
 
 @pytest.mark.parametrize(("sim", "turn", "held"), [(True, 6, 1), (False, 5, 0)])
-def test_a_death_at_the_end_of_a_turn_lets_the_next_begin_in_the_simulator_only(
-    sim: bool, turn: int, held: int
-) -> None:
+def test_a_turn_begins_after_a_hero_died_in_the_simulator_only(sim: bool, turn: int, held: int) -> None:
     state = position({"board": ["EX1_298"]}, {"health": 8}, options={"sim": sim})  # Ragnaros
     end(state)
     assert state.over and state.returns() == [1.0, 0.0]
     assert (state.turn, read(state, "enemy held")) == (turn, held)
 
 
-def test_both_heroes_in_one_death_step_are_a_draw_in_either_rules() -> None:
+def test_two_heroes_dead_in_one_death_step_are_a_draw_in_both_rules() -> None:
     for sim in (True, False):
         state = position({"hand": [NOVA], "health": 0}, {"health": 2}, options={"sim": sim})
         state.record["damage"][0] = 33  # beyond what Nova's healing gives back
@@ -136,10 +135,10 @@ def test_both_heroes_in_one_death_step_are_a_draw_in_either_rules() -> None:
         assert state.over and state.returns() == [0.5, 0.5]
 
 
-# Auras that depend on a keyword, a weapon, a wound, spell damage
+# Auras that depend on a keyword, a weapon, damage, spell damage
 
 
-def test_the_auras_of_these_tests_are_all_that_depend_on_something_that_changes() -> None:
+def test_these_tests_cover_all_conditional_auras() -> None:
     dependent = {}
     for card_id in cards_with("aura"):
         for effect in FILE[card_id]["effects"]:
@@ -159,7 +158,7 @@ def test_the_auras_of_these_tests_are_all_that_depend_on_something_that_changes(
 
 
 def armed_pair(sim: bool, first: str, second: str) -> tapete.State:
-    """A Deckhand and a Warsong Commander, the first older, and an axe with one use left."""
+    """Return a Deckhand and a Warsong Commander, the first older, and an axe with one use left."""
     return position(
         {"board": [first, second], "weapon": {"id": AXE, "durability": 1}, "class": "warrior"},
         {"board": [{"id": RAPTOR, "health": 9}], "hand": [OOZE]},
@@ -176,7 +175,7 @@ def test_warsong_counts_a_charge_that_comes_from_a_weapon(first: str) -> None:
 
 
 @pytest.mark.parametrize("first", [DECKHAND, WARSONG])
-def test_by_our_rules_the_bonus_goes_with_the_charge(first: str) -> None:
+def test_by_our_rules_the_bonus_is_lost_with_the_charge(first: str) -> None:
     state = armed_pair(False, first, WARSONG if first == DECKHAND else DECKHAND)
     attack(state, "hero", "enemy_hero")
     assert weapon(state, 0) is None
@@ -194,8 +193,8 @@ def test_the_simulator_keeps_the_bonus_of_a_younger_warsong_for_one_action() -> 
     assert board(state, 0)[0] == f"{DECKHAND} 2/1"
 
 
-def test_the_late_bonus_counts_in_the_blow_of_that_one_action() -> None:
-    """QE09: the Deckhand may still attack; it deals 3, and only then do the auras notice."""
+def test_the_late_bonus_counts_in_the_attack_of_that_one_action() -> None:
+    """QE09: the Deckhand may still attack; it deals 3, and only then are the auras updated."""
     state = armed_pair(True, DECKHAND, WARSONG)
     attack(state, "hero", "enemy_hero")
     attack(state, 0, ("enemy_board", 0))
@@ -229,14 +228,14 @@ def test_a_new_weapon_brings_charge_and_bonus_back(sim: bool) -> None:
 
 
 def attackers(state: tapete.State) -> set[int | str]:
-    """Who of the seat to move may attack: places on the board, "hero"."""
+    """Return the characters of the seat to move that may attack: places on the board, "hero"."""
     found = (from_deal.action_fact(state.record, action) for action in state.legal())
     return {fact[1] for fact in found if fact[0] == "attack"}
 
 
 @pytest.mark.parametrize(("sim", "ready"), [(True, {0}), (False, set())])
 def test_a_deckhand_of_this_turn_attacks_after_the_weapon_broke_in_the_simulator_only(sim: bool, ready: set) -> None:
-    """QE09: the hero's own attack breaks the axe; the simulator goes on offering the Deckhand's attacks, our rules do not."""
+    """QE09: the hero's attack breaks the axe; the simulator still offers the Deckhand's attacks, our rules do not."""
     state = position(
         {"hand": [DECKHAND], "weapon": {"id": AXE, "durability": 1}, "class": "warrior"}, options={"sim": sim}
     )
@@ -318,21 +317,21 @@ def test_a_buccaneer_loses_its_attack_with_the_weapon(sim: bool) -> None:
     assert board(state, 0) == ["CFM_325 1/1"]
 
 
-def test_a_brave_rages_only_while_it_is_wounded() -> None:
-    """Bloodhoof Brave: +3 attack while damaged. Swapped, it has no wound; a wound can also go with the health that covered it."""
+def test_bloodhoof_brave_has_its_bonus_only_while_damaged() -> None:
+    """+3 attack while damaged; a swap or the loss of an aura's health can remove the damage."""
     brave = {"id": "OG_218", "damage": 1}
     state = position({"board": [brave], "hand": ["EX1_059"]})  # Crazed Alchemist
     assert board(state, 0) == ["OG_218 5/5 taunt"]
-    play(state, 0, ("own_board", 0))  # 5 attack and 5 health change places; without the wound there is no bonus
+    play(state, 0, ("own_board", 0))  # 5 attack and 5 health change places; without damage there is no bonus
     assert board(state, 0)[0] == "OG_218 5/5 taunt"
     assert int(state.record["aura_attack"][2]) == 0
     state = position({"board": [brave, "CS2_222"], "hand": ["EX1_246"]})  # Stormwind Champion: +1/+1 to the others
     assert board(state, 0)[0] == "OG_218 6/6 taunt"
-    play(state, 0, ("own_board", 1))  # Hex on the Champion: the wound goes with its health
+    play(state, 0, ("own_board", 1))  # Hex on the Champion: the damage goes with its health
     assert board(state, 0)[0] == "OG_218 2/6 taunt"
 
 
-def test_spirit_claws_are_as_strong_as_the_spell_damage_of_now() -> None:
+def test_spirit_claws_follow_the_current_spell_damage() -> None:
     state = position(
         {"board": ["CS2_052"], "weapon": {"id": "KAR_063"}},
         {"board": [{"id": RAPTOR, "health": 9}], "hand": ["EX1_246"]},

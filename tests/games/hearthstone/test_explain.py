@@ -1,4 +1,4 @@
-"""What `what NAME` says of a card is all that the card file says of it."""
+"""Card texts of `what NAME`: they contain everything that the card file says."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tapete.games.hearthstone.text import WORDS
 
 CARDS = c.FILE.cards[1:]
 READ = {
-    # the printed values and keywords
+    # printed values and keywords
     "Al'Akir the Windlord": "Shaman minion, 8 mana, 3/5, elemental, taunt, charge, divine shield, windfury.",
-    # targets, spell damage, what is made
+    # targets, spell damage, created cards
     "Jade Lightning": "Shaman spell, 4 mana. On any character: deals 4 damage to it (more with spell damage), then summons a "
     "Jade Golem (1/1 larger than your last) at the right end.",
     "Hex": "Shaman spell, 4 mana. On any minion: turns it into a Frog (0/1 beast with taunt).",
@@ -61,7 +61,7 @@ READ = {
 
 
 def operations(value: Any) -> Iterator[dict[str, Any]]:
-    """All operations in an effect, those inside others too."""
+    """Yield all operations in an effect, nested ones too."""
     if isinstance(value, dict):
         if "op" in value:
             yield value
@@ -73,7 +73,7 @@ def operations(value: Any) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_a_card_reads_as_written(name: str) -> None:
+def test_card_text_in_english(name: str) -> None:
     assert e.explain(name) == f"{name}: {READ[name]}"
 
 
@@ -100,7 +100,7 @@ def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
     }
     for table, names in used.items():
         assert names and names <= phrases[table], (table, names - phrases[table])
-    # and what the rules know although no card uses it
+    # and entries that the rules support although no card uses them
     assert set(c.CONDITIONS[1:]) | set(c.AT_THE_EVENT) <= phrases["condition"]
     assert set(c.EVENTS[1:]) | set(c.SECRET_EVENTS) <= phrases["trigger"]
     assert set(c.SELECTORS[1:]) <= phrases["selector"]
@@ -109,7 +109,7 @@ def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", e.TELLERS)
-def test_every_name_is_explained_without_a_word_of_the_file_format(language: str) -> None:
+def test_every_name_is_explained_without_words_of_the_file_format(language: str) -> None:
     assert {card["name"] for card in CARDS} <= set(e.EXPLAINED)
     for name in e.EXPLAINED:
         text = e.explain(name, language)
@@ -141,16 +141,16 @@ IN_SPANISH = {
 
 
 @pytest.mark.parametrize("name", IN_SPANISH)
-def test_a_card_reads_as_written_in_spanish(name: str) -> None:
+def test_card_text_in_spanish(name: str) -> None:
     assert e.explain(name, "es") == f"{name}: {IN_SPANISH[name]}"
 
 
-# Members of the file that say nothing of what a card does, or whose meaning another member tells
+# Members of the file that do not concern a card's effects, or that another member implies
 SILENT = {"id", "name", "group", "rarity", "quirks", "rank", "options"}
 
 
 def changes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every place in a card where something can be different, with another value; None: left out."""
+    """Yield every place in a card that can be changed, with another value; None: left out."""
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         here = (*path, key)
         if key in SILENT:
@@ -183,8 +183,8 @@ def changed(card: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str
     return other
 
 
-def told_elsewhere(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
-    """Keywords that only name an effect, a target's condition that its effect repeats, a race that says "minion"."""
+def implied(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
+    """Return whether a fact is implied: a keyword that names an effect, a repeated condition, a race of minions."""
     if path[0] == "keywords":
         keyword = card["keywords"][path[1]]
         assert (
@@ -200,21 +200,21 @@ def told_elsewhere(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
 
 @pytest.mark.parametrize("language", e.TELLERS)
 @pytest.mark.parametrize("card", CARDS, ids=[card["id"] for card in CARDS])
-def test_a_sentence_tells_every_fact_of_its_card(card: dict[str, Any], language: str) -> None:
-    """A card with any fact changed or missing reads differently, or cannot be told at all."""
+def test_card_text_contains_every_fact_of_the_card(card: dict[str, Any], language: str) -> None:
+    """A card with any fact changed or missing has another text, or none."""
     tell = e.TELLERS[language].card_text
     text = tell(card)
     for path, value in changes(card):
-        if told_elsewhere(card, path):
+        if implied(card, path):
             continue
         try:
             other = tell(changed(card, path, value))
         except (KeyError, ValueError):
             continue
-        assert other != text, f"{card['name']}: {'.'.join(map(str, path))} is not told in {text!r}"
+        assert other != text, f"{card['name']}: {'.'.join(map(str, path))} is missing in {text!r}"
 
 
-def test_explain_takes_any_case_and_names_what_comes_near() -> None:
+def test_explain_ignores_case_and_suggests_similar_names() -> None:
     game = tapete.load("hearthstone")
     assert game.explain("hEX") == game.explain("Hex")
     assert "friendly minion" in game.explain("Charge")  # the spell

@@ -1,4 +1,4 @@
-"""Hearthstone as data: descriptions and the way back, moves, events, words in both languages, what others see."""
+"""Hearthstone as data: descriptions and restoring, moves, events, texts in both languages, visibility of actions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def edited(description: dict[str, Any], path: tuple[Any, ...], value: Any) -> di
 
 
 def seen(state: tapete.State, action: int, seat: int) -> list[dict[str, Any]]:
-    """Play an action; what a seat saw happen."""
+    """Play an action and return the events that a seat sees."""
     before = state.describe(seat)
     open_to_seat = seat == state.seat or state.hides(action) == SEEN
     move = state.move(action) if open_to_seat else hidden_move(state.seat)
@@ -63,20 +63,20 @@ def seen(state: tapete.State, action: int, seat: int) -> list[dict[str, Any]]:
 
 
 def done(state: tapete.State, seat: int, fact: list[Any]) -> dict[str, dict[str, Any]]:
-    """The same for an action as recorded games write it; the last event of each kind."""
+    """Play an action in the format of recorded games; return the last event of each kind."""
     return {event["kind"]: event for event in seen(state, from_deal.action_number(fact), seat)}
 
 
-# Descriptions and the way back
+# Descriptions and restoring
 
 
 @pytest.mark.parametrize("chosen", OPTION_SETS, ids=str)
-def test_the_face_holds_at_every_step_of_random_games(chosen: dict[str, Any]) -> None:
+def test_presentation_is_consistent_in_random_games(chosen: dict[str, Any]) -> None:
     check_presentation(tapete.load("hearthstone", **chosen), 11, games=3, every=2)
 
 
 @pytest.mark.parametrize("chosen", OPTION_SETS, ids=str)
-def test_worlds_and_finished_games_come_back_to_the_byte(chosen: dict[str, Any]) -> None:
+def test_sampled_worlds_and_finished_games_are_restored_byte_for_byte(chosen: dict[str, Any]) -> None:
     varied = tapete.load("hearthstone", **chosen)
     state = varied.deal(0)
     for seed in range(6):
@@ -101,8 +101,8 @@ def test_an_edited_hand_is_another_position() -> None:
     assert changed.describe(0)["players"][1]["hero"]["health"] == 24
 
 
-def test_numbers_of_minions_are_those_that_count_now_auras_included() -> None:
-    """Dire Wolf Alpha gives its neighbours +1 attack: a minion edited to 7 attack has 7, and 6 once the wolf is gone."""
+def test_minion_numbers_include_auras() -> None:
+    """Dire Wolf Alpha gives its neighbours +1 attack: a minion edited to 7 attack has 7, and 6 without the wolf."""
     state = position({"board": [RAPTOR, "EX1_162"], "hand": [HEX]})
     description = state.describe(None)
     assert description["players"][0]["board"][0]["attack"] == 4
@@ -122,11 +122,11 @@ def test_a_minion_can_be_added_by_its_card_alone() -> None:
     assert board(changed, 0) == [
         "EX1_162 2/2",
         f"{RAPTOR} 3/2",
-    ]  # it was told to have 3 attack now, the wolf's included
+    ]  # its given attack of 3 includes the wolf's bonus
     assert changed.describe(0)["players"][0]["board"][0]["order"] == 1
 
 
-def test_a_choice_in_the_middle_of_a_battlecry_comes_back_with_what_is_pending() -> None:
+def test_a_choice_inside_a_battlecry_is_restored_with_pending_effects() -> None:
     state = position({"board": ["LOE_077"], "hand": ["CFM_649"]})  # Brann and Kabal Courier: two choices
     play(state)
     description = state.describe(None)
@@ -148,7 +148,7 @@ BROKEN: list[tuple[tuple[Any, ...], Any, str]] = [
     (("players",), [], "there are two"),
     (("players", 0, "hand"), [{"card": RAPTOR}] * 11, "at most 10"),
     (("players", 0, "board"), [{"card": RAPTOR}] * 8, "at most 7"),
-    (("players", 0, "board", 0, "card"), FIREBALL, "is no minion"),
+    (("players", 0, "board", 0, "card"), FIREBALL, "is not a minion"),
     (("players", 0, "board", 0, "key"), "1-0", "a hero's or taken"),
     (("players", 0, "board", 0, "key"), "99-0", "must be a key"),
     (("players", 0, "board", 0, "attack"), 10**30, "from 0 to 9999"),
@@ -160,9 +160,9 @@ BROKEN: list[tuple[tuple[Any, ...], Any, str]] = [
     (("players", 0, "board", 0, "atack"), 3, "did you mean 'attack'"),
     (("players", 0, "hand", 0, "card"), "NOPE", "did you mean|none of"),
     (("players", 0, "hand", 0, "card"), None, "did you mean|none of"),
-    (("players", 0, "hand", 0, "card"), "HERO_02", "is no minion or spell or weapon"),
-    (("players", 0, "hand", 0, "buff"), 3, "is no minion"),
-    (("players", 0, "hand", 0, "parts"), [], "no potion"),
+    (("players", 0, "hand", 0, "card"), "HERO_02", "is not a minion or spell or weapon"),
+    (("players", 0, "hand", 0, "buff"), 3, "is not a minion"),
+    (("players", 0, "hand", 0, "parts"), [], "not a potion"),
     (("players", 0, "hero", "health"), 31, "from -9999 to 30"),
     (("players", 0, "hero", "health"), 0, "is dead, but the game is not over"),
     (("players", 0, "mana", "crystals"), 11, "from 0 to 10"),
@@ -170,31 +170,31 @@ BROKEN: list[tuple[tuple[Any, ...], Any, str]] = [
     (("players", 0, "power", "cost"), 0, "costs 2, or 1"),
     (("players", 0, "deck", "cards"), [RAPTOR] * 61, "at most 60"),
     (("players", 0, "secrets"), [{"card": "EX1_610"}] * 2, "no two active secrets"),
-    (("players", 0, "secrets"), [{"card": FIREBALL}], "is no secret"),
-    (("players", 1, "weapon"), {"card": RAPTOR}, "is no weapon"),
-    (("players", 1, "died"), [COIN], "is no minion"),
+    (("players", 0, "secrets"), [{"card": FIREBALL}], "is not a secret"),
+    (("players", 1, "weapon"), {"card": RAPTOR}, "is not a weapon"),
+    (("players", 1, "died"), [COIN], "is not a minion"),
     (("current",), 2, "from 0 to 1"),
     (("phase",), "dinner", "choose from|did you mean"),
-    (("phase",), "over", "different things"),
+    (("phase",), "over", "disagree"),
     (("winner",), 0, "not over"),
     (("choice",), {"kind": "discover", "pool": "demons", "options": []}, "offers something"),
     (("pending",), [{"step": "damage"}], "while a choice is open"),
     (("shown",), [{"why": "burnt", "seat": 5, "card": COIN}], "from 0 to 1"),
     (("turn_limit",), 10**9, "from 1 to 1000"),
-    (("dinner",), 1, "means nothing"),
+    (("dinner",), 1, "unknown member"),
     (("ledger",), 5, "written as text"),
 ]
 
 
 @pytest.mark.parametrize(("path", "value", "complaint"), BROKEN, ids=lambda value: str(value)[:40])
-def test_a_position_that_cannot_be_is_refused_with_a_reason(path: tuple[Any, ...], value: Any, complaint: str) -> None:
+def test_an_impossible_position_is_refused_with_a_reason(path: tuple[Any, ...], value: Any, complaint: str) -> None:
     description = position({"hand": [HEX], "board": [SENJIN]}, {"board": [RAPTOR]}).describe(None)
     with pytest.raises(BadOption, match=complaint):
         game().set_up(edited(description, path, value))
 
 
-def test_whatever_is_put_into_a_description_is_refused_or_a_position_that_can_be_played() -> None:
-    """Every member of three positions, each with values that are hostile somewhere: no crash, no number out of range."""
+def test_a_changed_description_is_refused_or_playable() -> None:
+    """Every member of four positions with values that are hostile somewhere: no crash, no number out of range."""
     mixed = game(decks="mixed")
     states = [live.clone() for step, (live, _) in enumerate(random_game(mixed, 4)) if step in (1, 25, 60)]
     states.append(position({"board": ["LOE_077"], "hand": ["CFM_649"]}))
@@ -225,24 +225,24 @@ def test_a_missing_member_is_named() -> None:
             game().set_up(short)
 
 
-def test_facts_of_recorded_games_are_checked_too() -> None:
+def test_facts_of_recorded_games_are_checked() -> None:
     for wrong in ({}, {"players": [{}]}, {"players": [{"board": [RAPTOR] * 9}, {}]}, {"players": [{"hand": 5}, {}]}):
         with pytest.raises(BadOption):
             game().set_up(wrong)
     with pytest.raises(BadOption, match="at most 7"):
         game().set_up({"players": [{"board": [RAPTOR] * 9}, {}]})
     for player in ({"hero": {"armor": 10**9}}, {"board": [{"id": RAPTOR, "attack": "x"}]}, {"hand": [{}]}, {"hero": 3}):
-        with pytest.raises(BadOption, match="no position of hearthstone"):
+        with pytest.raises(BadOption, match="not a position of hearthstone"):
             game().set_up({"players": [player, {}]})
 
 
-# What a seat sees
+# Views
 
 
-def test_what_is_hidden_differs_between_sampled_worlds() -> None:
-    """Whatever a description of everything tells beyond a seat's own varies among the worlds that the seat is given."""
+def test_hidden_information_varies_between_sampled_worlds() -> None:
+    """Whatever the full description holds beyond a seat's own varies among the worlds that the seat gets."""
     mixed = tapete.load("hearthstone", decks="mixed")
-    told, varied = set(), set()
+    hidden, varied = set(), set()
     for seed in range(8):
         for step, (state, _) in enumerate(random_game(mixed, derive(3, seed))):
             if step % 8:
@@ -255,13 +255,13 @@ def test_what_is_hidden_differs_between_sampled_worlds() -> None:
                     world = dict(leaves(state.view(seat, sample).state.describe(None)))
                     for path, value in hidden_paths:
                         name = tuple(step for step in path if not isinstance(step, int))
-                        told.add(name)
+                        hidden.add(name)
                         if world.get(path) != value:
                             varied.add(name)
-    assert {("observer",)} == told - varied, told - varied
+    assert {("observer",)} == hidden - varied, hidden - varied
 
 
-def test_an_opponent_known_card_shows_what_is_certain_of_it_only() -> None:
+def test_a_known_card_of_the_opponent_shows_only_certain_values() -> None:
     """The Coin and a returned minion are known; Don Han'Cho's +5/+5 on it is not."""
     state = position({"hand": ["EX1_581"]}, {"board": [SENJIN], "class": "rogue"})
     play(state, 0, E0)  # Sap: the Yeti goes back to its owner's hand
@@ -276,7 +276,7 @@ def test_an_opponent_known_card_shows_what_is_certain_of_it_only() -> None:
     assert "Sen'jin Shieldmasta [4] 8/10" in state.text(1)
 
 
-def test_the_own_deck_is_listed_without_its_order_and_the_other_as_what_is_unseen() -> None:
+def test_the_own_deck_is_listed_without_order_and_the_other_as_unseen() -> None:
     state = position({"deck": [RAPTOR, SENJIN, BOAR]}, {"deck": [FIREBALL, HEX], "hand": [SENJIN]})
     own, other = (player["deck"] for player in state.describe(0)["players"])
     assert own["count"] == 3 and sorted(own["cards"]) == sorted([RAPTOR, SENJIN, BOAR])
@@ -284,7 +284,7 @@ def test_the_own_deck_is_listed_without_its_order_and_the_other_as_what_is_unsee
     assert other == {"count": 2, "unseen": sorted([FIREBALL, HEX, SENJIN]), "seen": []}
 
 
-def test_which_drawn_card_had_been_seen_in_the_deck_is_its_owner_s_knowledge() -> None:
+def test_only_the_owner_knows_that_a_drawn_card_was_seen_in_the_deck() -> None:
     description = position({}, {"deck": [RAPTOR, SENJIN]}).describe(None)
     description["players"][1]["deck"]["cards"] = [{"card": RAPTOR, "seen": True}, SENJIN]
     state = game().set_up(description)
@@ -294,7 +294,7 @@ def test_which_drawn_card_had_been_seen_in_the_deck_is_its_owner_s_knowledge() -
     assert state.describe(0)["players"][1]["deck"]["seen"] == [RAPTOR]
 
 
-def test_costs_attack_and_mana_are_those_of_now() -> None:
+def test_costs_attack_and_mana_are_current() -> None:
     state = position(
         {"hand": ["NEW1_022"], "weapon": {"id": "CS2_106"}, "used": 3, "locked": 1}, {"weapon": {"id": "CS2_106"}}
     )
@@ -304,12 +304,12 @@ def test_costs_attack_and_mana_are_those_of_now() -> None:
     assert own["mana"]["available"] == 6
 
 
-def test_a_decision_in_steps_that_is_half_made_shows_its_card() -> None:
+def test_an_unfinished_decision_in_steps_shows_its_card() -> None:
     steps = tapete.load("hearthstone", factored=True, ordered=True)
     description = position({"hand": [FIREBALL, RAPTOR]}, {"board": [SENJIN]}).describe(None)
     description["options"]["factored"] = True
     state = steps.set_up(description)
-    assert seen(state, state.action({"kind": "play", "card": FIREBALL}), 1) == []  # not whole yet
+    assert seen(state, state.action({"kind": "play", "card": FIREBALL}), 1) == []  # not complete yet
     assert state.describe(1)["phase"] == "target"
     assert state.describe(1)["partial"] == {"kind": "play", "seat": 0, "place": 0, "card": FIREBALL}
     for seed in range(4):
@@ -329,7 +329,7 @@ def test_a_decision_in_steps_that_is_half_made_shows_its_card() -> None:
     }
 
 
-# What others see of an action
+# Visibility of actions
 
 
 def test_mulligans_picks_and_secrets_are_hidden_a_new_power_is_not() -> None:
@@ -368,10 +368,10 @@ def test_plays_look_alike_by_card_not_by_place_in_hand() -> None:
     assert len(numbers) == len({json.dumps(moves[0], sort_keys=True) for moves in numbers.values()})
 
 
-# What a step shows
+# Shown cards
 
 
-def test_cards_that_lie_nowhere_any_more_are_shown_until_the_next_action() -> None:
+def test_cards_that_left_all_zones_are_shown_until_the_next_action() -> None:
     state = position({}, {"hand": [RAPTOR] * 10, "deck": [SENJIN, BOAR]})
     end(state)
     burnt = [{"why": "burnt", "seat": 1, "card": SENJIN}]
@@ -416,7 +416,7 @@ def test_drawn_cards_are_counted_for_both() -> None:
 # Moves
 
 
-def test_moves_say_what_they_touch_in_both_languages_and_lead_back() -> None:
+def test_moves_have_texts_in_both_languages_that_parse_back() -> None:
     state = position(
         {"hand": [HEX, RAPTOR, "AT_037"], "board": [SENJIN], "weapon": {"id": "CS2_106"}, "class": "mage"},
         {"board": [RAPTOR]},
@@ -451,26 +451,26 @@ def test_moves_say_what_they_touch_in_both_languages_and_lead_back() -> None:
         ("TERMINAR", "end turn"),
         ("fin", "end turn"),
         ("hex raptor", "play 1 Hex on enemy 1 Bloodfen Raptor"),
-        ("jugar 2 bloodfen", "play 2 Bloodfen Raptor at place 2"),  # the right end, if nothing is said
+        ("jugar 2 bloodfen", "play 2 Bloodfen Raptor at place 2"),  # the right end by default
         ("shieldmasta ataca a su heroe", "1 Sen'jin Shieldmasta attacks enemy hero"),
         ("poder", "Armor Up!"),
         ("power", "Armor Up!"),
     ],
 )
-def test_what_a_person_types_is_understood(typed: str, meant: str) -> None:
+def test_typed_moves_are_parsed(typed: str, meant: str) -> None:
     state = position({"hand": [HEX, RAPTOR], "board": [SENJIN], "class": "warrior"}, {"board": [RAPTOR]})
     action = state.parse(typed)
     assert action is not None and state.action_text(action) == meant
 
 
-def test_what_could_be_several_moves_is_not_guessed() -> None:
+def test_ambiguous_typed_moves_are_refused() -> None:
     state = position({"hand": [HEX], "board": [SENJIN]}, {"board": [RAPTOR]})
     assert state.parse("hex") is None
     assert state.parse("xyzzy") is None
     assert state.parse("") is None
 
 
-# Events, each from a situation of its own
+# Events, each from its own position
 
 
 def test_events_of_an_attack_damage_deaths_and_shields() -> None:
@@ -495,7 +495,7 @@ def test_events_of_a_hero_weapon_armor_fatigue_and_the_end() -> None:
     assert events["hero_damage"] == {"kind": "hero_damage", "seat": 1, "amount": 3, "left": 18}
     assert events["weapon_gone"]["card"] == "CS2_106"
     state = position({"weapon": {"id": "CS2_106", "durability": 1}}, {"health": 1})
-    assert done(state, 0, ["attack", "hero", ["enemy_hero"]])["hero_damage"]["left"] == 0, "nobody has -2 health left"
+    assert done(state, 0, ["attack", "hero", ["enemy_hero"]])["hero_damage"]["left"] == 0, "no health below 0"
     state = position({"class": "warrior"}, {"deck": [], "fatigue": 2})
     assert done(state, 1, ["power", None])["armor"]["amount"] == 2
     events = done(state, 0, ["end"])
@@ -556,7 +556,7 @@ def test_events_of_buffs_healing_freezing_overload_and_arrivals() -> None:
     assert done(state, 1, ["play", 0, None, None, 0])["hand_grows"]["amount"] == 1
 
 
-def test_events_of_secrets_and_choices_tell_each_seat_its_own() -> None:
+def test_events_of_secrets_and_choices_differ_by_seat() -> None:
     state = position({"hand": ["EX1_610"], "class": "hunter"})
     assert done(state.clone(), 0, ["play", 0, None, None, None])["sets"]["card"] == "EX1_610"
     assert done(state, 1, ["play", 0, None, None, None]) == {
@@ -573,18 +573,18 @@ def test_events_of_secrets_and_choices_tell_each_seat_its_own() -> None:
     assert seen(dealt, rules.MULLIGAN + 3, 1) == [{"kind": "decides_hand", "seat": 0}]
 
 
-def test_events_are_told_to_the_one_they_happen_to() -> None:
+def test_event_texts_address_the_reader() -> None:
     hit = {"kind": "attack_on_hero", "seat": 1, "card": SENJIN, "target": "HERO_02", "target_seat": 0, "key": "2-0"}
-    told = game().event_text
-    assert told(hit, reader=0) == "Sen'jin Shieldmasta of seat 1 attacks your hero"
-    assert told(hit, reader=1) == "your Sen'jin Shieldmasta attacks the enemy hero"
-    assert told(hit) == "Sen'jin Shieldmasta of seat 1 attacks the hero of seat 0"
-    assert told(hit, "es", reader=0, names=["Ana", "Bot"]) == "Sen'jin Shieldmasta de Bot ataca a tu héroe"
-    assert told({"kind": "wins", "seat": 1, "loser": 0}, "es", reader=0) == "gana jugador 1: ha caído tu héroe"
-    assert told({"kind": "draws", "seat": 0, "count": 1}, "es", reader=0) == "robas 1 carta"
+    text_of = game().event_text
+    assert text_of(hit, reader=0) == "Sen'jin Shieldmasta of seat 1 attacks your hero"
+    assert text_of(hit, reader=1) == "your Sen'jin Shieldmasta attacks the enemy hero"
+    assert text_of(hit) == "Sen'jin Shieldmasta of seat 1 attacks the hero of seat 0"
+    assert text_of(hit, "es", reader=0, names=["Ana", "Bot"]) == "Sen'jin Shieldmasta de Bot ataca a tu héroe"
+    assert text_of({"kind": "wins", "seat": 1, "loser": 0}, "es", reader=0) == "gana jugador 1: ha caído tu héroe"
+    assert text_of({"kind": "draws", "seat": 0, "count": 1}, "es", reader=0) == "robas 1 carta"
 
 
-# Words
+# Texts
 
 
 def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages() -> None:
@@ -606,7 +606,7 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
         assert not missing, (language, missing)
 
 
-def test_the_table_reads_in_spanish() -> None:
+def test_table_text_in_spanish() -> None:
     state = position({"hand": [RAPTOR], "board": [{"id": SENJIN, "flags": ["taunt", "frozen"]}], "health": 20})
     text = state.text(0, "es")
     assert text.splitlines()[0] == "turno 5: decide el jugador 0"
@@ -618,7 +618,7 @@ def test_the_table_reads_in_spanish() -> None:
 # Names, levels, options
 
 
-def test_cards_are_told_as_data_in_both_languages() -> None:
+def test_cards_are_data_with_texts_in_both_languages() -> None:
     raptor = game().card("Bloodfen Raptor")
     assert (raptor["kind"], raptor["cost"], raptor["attack"], raptor["health"]) == ("minion", 2, 3, 2)
     assert game().card("bloodfen raptor", "es")["text"] == "Bloodfen Raptor: Esbirro neutral, 2 de maná, 3/2, bestia."
@@ -629,7 +629,7 @@ def test_cards_are_told_as_data_in_both_languages() -> None:
         game().card("Fire bal")
 
 
-def test_levels_are_agents_that_can_be_seated() -> None:
+def test_levels_name_agents_that_can_play() -> None:
     for chosen in ({}, {"factored": True}):
         played = tapete.load("hearthstone", mulligan=False, **chosen)
         assert list(played.levels) == ["easy", "normal", "hard", "best"]
@@ -666,16 +666,16 @@ def test_decks_and_evaluations_are_listed_with_a_line_each() -> None:
     ],
     ids=str,
 )
-def test_every_option_is_read_where_it_is_written(change: dict[str, Any], field: str) -> None:
+def test_every_option_is_encoded_in_its_field(change: dict[str, Any], field: str) -> None:
     plain, changed = (tapete.load("hearthstone", **given).option_record for given in ({}, change))
     assert [name for name in plain.dtype.names if (plain[name] != changed[name]).any()] == [field]
 
 
-def test_the_decks_of_both_seats_are_read_where_they_are_written() -> None:
+def test_the_decks_of_both_seats_are_encoded() -> None:
     state = tapete.load("hearthstone", deck0="RenoKazakusMage", deck1="AggroPirateWarrior", mulligan=False).deal(1)
     assert [c.CLASSES[c.CARD_CLASS[state.record["card"][seat]]] for seat in range(2)] == ["mage", "warrior"]
 
 
-def test_a_state_stays_within_its_bytes() -> None:
+def test_a_state_fits_in_2048_bytes() -> None:
     assert tapete.load("hearthstone").state_bytes <= 2048
     assert s.SHOWN >= s.HAND

@@ -1,4 +1,4 @@
-"""The thirty check cases of the rules text (section 21), the invariants, what players may know, decks and recorded games."""
+"""The thirty check cases of the rules text (section 21), invariants, hidden information, decks and recorded games."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_case_20_the_fourth_hyena_finds_no_room() -> None:
 
 
 def _with_hand(state: tapete.State, cards: list[str]) -> tapete.State:
-    """The same position with another hand, its ledger put right."""
+    """Give the position another hand and update its ledger."""
     record = state.record
     record["hand"][0] = 0
     for i, card_id in enumerate(cards):
@@ -321,7 +321,7 @@ def test_kazakus_makes_a_potion_that_works() -> None:
     assert any(from_deal.action_fact(state.record, a)[0] == "play" for a in state.legal()) or mana(state, 0) < 1
 
 
-def test_brann_asks_twice() -> None:
+def test_brann_opens_two_choices() -> None:
     state = position({"board": ["LOE_077"], "hand": ["CFM_649"]})
     play(state)
     choose(state, 0)
@@ -354,7 +354,7 @@ def test_legal_order_of_targets_is_own_hero_enemy_hero_enemy_minions_own_minions
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**60), st.booleans())
-def test_no_card_is_lost_or_doubled_and_nothing_dead_stays(seed: int, sim: bool) -> None:
+def test_no_card_is_lost_or_duplicated_and_no_dead_minion_stays(seed: int, sim: bool) -> None:
     mixed = tapete.load("hearthstone", decks="mixed", sim=sim)
     check = native_checks.checker(mixed)
     for state, _ in random_game(mixed, seed):
@@ -386,7 +386,7 @@ def test_views_leak_nothing_under_any_option(options: dict[str, Any]) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**60), st.integers(0, 2**60))
-def test_a_view_keeps_the_known_cards_and_only_holds_what_can_be_there(seed: int, view_seed: int) -> None:
+def test_a_view_keeps_known_cards_and_holds_only_possible_ones(seed: int, view_seed: int) -> None:
     mixed = tapete.load("hearthstone", decks="mixed")
     for step, (state, _) in enumerate(random_game(mixed, seed)):
         if step % 9:
@@ -407,7 +407,7 @@ def test_a_view_keeps_the_known_cards_and_only_holds_what_can_be_there(seed: int
 
 
 def _unknown(record: Any, seat: int) -> list[int]:
-    """Cards of a seat that came from its list and were not seen: hand, deck and secrets."""
+    """Return the cards of a seat that came from its list and were not seen: hand, deck and secrets."""
     listed = (s.FROM_DECK, s.LISTED)
     cards = [int(card) & s.CARD for card in record["deck"][seat][: record["deck_left"][seat]]]
     for zone, origin, count in (("hand", "hand_origin", "held"), ("secrets", "secret_origin", "secret_count")):
@@ -478,7 +478,7 @@ def test_a_deck_file_can_be_played(tmp_path: Path) -> None:
 
 
 def test_a_record_holds_the_decks_that_agents_brought(tmp_path: Path) -> None:
-    """It replays from either seat, even when the deck's file is gone."""
+    """It replays from either seat, even after the deck's file is deleted."""
     path = tmp_path / "my deck (1).deck"
     path.write_text("class mage\nshort\n2 CS2_029\n2 CS2_024\n", encoding="utf-8")
     game, specs = tapete.load("hearthstone"), [f"random:deck={path}", "random:deck=AggroPirateWarrior"]
@@ -528,8 +528,8 @@ def test_dynamic_lookahead_finds_the_kill_in_two_attacks() -> None:
     assert state.over
 
 
-def test_evaluations_of_a_position_are_those_of_the_text() -> None:
-    """Own 3/2 and 3/5 Taunt, enemy 1/1: worked out by hand from section 2 of the agents text."""
+def test_evaluations_of_a_position_match_the_rules_text() -> None:
+    """Own 3/2 and 3/5 Taunt, enemy 1/1: computed by hand from section 2 of the agents text."""
     state = position({"board": [RAPTOR, YETI], "health": 20}, {"board": [BOAR], "health": 25})
     values = {name: state.evaluate(0, name) for name in ("midrange", "aggro", "control", "fatigue", "ramp")}
     assert values == {
@@ -544,7 +544,7 @@ def test_evaluations_of_a_position_are_those_of_the_text() -> None:
 
 
 @pytest.mark.parametrize(("name", "others"), [("", "ramp"), ("-2019", "midrange")])
-def test_a_score_by_class_goes_by_the_deck_and_in_the_framework_by_whoever_is_to_move(name: str, others: str) -> None:
+def test_by_deck_uses_the_own_class_and_by_class_that_of_the_player_to_move(name: str, others: str) -> None:
     """A Warrior against a Mage and a Mage against a Shaman, from the first one's seat, in both players' turns."""
     for own, enemy, by_own, by_enemy in (
         ("warrior", "mage", "aggro", "control"),
@@ -560,7 +560,7 @@ def test_a_score_by_class_goes_by_the_deck_and_in_the_framework_by_whoever_is_to
             assert state.evaluate(0, f"by-class{name}") == state.evaluate(0, framework)
 
 
-def test_every_term_of_the_board_score_is_what_its_name_says() -> None:
+def test_every_term_of_the_board_score_matches_its_name() -> None:
     """Own 3/2 and 3/5 Taunt with 4 health against a 1/1 Charge and 7 health: one weight at a time."""
     state = position({"board": [RAPTOR, YETI], "health": 4}, {"board": [BOAR], "health": 7})
     function = state.game.build.function(board_score.board)

@@ -1,4 +1,4 @@
-"""The searches of the thesis as its program had them, its Greedy Tree, and what searches see of the opponent's plays."""
+"""Searches of the thesis as in its program, its Greedy Tree, and how searches see the opponent's plays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPENT = {"crystals": 0}  # no hero power
 
 
 def chosen(state: tapete.State, spec: str, seeds: range = range(8)) -> set[str]:
-    """What an agent plays with several seeds of its own."""
+    """Return the texts of an agent's moves with several seeds of its own."""
     found = set()
     for seed in seeds:
         agent = make_agent(spec, state.game)
@@ -53,7 +53,7 @@ def after(state: tapete.State, *actions: int) -> tapete.State:
 
 
 def test_the_coded_searches_end_the_turn_only_if_that_is_strictly_better() -> None:
-    """One damage to a hero of 30 changes nothing in UtilityScore, which cuts 2 sqrt(health) to a whole number."""
+    """One damage to a hero of 30 changes nothing in UtilityScore, which truncates 2 sqrt(health)."""
     state = position({"board": [CAT], **SPENT})
     (attack,) = state.legal()[1:]
     assert utility(after(state, attack)) == utility(state)
@@ -63,7 +63,7 @@ def test_the_coded_searches_end_the_turn_only_if_that_is_strictly_better() -> No
 
 
 def test_the_coded_mcts1_scores_the_end_of_the_turn_before_the_opponents_draw() -> None:
-    """A bad attack costs less than the card that the opponent draws; the search as described compares the two."""
+    """A bad attack costs less than the opponent's draw; the search as described compares the two."""
     state = position({"board": [CAT, CAT, CAT], **SPENT}, {"board": [GRIZZLY]})
     bad = state.legal()[1]
     loss = utility(state) - utility(after(state, bad))
@@ -74,7 +74,7 @@ def test_the_coded_mcts1_scores_the_end_of_the_turn_before_the_opponents_draw() 
 
 @pytest.mark.filterwarnings("ignore:.*considered a subtype")
 def test_random_play_of_the_coded_searches_leaves_out_the_last_entry_of_a_list() -> None:
-    """After the attack of one minion only END_TURN and the attack of the other are left: the latter is never taken."""
+    """After the attack of one minion only END_TURN and the other's attack are left: the latter is never taken."""
     state = position({"board": [BLOODFEN, BLOODFEN], **SPENT})
     first, second = state.legal()[1:]
     assert state.legal() == [END_TURN, first, second]
@@ -85,7 +85,7 @@ def test_random_play_of_the_coded_searches_leaves_out_the_last_entry_of_a_list()
 
 
 def rolled_out(state: tapete.State, *, first: bool) -> set[float]:
-    """What random play from a position is worth."""
+    """Return the scores of random play from a position."""
     game = state.game
     params = np.array(thesis_bots.params_of(game, {"eval": "utility", "iterations": 1, "c": 1.0}))
     memory = np.zeros(thesis_bots.FLAT_MEMORY, dtype=np.int64)
@@ -98,8 +98,8 @@ def rolled_out(state: tapete.State, *, first: bool) -> set[float]:
     return found
 
 
-def test_chance_falls_once_in_a_node_of_the_coded_mcts2() -> None:
-    """The minion of the Portal is drawn when the card is first tried, so what comes after it has one whole score."""
+def test_chance_is_sampled_once_per_node_of_the_coded_mcts2() -> None:
+    """The Portal's minion is drawn when the card is first tried, so every node after it has one integer score."""
     state = position({"hand": [PORTAL], "board": [BLOODFEN], "crystals": 2})
     agent = make_agent("mcts2-coded:iterations=300", state.game)
     agent.reset(1)
@@ -132,7 +132,7 @@ def test_a_coded_search_needs_a_score_of_positions() -> None:
 
 
 def ends_of_turn(state: tapete.State) -> Iterator[tuple[float, list[int]]]:
-    """Every way to play the turn to its end, with the score of the position after it."""
+    """Yield every way to play the turn to its end, with the score of the position after it."""
     for action in state.legal():
         then = after(state, action)
         if then.over or then.turn != state.turn:
@@ -142,7 +142,7 @@ def ends_of_turn(state: tapete.State) -> Iterator[tuple[float, list[int]]]:
 
 
 def behind_taunt() -> tapete.State:
-    """Two golems of 3/4 must die for a 4/4 with Taunt; the first of them for nothing that a score would show."""
+    """Return a position where two golems of 3/4 must die for a 4/4 with Taunt, the first without a visible gain."""
     return position({"board": [GOLEM, GOLEM, TOTEM], **SPENT}, {"board": [MISHA]})
 
 
@@ -158,11 +158,11 @@ def test_the_greedy_tree_finds_the_best_end_of_the_turn() -> None:
     greedy = behind_taunt()
     while greedy.turn == turn:
         greedy.play(make_agent("greedy:eval=utility", greedy.game).act(greedy.view()))
-    assert utility(greedy) < best  # one action at a time does not get there
+    assert utility(greedy) < best  # one action at a time does not find it
 
 
 def test_the_greedy_tree_plays_its_plan_to_the_end() -> None:
-    """The budget is taken away after the first action, so nothing can be planned anew."""
+    """The budget is removed after the first action, so the bot cannot plan again."""
     state = behind_taunt()
     agent = make_agent("greedy-tree:eval=utility", state.game)
     agent.reset(1)
@@ -178,7 +178,7 @@ def test_the_greedy_tree_plays_its_plan_to_the_end() -> None:
     assert state.seat == 1
 
 
-def test_the_thesis_names_are_found() -> None:
+def test_names_of_the_thesis_are_suggested() -> None:
     game = tapete.load("hearthstone")
     for typed, ours in [("GreedyTree", "greedy-tree"), ("SimTree", "simtree"), ("MCTS1", "mcts1"), ("MCTS2", "mcts2")]:
         with pytest.raises(UnknownAgent, match=f"did you mean.*{ours}"):
@@ -190,11 +190,11 @@ def test_the_thesis_names_are_found() -> None:
         make_agent("mcts2:exploration_constant=3", game)
 
 
-# What a search sees of the opponent's plays
+# Visibility of the opponent's plays in a search
 
 
 def names_in_tree(tested: Game, state: tapete.State, seat: int) -> set[int]:
-    """Under which ids the actions of a seat stand in the tree of a search."""
+    """Return the ids of a seat's actions in the tree of a search."""
     agent = make_agent("ismcts:iterations=600", tested)
     agent.act(tested.from_bytes(state.to_bytes()).view(seed=1))
     keys = agent.agent.space.nodes()["key"][1:]
@@ -202,8 +202,8 @@ def names_in_tree(tested: Game, state: tapete.State, seat: int) -> set[int]:
 
 
 @pytest.mark.parametrize("factored", [False, True])
-def test_a_search_tells_the_opponents_plays_apart_by_card(factored) -> None:
-    """In a sampled world any card may lie at any place of the opponent's hand: a place names another card each time."""
+def test_a_search_distinguishes_the_opponents_plays_by_card(factored) -> None:
+    """In sampled worlds any card may be at any place of the opponent's hand: a place is another card each time."""
     game = tapete.load("hearthstone", factored=factored, mulligan=False)
     definition = game.definition
     blind = Game(
@@ -227,13 +227,13 @@ def test_a_search_tells_the_opponents_plays_apart_by_card(factored) -> None:
     cards = {c.IDS[card if factored else card // rules.PLAY_OPTION] for card in named}
     assert len(cards) > 3
     assert cards <= {c.IDS[card] for card in find_deck("MidrangeJadeShaman", "framework").cards} | {"GAME_005"}
-    assert names_in_tree(game, state, state.seat) & set(plays)  # its own by place: it knows what lies there
+    assert names_in_tree(game, state, state.seat) & set(plays)  # its own plays by place: it knows the card there
     assert names_in_tree(blind, state, 1 - state.seat) & set(plays)
 
 
 @pytest.mark.parametrize("name", ["simtree-coded", "mcts1-coded", "mcts2-coded"])
-def test_the_searches_as_coded_keep_to_a_clock(name: str) -> None:
-    """A millisecond ends long before so many iterations would; a budget of one iteration ends before a minute."""
+def test_the_coded_searches_respect_a_time_limit(name: str) -> None:
+    """A millisecond ends long before so many iterations; a budget of one iteration ends before a minute."""
     state = position({"hand": [RAPTOR] * 4, "board": [RAPTOR] * 3}, {"board": [RAPTOR] * 3})
     for budget in ("ms=1", "ms=1,iterations=1000000", "ms=60000,iterations=1", "ms=60000,actions=1"):
         agent = make_agent(f"{name}:{budget}", state.game)

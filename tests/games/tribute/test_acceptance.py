@@ -1,4 +1,4 @@
-"""Long checks: the bots win as often as published, and the winner of the competitions beats the others (`make acceptance`)."""
+"""Long checks (`make acceptance`): the bots' published win rates, and the strength of the competitions' winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots of Tribute: recorded choices, end-to-end check values, shortcuts that change nothing, published strength."""
+"""Bots of Tribute: recorded choices, end-to-end check values, shortcuts without effect, published strength."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_our_bots_choose_what_the_reference_bots_chose(data: Path) -> None:
     assert report.checked["bot tables"] == 1477
 
 
-def test_decision_tree_plays_as_recorded_wherever_it_sat(data: Path) -> None:
-    """It draws no random number after the draft, so that the games recorded for the rules check its choices too."""
+def test_decision_tree_plays_as_recorded_from_either_seat(data: Path) -> None:
+    """It draws no random number after the draft, so the games recorded for the rules also check its choices."""
     choices = 0
     for name in ("full_games", "games"):
         for entry in read_json_lines(data / f"tribute/{name}.jsonl.gz"):
@@ -106,7 +106,7 @@ def test_whole_games_end_as_on_the_reference_engine(check: tuple) -> None:
     assert int(record["rng"]) == generator
 
 
-# Whole answers
+# Complete answers
 
 
 @given(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
@@ -128,7 +128,7 @@ def test_every_rank_is_one_subset_in_the_order_of_the_rules(options: int, least:
         assert subset_of_rank(state.record, rank) == subset
 
 
-def test_random_is_uniform_over_whole_answers() -> None:
+def test_random_is_uniform_over_complete_answers() -> None:
     """Up to two of four cards: 11 answers, each within 5 standard errors of its share."""
     state = tapete.load("tribute").set_up(
         {
@@ -160,8 +160,8 @@ def test_random_is_uniform_over_whole_answers() -> None:
 
 @settings(max_examples=3)
 @given(st.integers(0, 2**40))
-def test_a_determinisation_changes_no_score_of_the_evolved_bot(seed: int) -> None:
-    """Its source determinises after each move it tries; ours does not."""
+def test_determinization_changes_no_score_of_the_evolved_bot(seed: int) -> None:
+    """Its source determinizes after each move it tries; ours does not."""
     game = tapete.load("tribute")
     table_of_change = game.table(evaluation="change")
     for state, action in random_game(game, seed, steps=250):
@@ -178,7 +178,7 @@ def test_a_determinisation_changes_no_score_of_the_evolved_bot(seed: int) -> Non
         assert scores[0] == scores[1]
 
 
-def test_a_fair_bot_may_not_see_what_a_leaking_one_sees() -> None:
+def test_only_leaking_bots_are_clairvoyant() -> None:
     game = tapete.load("tribute")
     assert make_agent("evolved:leak=1", game).clairvoyant
     assert not make_agent("evolved", game).clairvoyant
@@ -189,15 +189,17 @@ def test_a_fair_bot_may_not_see_what_a_leaking_one_sees() -> None:
 
 
 def visits_after_one_more_iteration(state: tapete.State, seed: int) -> tuple[int, bool]:
-    """Play one move of 200 iterations, then one of a single iteration that finds the first one's memory: how often the move
-    it chooses had been visited, and whether the first search had foreseen the hand."""
+    """Play a move of 200 iterations, then one of a single iteration with the first one's memory.
+
+    Return the visits of the second move's node, and whether the first search had expected the hand.
+    """
     agent, brief = (make_agent(f"sample-mcts:iterations={n}", state.game).agent for n in (200, 1))
     agent.reset(seed)
     state.play(agent.act(state.view(0, seed)))
     brief.memory[:] = agent.memory
     words = agent.memory[turn_search.WORLD_AT :]
-    foreseen = words.view(np.uint8)[: table.State.size].view(table.State.dtype)[0]
-    real, expected = (zone(record, table.HAND) for record in (state.record, foreseen))
+    world = words.view(np.uint8)[: table.State.size].view(table.State.dtype)[0]
+    real, expected = (zone(record, table.HAND) for record in (state.record, world))
     brief.act(state.view(0, seed + 1))
     return int(brief.memory[turn_search.TREE_AT + turn_search.VISITS]), real == expected
 
@@ -205,30 +207,30 @@ def visits_after_one_more_iteration(state: tapete.State, seed: int) -> tuple[int
 PATRONS = ["duke_of_crows", "pelin", "rajhin", "red_eagle"]
 
 
-def test_the_sample_mcts_goes_on_with_its_tree_when_the_moves_are_as_foreseen() -> None:
+def test_the_sample_mcts_keeps_its_tree_when_the_moves_are_as_expected() -> None:
     game = tapete.load("tribute")
     given = {"patrons": PATRONS, "hand0": ["War Song", "Fortify", "Rally"], "draw0": ["Gold"] * 5}
-    visits, foreseen = visits_after_one_more_iteration(game.set_up(given), 5)
-    assert foreseen and visits > 5  # a new tree would have visited one child, once
+    visits, expected_hand = visits_after_one_more_iteration(game.set_up(given), 5)
+    assert expected_hand and visits > 5  # a new tree would have visited one child, once
 
 
-def test_the_sample_mcts_starts_anew_when_it_draws_another_card_than_foreseen() -> None:
+def test_the_sample_mcts_starts_a_new_tree_after_an_unexpected_draw() -> None:
     game = tapete.load("tribute")
     pile = ["Rally", "War Song", "Fortify", "Pool of Shadow", "Imprisonment"]
     seen = set()
     for seed in range(20):
         given = {"patrons": PATRONS, "hand0": ["Pilfer"], "draw0": pile}
-        visits, foreseen = visits_after_one_more_iteration(game.set_up(given), seed)
-        assert (visits > 1) == foreseen
-        seen.add(foreseen)
+        visits, expected_hand = visits_after_one_more_iteration(game.set_up(given), seed)
+        assert (visits > 1) == expected_hand
+        seen.add(expected_hand)
     assert seen == {False, True}
 
 
 @given(st.lists(st.tuples(st.integers(0, 200), st.integers(1, 5)), min_size=1, max_size=40), st.integers(0, 4))
-def test_a_kept_subtree_is_the_same_tree_in_another_place(growth: list[tuple[int, int]], kept: int) -> None:
+def test_a_kept_subtree_is_unchanged(growth: list[tuple[int, int]], kept: int) -> None:
     memory = np.zeros(turn_search.TREE_AT + turn_search.NODE * 400, dtype=np.int64)
     used = 1
-    for pick, children in growth:  # give some node without children some
+    for pick, children in growth:  # give children to a node without children
         nodes = [turn_search.TREE_AT + turn_search.NODE * i for i in range(used)]
         leaves = [node for node in nodes if memory[node + turn_search.FIRST] == 0]
         node = leaves[pick % len(leaves)]
@@ -286,7 +288,7 @@ def test_four_favours_and_eighty_prestige_are_certain_wins() -> None:
 # Options
 
 
-def test_the_thesis_preset_sets_what_the_thesis_played_with() -> None:
+def test_the_thesis_preset_sets_the_conditions_of_the_thesis() -> None:
     game = tapete.load("tribute", preset="thesis")
     assert game.options["pool"] == "thesis"
     evolved, tree = make_agent("evolved", game), make_agent("decision-tree", game)
@@ -294,7 +296,7 @@ def test_the_thesis_preset_sets_what_the_thesis_played_with() -> None:
     assert tree.options["form"] == "2024" and tree.options["tiers"] == "thesis" and tree.in_order
 
 
-def test_a_series_continues_the_bots_generator_and_any_number_of_workers_gives_the_same() -> None:
+def test_a_series_is_the_same_with_any_number_of_workers() -> None:
     game = tapete.load("tribute", preset="thesis")
     one = duel(game, ["evolved", "patron-favors"], games=40, seed=5, workers=1)
     two = duel(game, ["evolved", "patron-favors"], games=40, seed=5, workers=2)
@@ -352,24 +354,22 @@ def test_best_mcts3_beats_the_decision_tree() -> None:
     assert result.agents[0].faults == 0
 
 
-def test_policies_of_the_reference_engine_draw_over_the_whole_list() -> None:
+def test_random_is_the_reference_engines_random_bot() -> None:
     assert simple.choose_at_random is tapete.load("tribute").definition.bots["random"].kernel
 
 
 @pytest.mark.parametrize(
     ("opponent", "low", "high"), [("max-prestige:leak=1", 0.55, 1.0), ("decision-tree", 0.0, 0.45)]
 )
-def test_random_simulation_stands_between_max_prestige_and_decision_tree(
-    opponent: str, low: float, high: float
-) -> None:
-    """Published in 2023: 89.1 and 18.0 %, with half a second per plan; here 300 turns per plan and the present cards."""
+def test_random_simulation_is_between_max_prestige_and_decision_tree(opponent: str, low: float, high: float) -> None:
+    """Published in 2023: 89.1 and 18.0 % with half a second per plan; here 300 turns per plan and the present cards."""
     game = tapete.load("tribute", pool="cog2023")
     result = duel(game, ["random-simulation:iterations=300", opponent], games=60, seed=3)
     assert low <= result.agents[0].score <= high
     assert result.agents[0].faults == 0
 
 
-def test_random_simulation_plays_its_plan_and_plans_anew_after_a_draw() -> None:
+def test_random_simulation_plays_its_plan_and_plans_again_after_a_draw() -> None:
     """Without draws and choices one plan lasts the turn: no further turns are simulated."""
     game = tapete.load("tribute")
     agent = make_agent("random-simulation:iterations=50", game)
@@ -389,8 +389,8 @@ def test_random_simulation_plays_its_plan_and_plans_anew_after_a_draw() -> None:
 
 
 @pytest.mark.parametrize("form", ["present", "2024"])
-def test_a_mended_decision_tree_never_forfeits(form: str) -> None:
-    """The published one does in the pool of eight, mostly after Saint's Wrath (section 2.7)."""
+def test_a_fixed_decision_tree_never_forfeits(form: str) -> None:
+    """The published one does with the pool of eight, mostly after Saint's Wrath (section 2.7)."""
     game = tapete.load("tribute", pool="thesis")
     faults = [
         duel(game, ["evolved", f"decision-tree:form={form},{fixed}tiers=thesis"], games=600, seed=5).agents[1].faults

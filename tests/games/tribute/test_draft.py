@@ -1,4 +1,4 @@
-"""Drafting: the options that every agent has, what the thesis's bots drafted, and how patrons were counted."""
+"""Drafting: the options that every agent has, the drafts of the thesis's bots, and the counts of patrons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tapete.studies import tribute_patrons
 
 
 def drafted(game: tapete.Game, specs: list[str], deals: int) -> Counter[tuple[str, ...]]:
-    """The four patrons of some games, in game order."""
+    """Return the four patrons of some games, in game order."""
     agents = [make_agent(spec, game) for spec in specs]
     found: Counter[tuple[str, ...]] = Counter()
     for deal in range(deals):
@@ -32,14 +32,14 @@ def drafted(game: tapete.Game, specs: list[str], deals: int) -> Counter[tuple[st
     return found
 
 
-def test_a_list_is_drafted_as_far_as_it_is_on_offer() -> None:
+def test_a_list_is_drafted_in_order_of_preference() -> None:
     """Seat 0 picks first and last, seat 1 second and third (section 3.1 of docs/rules/tribute.md)."""
     game = tapete.load("tribute")
     specs = ["decision-tree:draft=pelin,ansei,rajhin", "evolved:draft=ansei,pelin,orgnum"]
     assert set(drafted(game, specs, 5)) == {("pelin", "ansei", "orgnum", "rajhin")}
 
 
-def test_what_is_not_on_the_list_is_drafted_as_the_agent_would() -> None:
+def test_the_agent_drafts_itself_when_its_list_is_used_up() -> None:
     """best-mcts3 takes Crows, then Red Eagle."""
     game = tapete.load("tribute", pool="cog2023")
     found = drafted(game, ["best-mcts3:draft=pelin,iterations=10", "max-agents"], 20)
@@ -63,7 +63,7 @@ def test_wrong_lists_are_refused(wrong: str) -> None:
         make_agent(f"max-agents:draft={wrong}", tapete.load("tribute"))
 
 
-def test_every_agent_but_random_can_be_told_what_to_draft() -> None:
+def test_every_agent_but_random_has_the_option_draft() -> None:
     game = tapete.load("tribute")
     for name, kind in kinds_for(game).items():
         assert ("draft" in {option.name for option in kind.options}) == (name != "random"), name
@@ -96,7 +96,7 @@ def test_drafting_by_statistics_wins_more_games() -> None:
     assert scores[1] > scores[0] + 0.08
 
 
-def test_the_file_says_how_it_was_made() -> None:
+def test_the_counts_file_records_how_it_was_made() -> None:
     found = json.loads(FILE.read_text(encoding="utf-8"))
     assert found == COUNTED
     assert found["made_by"] == f"python -m tapete.studies.tribute_patrons --games {tribute_patrons.GAMES}"
@@ -106,30 +106,30 @@ def test_the_file_says_how_it_was_made() -> None:
     for by_patron in found["bots"].values():
         for seats in by_patron.values():  # a patron is in 56 of the 126 sets; games are counted in halves
             assert [games for _, games in seats] == [56 * (bots - 1) * tribute_patrons.GAMES] * 2
-    for patron in tribute_patrons.PATRONS:  # whatever one bot wins another loses
+    for patron in tribute_patrons.PATRONS:  # one bot's win is another's loss
         assert sum(
             share({bot: found["bots"][bot]}, patron, seat) for bot in found["bots"] for seat in range(2)
         ) == pytest.approx(bots)
 
 
-def test_counting_again_counts_the_same() -> None:
+def test_counting_is_reproducible() -> None:
     pairs = [("max-agents", "decision-tree")]
     once, again = (tribute_patrons.count(pairs, 4, sets=3) for _ in range(2))
     assert once == again
     assert sum(games for seats in once["max-agents"].values() for _, games in seats) == 2 * 3 * 4 * 4
 
 
-def test_any_agent_is_counted_and_drafts_by_its_own_file(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_any_agent_can_be_counted_and_draft_by_its_counts(tmp_path: Path, monkeypatch, capsys) -> None:
     path = tmp_path / "mine.json"
     words = ["tapete", "measure", "tribute", "--agent", "evolved:champion=B-3", "--draft", str(path), "--games", "2"]
     monkeypatch.setattr("sys.argv", [*words, "-o", "pool=cog2025", "--json"])
     with pytest.raises(SystemExit) as ended:
         app()
     assert not ended.value.code
-    told = json.loads(capsys.readouterr().out)
-    counts = told["counts"]
+    output = json.loads(capsys.readouterr().out)
+    counts = output["counts"]
     assert (
-        told["games"] == 15 * 5 * 2 and len(counts) == 6
+        output["games"] == 15 * 5 * 2 and len(counts) == 6
     )  # every set of four of six patrons, a deal with each of five bots
     assert all(
         seat[1] == 2 * 10 * 5 for seats in counts.values() for seat in seats
@@ -140,29 +140,29 @@ def test_any_agent_is_counted_and_drafts_by_its_own_file(tmp_path: Path, monkeyp
     assert counts[order[0]][0][0] == counts[ranked[0]][0][0]
     with pytest.raises(BadOption, match="cannot be read"):
         make_agent(f"max-agents:draft={tmp_path}/none.json", game)
-    for text in ("{}", '{"bots": {"x": {"pelin": [[3, 2], [0, 0]]}}}', '{"bots": {"x": {"nobody": [[1, 2], [0, 0]]}}}'):
+    for text in ("{}", '{"bots": {"x": {"pelin": [[3, 2], [0, 0]]}}}', '{"bots": {"x": {"sithis": [[1, 2], [0, 0]]}}}'):
         path.write_text(text)
-        with pytest.raises(BadOption, match=r"nobody|no counts of patrons"):
+        with pytest.raises(BadOption, match=r"sithis|not a file of patron counts"):
             make_agent(f"max-agents:draft={path}", game)
 
 
 @pytest.mark.slow
-def test_the_counts_are_those_of_the_command(tmp_path) -> None:
+def test_the_counts_file_is_reproduced_by_its_command(tmp_path) -> None:
     path = tmp_path / "patrons.json"
     tribute_patrons.main(["--out", str(path)])
     assert path.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")
 
 
-# What the published games were drafted with
+# Drafts of the published games
 
 
-def test_champions_met_with_the_same_four_patrons_in_all_published_games() -> None:
+def test_champions_draft_the_same_four_patrons_in_all_published_games() -> None:
     game = tapete.load("tribute", preset="thesis")
     found = drafted(game, ["evolved:champion=B-1", "evolved:champion=B-3"], 40)
     assert set(found) == {("ansei", "red_eagle", "saint_alessia", "orgnum")}
 
 
-def test_champions_always_brought_ansei_from_the_first_seat_and_two_others_from_the_second() -> None:
+def test_champions_draft_ansei_from_the_first_seat_and_two_others_from_the_second() -> None:
     game = tapete.load("tribute", preset="thesis")
     first, second = (drafted(game, specs, 60) for specs in (["evolved", "patron-favors"], ["patron-favors", "evolved"]))
     assert all("ansei" in order for order in first) and len(first) > 10

@@ -1,5 +1,7 @@
-"""The thesis's score of a move in both of its forms, its champions, weights as people give them, and why a move was chosen
-(section 4 of docs/rules/tribute_bots.md)."""
+"""The thesis's score of a move in both forms, its champions, formats of weights, and the terms of a score.
+
+See section 4 of docs/rules/tribute_bots.md.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +42,11 @@ def native(before: tapete.State, after: tapete.State, seat: int, weights: Any, e
     return native_loop("evaluate_change")(before.game.table(evaluation=evaluation), rows, 0, 1, seat, np.array(weights))
 
 
-# The score, written again from the text of the section
+# The score, written again from the section's text
 
 
 class Seen:
-    """What the score reads of a state, from its facts."""
+    """Inputs of the score, read from a state's facts."""
 
     def __init__(self, state: tapete.State, seat: int) -> None:
         found, self.keys = facts(state), {}
@@ -79,7 +81,7 @@ def pairs(pool: list[dict[str, Any]]) -> int:
 
 
 def contracts(before: Seen, after: Seen, w: dict[str, float]) -> float:
-    """T: what adds when a card's name is gone from the row."""
+    """Return T: the value of contracts whose name has left the row."""
     me, he = before.mine, before.his
     calls, his, own = before[f"calls{me}"], len(before.agents(he)), len(before.agents(me))
     mine, others = before[f"prestige{me}"], before[f"prestige{he}"]
@@ -135,7 +137,7 @@ RATED_CONTRACTS = ("Tithe", "Black Sacrament", "Ambush", "Blackmail", "Imprisonm
 
 
 def by_text(before: Seen, after: Seen, w: dict[str, float]) -> float:
-    """Own features count for a move, the enemy's against it."""
+    """Return the score in which own features count for a move, the enemy's against it."""
     me, he = before.mine, before.his
 
     def change(feature: Any, seat: int) -> float:
@@ -180,8 +182,8 @@ def by_text(before: Seen, after: Seen, w: dict[str, float]) -> float:
 
 @settings(max_examples=5)
 @given(st.integers(0, 2**40), st.sampled_from(["9", "cog2025"]))
-def test_both_forms_score_a_move_as_written(seed: int, pool: str) -> None:
-    """Random weights; every move of random games but those that win by four favours."""
+def test_both_forms_score_a_move_as_in_the_rules_text(seed: int, pool: str) -> None:
+    """Random weights; every move of random games except those that win by four favours."""
     generator = np.random.default_rng(seed)
     compared = 0
     for state, action in random_game(tapete.load("tribute", pool=pool), seed, steps=220):
@@ -203,7 +205,7 @@ def test_both_forms_score_a_move_as_written(seed: int, pool: str) -> None:
 
 
 def test_the_signs_of_the_two_forms_are_opposite_for_prestige_agents_and_cards() -> None:
-    """The thesis's program counts own prestige against a move and the killing of an enemy's agent never for it."""
+    """The thesis's program counts own prestige against a move, and an enemy's killed agent never for it."""
     only = {name: np.array([float(name == weight) for weight in WEIGHTS]) for name in WEIGHTS}
     game = tapete.load("tribute")
     given = {"patrons": ALESSIA, "power0": 2, "agents1": [["Oathman", 2, 0]], "hand0": ["Soldier of the Empire"]}
@@ -226,8 +228,8 @@ def test_the_signs_of_the_two_forms_are_opposite_for_prestige_agents_and_cards()
     assert native(sale, sold, 0, only["C_GOLD_COST"], "change-text") == -6
 
 
-def test_the_tavern_term_has_the_thesiss_tiers() -> None:
-    """Ayleid Defector is B (0.5) there and A (0.75) in the engine's present list; the penalty is the same for every move."""
+def test_the_tavern_term_uses_the_tiers_of_the_thesis() -> None:
+    """Ayleid Defector is B (0.5) there, A (0.75) in the engine's present list; the term is the same for every move."""
     state = tapete.load("tribute").set_up(
         {"patrons": ALESSIA, "row": ["Ayleid Defector", *["Tithe"] * 4], "pile": ["Tithe"] * 9, "hand0": ["Gold"]}
     )
@@ -239,7 +241,7 @@ def test_the_tavern_term_has_the_thesiss_tiers() -> None:
     assert make_agent("evolved", tapete.load("tribute", preset="thesis")).options["tiers"] == "thesis"
 
 
-# Why a move was chosen
+# Terms of a score
 
 
 @settings(max_examples=4)
@@ -249,11 +251,11 @@ def test_the_terms_add_up_to_the_native_score_and_the_best_move_is_played(seed: 
     agent = make_agent(f"evolved:leak=1,{options}", game)
     params = agent.agent.params
     evaluation = "change-text" if "text" in options else "change"
-    asked = 0
+    compared = 0
     for step, (state, _) in enumerate(random_game(game, seed, steps=260)):
         if state.record["choice"] == table.DRAFT or state.record["picked"] or step % 6 or count_moves(state) > 150:
             continue
-        asked += 1
+        compared += 1
         best, best_score = 0, -np.inf
         for rank, move in enumerate(list_moves(state)):
             value = -1.0
@@ -263,39 +265,39 @@ def test_the_terms_add_up_to_the_native_score_and_the_best_move_is_played(seed: 
                 value = native(state, after, state.seat, params[4:], evaluation)
             if value > best_score or (value == best_score and "first" not in options):
                 best, best_score = rank, value
-        told = {action: score(state, action, "evolved", params) for action in state.legal()}
-        assert max(told.values()) == best_score  # exactly: the sum from left to right
+        rated = {action: score(state, action, "evolved", params) for action in state.legal()}
+        assert max(rated.values()) == best_score  # exactly: the sum from left to right
         agent.reset(1)
         world, expected = state.clone(), state.clone()
         play_whole(expected, best)
         seat, moves = world.seat, int(world.record["moves"])
         first = agent.act(tapete.View(world.clone(), seat, 1, clairvoyant=True))
-        assert told[first] == best_score
+        assert rated[first] == best_score
         while int(world.record["moves"]) == moves:
             world.play(agent.act(tapete.View(world.clone(), seat, 1, clairvoyant=True)))
         assert facts(world) == facts(expected), f"step {step}"
-    assert asked > 10
+    assert compared > 10
 
 
-def test_terms_say_what_a_move_changes() -> None:
+def test_terms_show_what_a_move_changes() -> None:
     state = tapete.load("tribute").set_up(
         {"patrons": ["ansei", "rajhin", "hlaalu", "pelin"], "power0": 2, "hand0": ["Gold"]}
     )
     params = make_agent("evolved:form=text", state.game).agent.params
-    told = {state.action_text(a): terms(state, a, "evolved", params) for a in state.legal()}
+    rated = {state.action_text(a): terms(state, a, "evolved", params) for a in state.legal()}
     w = dict(zip(WEIGHTS, BY_HAND, strict=True))
-    assert {k: v for k, v in told["play Gold"].items() if v} == {"coins": w["COIN_AMOUNT"]}
-    assert {k: v for k, v in told["call Ansei"].items() if v} == {
+    assert {k: v for k, v in rated["play Gold"].items() if v} == {"coins": w["COIN_AMOUNT"]}
+    assert {k: v for k, v in rated["call Ansei"].items() if v} == {
         "favours": w["P_AMOUNT"],
         "coins": w["COIN_AMOUNT"],
         "power": -2 * w["POWER_AMOUNT"],
     }
-    assert told["end the turn"] == {"end_turn": -1.0}
-    assert tuple(told["play Gold"]) == TERMS
+    assert rated["end the turn"] == {"end_turn": -1.0}
+    assert tuple(rated["play Gold"]) == TERMS
 
 
-def test_other_bots_that_rate_moves_tell_their_terms() -> None:
-    """MaxPrestige: a coin buys nothing here, so two moves bring the 3 power of Crows; DecisionTree: 16 + 25 - 6 for the Oathman."""
+def test_other_bots_that_rate_moves_have_terms() -> None:
+    """MaxPrestige: 5 power of Crows now, 6 after a coin. DecisionTree: 16 + 25 + 2 - 6 for the Oathman."""
     state = tapete.load("tribute").set_up(
         {
             "patrons": ["duke_of_crows", "hlaalu", "pelin", "ansei"],
@@ -322,7 +324,7 @@ def test_other_bots_that_rate_moves_tell_their_terms() -> None:
 
 
 def test_the_ten_hybrid_champions_are_those_of_the_training_log() -> None:
-    """Some of the 200 numbers, and that H-3 is the champion which the thesis calls B-5 in its second experiment."""
+    """Some of the 200 numbers, and that H-3 is the champion that the thesis calls B-5 in its second experiment."""
     assert [name for name in CHAMPIONS if name.startswith("H")] == [f"H-{n}" for n in range(1, 11)]
     assert CHAMPIONS["H-3"] == CHAMPIONS["B-5"]
     of = {name: dict(zip(WEIGHTS, weights, strict=True)) for name, weights in CHAMPIONS.items()}
@@ -334,7 +336,7 @@ def test_the_ten_hybrid_champions_are_those_of_the_training_log() -> None:
     assert all(0 <= weight <= 1 for weights in CHAMPIONS.values() for weight in weights)
 
 
-def test_weights_are_taken_in_many_forms(tmp_path: Path) -> None:
+def test_weights_are_read_in_many_formats(tmp_path: Path) -> None:
     expected = CHAMPIONS["B-4"]
     by_name = dict(zip(WEIGHTS, expected, strict=True))
     files = {
@@ -370,7 +372,7 @@ def test_weights_are_taken_in_many_forms(tmp_path: Path) -> None:
         ("nonsense\n", "first line"),
     ],
 )
-def test_wrong_weight_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_wrong_weight_files_are_refused_with_a_message(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "weights.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadOption, match=sentence):
@@ -385,7 +387,7 @@ def test_wrong_options_are_refused(spec: str) -> None:
         make_agent(f"evolved:{spec}", tapete.load("tribute"))
 
 
-def test_weights_beyond_their_bounds_are_taken_with_a_word() -> None:
+def test_weights_outside_their_bounds_give_a_warning() -> None:
     with pytest.warns(UserWarning, match=r"outside 0 to 1: A_KILLED"):
         read_weights("/".join(["0.5", "-1", *["0.5"] * 18]))
 
@@ -398,7 +400,7 @@ def test_a_trainer_finds_names_start_and_bounds() -> None:
         assert found.low.tolist() == [0.0] * 20 and found.high.tolist() == [1.0] * 20
 
 
-def test_a_champion_is_written_as_the_thesis_s_program_reads_it(tmp_path: Path) -> None:
+def test_a_champion_is_saved_in_the_format_of_the_thesis(tmp_path: Path) -> None:
     from tapete.evolve.config import Config
     from tapete.evolve.training import Training
 
@@ -422,7 +424,7 @@ def test_a_champion_is_written_as_the_thesis_s_program_reads_it(tmp_path: Path) 
     assert champion_files("evolved", {"A_KILLED@1": 0.5}) == {}
 
 
-def test_every_evaluation_says_between_which_bounds_its_weights_lie() -> None:
+def test_every_evaluation_has_bounds_around_its_weights() -> None:
     for name, evaluation in tapete.load("tribute").definition.evaluations.items():
         for weight, value in evaluation.weights.items():
             low, high = evaluation.bounds[weight]
@@ -435,9 +437,7 @@ def test_every_evaluation_says_between_which_bounds_its_weights_lie() -> None:
 @pytest.mark.parametrize(
     ("opponent", "least"), [("patron-favors", 0.7), ("max-agents:tiers=thesis", 0.7), ("max-prestige:leak=1", 0.45)]
 )
-def test_weights_written_by_hand_beat_the_champions_figures_when_the_signs_are_those_of_the_text(
-    opponent: str, least: float
-) -> None:
-    """The best published champion has 68.6, 76.8 and 34.1 %; twenty weights that only turn the program's signs round, 82, 86, 60."""
+def test_hand_written_weights_with_the_signs_of_the_text_beat_the_champions(opponent: str, least: float) -> None:
+    """The best published champion has 68.6, 76.8 and 34.1 %; the program's signs reversed give 82, 86 and 60 %."""
     result = duel(tapete.load("tribute", preset="thesis"), ["evolved:form=text", opponent], games=400, seed=derive(3))
     assert result.agents[0].score > least

@@ -1,4 +1,4 @@
-"""What `what NAME` says of cards and patrons, against the card file and against the rules."""
+"""Texts of `what NAME` for cards and patrons, compared with the card file and with the rules."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ READ_IN_SPANISH = {
 
 
 @pytest.mark.parametrize("name", READ)
-def test_a_card_reads_as_written(name: str) -> None:
+def test_card_text_in_english(name: str) -> None:
     assert tapete.load("tribute").explain(name) == f"{name}: {READ[name]}"
 
 
 @pytest.mark.parametrize("name", READ_IN_SPANISH)
-def test_a_card_reads_as_written_in_spanish(name: str) -> None:
+def test_card_text_in_spanish(name: str) -> None:
     assert tapete.load("tribute").explain(name, "es") == f"{name}: {READ_IN_SPANISH[name]}"
 
 
-def test_a_card_is_data_too() -> None:
+def test_a_card_is_available_as_data() -> None:
     found = tapete.load("tribute").card("shield bearer")
     assert (found["name"], found["kind"], found["patron"], found["type"]) == (
         "Shield Bearer",
@@ -59,7 +59,7 @@ def test_a_card_is_data_too() -> None:
     assert found["effects"] == {"play": [["gain_power", 1]]}
 
 
-def test_a_word_of_the_table_is_explained_whichever_language_it_is_asked_in() -> None:
+def test_a_word_of_the_table_is_explained_from_either_language() -> None:
     game = tapete.load("tribute")
     assert game.card("provocación", "en") == game.card("taunt", "en")
     assert game.card("taunt", "es")["name"] == "provocación"
@@ -80,10 +80,10 @@ def test_every_operation_type_and_patron_has_a_phrase(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_has_every_number_of_its_card(language: str) -> None:
+def test_card_text_contains_every_number_of_the_card(language: str) -> None:
     for data in cards.CARDS:
         text = card_text(data, language)
-        told = [int(n) for n in re.findall(r"\d+", text)]
+        numbers = [int(n) for n in re.findall(r"\d+", text)]
         written = [data["cost"], *([data["hp"]] if "hp" in data else [])]
         for level in cards.LEVELS:
             effects = data.get(level, [])
@@ -92,10 +92,10 @@ def test_a_sentence_has_every_number_of_its_card(language: str) -> None:
                 sides = rest if operation == "either" else [[operation, *rest]]
                 written += [side[1] for side in sides if side[0] != "knockout_all"]
         written += [data["coin_per_knockout"]] if "coin_per_knockout" in data else []
-        assert told == written, text
+        assert numbers == written, text
 
 
-# Patron, the position of seat 0, what the call changes, and words of its text that say so. The favour is nobody's (-1) unless given.
+# Patron, position of seat 0, changes by the call, and words of its text that say so; favour -1 (none) unless given
 CALLS: list[tuple[str, dict[str, Any], dict[str, int], str]] = [
     ("ansei", {"power0": 2}, {"power0": -2, "coins0": 1}, "pay 2 power, unless it favours you: you gain 1 coin"),
     ("duke_of_crows", {"coins0": 1}, {"coins0": -1}, "1 at least"),
@@ -180,16 +180,16 @@ def test_a_patron_does_what_its_text_says(
 ) -> None:
     title = cards.PATRON_TITLES[cards.PATRONS.index(patron)]
     assert words in WORDS["en"][f"patron.{patron}"]
-    company = [p for p in ("saint_alessia", "pelin", "hlaalu", "psijic", "ansei") if p != patron]
-    order = [patron, *company[:3]] if patron != "treasury" else company[:4]
-    for needed in ("pelin", "hlaalu"):  # whose cards the positions use
+    others = [p for p in ("saint_alessia", "pelin", "hlaalu", "psijic", "ansei") if p != patron]
+    order = [patron, *others[:3]] if patron != "treasury" else others[:4]
+    for needed in ("pelin", "hlaalu"):  # patrons whose cards the positions use
         assert needed in order
     place = 2 if patron == "treasury" else 0
     favour = [given.get("fav", -1) if i == place else -1 for i in range(5)]
     state = tapete.load("tribute").set_up({"patrons": order, **given, "fav": favour})
     before = facts(state)
 
-    # one less of what is paid is not enough
+    # one less than the price is not enough
     paid = next((name for name in ("coins0", "power0") if name in given), None)
     if paid:
         poor = tapete.load("tribute").set_up({"patrons": order, **given, "fav": favour, paid: given[paid] - 1})

@@ -1,4 +1,7 @@
-"""What seats see, moves and events as data: the way back, wrong data, words in both languages (sections cited: docs/rules/tribute.md)."""
+"""Descriptions, moves and events as data: restoring, wrong data, texts in both languages.
+
+Sections are those of docs/rules/tribute.md.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def action_named(state: tapete.State, words: str) -> int:
 
 
 def do(state: tapete.State, *words: str, seat: int | None = None) -> list[dict[str, Any]]:
-    """Play moves by their words; the events of the last one, as a seat (its player's, unless told otherwise) saw it."""
+    """Play moves by their texts; return the events of the last one as a seat (by default its player) saw it."""
     events: list[dict[str, Any]] = []
     for text in words:
         action = action_named(state, text)
@@ -59,16 +62,16 @@ def do(state: tapete.State, *words: str, seat: int | None = None) -> list[dict[s
     return events
 
 
-def told(events: list[dict[str, Any]], language: str = "en", reader: int | None = None) -> list[str]:
+def event_texts(events: list[dict[str, Any]], language: str = "en", reader: int | None = None) -> list[str]:
     return [tapete.load("tribute").event_text(event, language, reader=reader) for event in events]
 
 
-# The way back
+# Restoring
 
 
 @pytest.mark.parametrize("options", SETS, ids=str)
 def test_a_position_set_up_from_its_description_is_the_same_position(options: dict[str, Any]) -> None:
-    """At every step of whole games: drafts, half-answered choices, waiting effects and ends included."""
+    """At every step of whole games, with drafts, partly answered choices, waiting effects and ends."""
     game = tapete.load("tribute", **options)
     kinds = set()
     for seed in range(3):
@@ -107,7 +110,7 @@ def test_a_changed_hand_is_a_changed_position() -> None:
         "play Oathman",
         "play War Song",
         "play Sea Elf Raid",
-        "call Hlaalu",  # has something to take now
+        "call Hlaalu",  # has a card to take now
         "end the turn",
     ]
     assert changed.points() == [39, 0]
@@ -116,7 +119,7 @@ def test_a_changed_hand_is_a_changed_position() -> None:
 
 
 def test_a_choice_takes_its_bounds_from_the_changed_position() -> None:
-    """Section 6.2: exactly min(n, hand size) cards, of the hand as it is now."""
+    """Section 6.2: exactly min(n, hand size) cards, of the current hand."""
     state = position(["rajhin", "hlaalu", "pelin", "ansei"], hand0=["Twilight Revelry"], hand1=["Swipe", "Gold"])
     do(state, "play Twilight Revelry")
     while state.record["choice"] != table.FREE:
@@ -136,7 +139,7 @@ def test_a_choice_takes_its_bounds_from_the_changed_position() -> None:
 
 
 def edited(found: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy with one member changed; a value of `...` takes it away."""
+    """Return a copy with one member changed; a value of `...` removes it."""
     result = copy.deepcopy(found)
     *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
     inner: Any = result
@@ -167,7 +170,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("players.0.hand.0.key", True, "whole number"),
     ("players.0.hand.0.key", 1, "key 1 is both"),
     ("players.0.draw", ["Gold"] * 225, "224"),
-    ("players.0.agents", [{"card": "Gold", "health": 1, "ready": True}], "no agent"),
+    ("players.0.agents", [{"card": "Gold", "health": 1, "ready": True}], "not an agent"),
     ("players.0.agents", [{"card": "Oathman", "health": 9, "ready": True}], "health"),
     ("players.0.agents", [{"card": "Oathman", "health": 0, "ready": True}], "health"),
     ("players.0.agents", [{"card": "Oathman", "health": 1, "ready": 1}], "true or false"),
@@ -209,7 +212,7 @@ WRONG: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "sentence"), WRONG, ids=[f"{p}={str(v)[:30]}" for p, v, _ in WRONG])
-def test_wrong_data_is_refused_with_a_sentence(path: str, value: Any, sentence: str) -> None:
+def test_wrong_data_is_refused_with_a_message(path: str, value: Any, sentence: str) -> None:
     state = position(hand0=["Gold", "War Song"], hand1=["Gold"])
     with pytest.raises(BadOption, match=sentence):
         state.game.set_up(edited(state.describe(None), path, value))
@@ -266,8 +269,8 @@ STRANGE = [
 HEADER = ("game", "options", "rng", "observer", "seat", "turn", "over", "returns")
 
 
-def test_whatever_is_changed_gives_a_sentence_or_a_position_that_can_be_played() -> None:
-    """Played on by code that checks every index."""
+def test_a_changed_description_is_refused_or_playable() -> None:
+    """Positions that are accepted are played on with bounds checking."""
     checked = Game(tapete.load("tribute").definition, {}, boundscheck=True)
     chance = random.Random(3)
     refused = taken = 0
@@ -293,12 +296,11 @@ def test_whatever_is_changed_gives_a_sentence_or_a_position_that_can_be_played()
     assert refused > 200 and taken > 40
 
 
-# What a seat sees
+# Views
 
 
-def test_a_description_holds_nothing_but_what_the_rules_let_a_player_see() -> None:
-    """Section 13: what everything holds beyond a seat's description differs between the worlds that the seat thinks possible;
-    what does not differ is in the description."""
+def test_a_description_holds_only_visible_information() -> None:
+    """Section 13: hidden members vary between the worlds that the seat gets; everything else is in its description."""
     hidden = {"players.0.draw", "players.1.hand", "players.1.draw", "tavern.pile", "rng"}
     varied: set[str] = set()
     for step, (state, _) in enumerate(random_game(tapete.load("tribute"), 11, steps=300)):
@@ -313,7 +315,7 @@ def test_a_description_holds_nothing_but_what_the_rules_let_a_player_see() -> No
                 if len(set(values)) > 1:
                     varied.add(path)
         assert all(world.describe(0) == state.describe(0) for world in worlds)
-    varied -= {"players", "tavern", "choice", "players.1.next_draws"}  # hold the others, or follow from them
+    varied -= {"players", "tavern", "choice", "players.1.next_draws"}  # contain the others, or follow from them
     assert varied == hidden
 
 
@@ -323,7 +325,7 @@ def inner(data: dict[str, Any], path: str) -> Any:
     return data
 
 
-def test_an_enemys_choice_shows_neither_his_options_nor_his_picks() -> None:
+def test_an_enemys_choice_hides_options_and_picks() -> None:
     state = position(hand0=["Priestess of the Eight", "War Song", "Sea Elf Raid"])
     do(state, "play Priestess of the Eight", "choose discard up to 2, draw as many", "donate War Song")
     mine, his = state.describe(0)["choice"], state.describe(1)["choice"]
@@ -344,14 +346,14 @@ def test_picks_are_unnoticed_until_the_last_one() -> None:
     last = action_named(state, "donate Sea Elf Raid")
     assert state.hides(last) == SEEN
     events = do(state, "donate Sea Elf Raid", seat=1)
-    assert told(events, reader=1)[:2] == [
+    assert event_texts(events, reader=1)[:2] == [
         "seat 0 discards War Song and Sea Elf Raid to draw as many.",
         "seat 0 draws 2 cards.",
     ]
 
 
-def test_nothing_is_told_of_what_an_enemy_could_sell() -> None:
-    """Whoever called Hlaalu had a card to sell; how many cannot be known, nor may a sampled world have none."""
+def test_the_number_of_cards_an_enemy_could_sell_is_hidden() -> None:
+    """A player who called Hlaalu has a card to sell; the number is hidden, and no sampled world may have none."""
     pile = ["Gold"] * 12 + ["Oathman"]
     state = position(hand0=["Oathman", "Gold"], draw0=pile[:12])
     do(state, "call Hlaalu")
@@ -365,7 +367,7 @@ def test_nothing_is_told_of_what_an_enemy_could_sell() -> None:
 
 
 def test_a_patron_is_barred_exactly_when_it_cannot_be_called() -> None:
-    """Both players see why, but for Hlaalu, which takes cards out of the hand."""
+    """Both players see the reason, except for Hlaalu, which takes cards from the hand."""
     seen, left_open = set(), set()
     for options in SETS[:3]:
         for step, (state, _) in enumerate(random_game(tapete.load("tribute", **options), 5, steps=700)):
@@ -382,7 +384,7 @@ def test_a_patron_is_barred_exactly_when_it_cannot_be_called() -> None:
             for entry, shown in zip(whole, other, strict=True):
                 if "barred" in shown:
                     assert shown["barred"] == entry["barred"]
-                else:  # what Hlaalu takes may lie in the hand
+                else:  # what Hlaalu takes may be in the hand
                     assert entry["patron"] == "hlaalu"
                     assert (entry["barred"] or {"reason": "costly_cards"})["reason"] == "costly_cards"
                     left_open.add(entry["barred"] is None)
@@ -390,7 +392,7 @@ def test_a_patron_is_barred_exactly_when_it_cannot_be_called() -> None:
     assert left_open == {True, False}
 
 
-def test_combos_that_wait_are_named_with_their_level() -> None:
+def test_waiting_combos_are_listed_with_their_level() -> None:
     """Section 7.3: an Alessian Rebel waits for a second card of its patron."""
     state = position(hand0=["Alessian Rebel", "Soldier of the Empire"])
     do(state, "play Alessian Rebel")
@@ -404,7 +406,7 @@ def test_combos_that_wait_are_named_with_their_level() -> None:
 # Moves
 
 
-def test_two_copies_are_two_moves_of_the_same_words() -> None:
+def test_two_copies_are_two_moves_with_the_same_text() -> None:
     state = position(hand0=["Gold", "Gold"])
     first, second = (state.move(action) for action in (0, 1))
     assert first["key"] != second["key"] and first["card"] == second["card"] == "Gold"
@@ -415,8 +417,8 @@ def test_two_copies_are_two_moves_of_the_same_words() -> None:
         state.action({"kind": "play", "card": "Oathman"})
 
 
-def test_cards_in_another_place_are_worded_so() -> None:
-    """A Gold in hand is worth its coin, one that was played is not."""
+def test_move_texts_name_the_zone_of_a_card() -> None:
+    """A Gold in hand is worth its coin, a played one is not."""
     state = position(hand0=["Gold", "Gold"], coins0=1)
     do(state, "play Gold", "call Treasury")
     assert [state.action_text(action) for action in state.legal()] == [
@@ -429,14 +431,14 @@ def test_cards_in_another_place_are_worded_so() -> None:
     ]
 
 
-def test_agents_of_one_name_are_told_apart_by_their_health() -> None:
+def test_agents_of_one_name_are_distinguished_by_health() -> None:
     state = position(agents1=[["Oathman", 2, 0], ["Oathman", 1, 0]], power0=1)
     said = [state.action_text(action) for action in state.legal()]
     assert said[:2] == ["attack Oathman (2 health)", "attack Oathman (1 health)"]
 
 
-def test_picks_are_taken_in_any_order_and_the_order_counts() -> None:
-    """Return of three in the order 3, 1, 2: the last one put on top is drawn first (section 9)."""
+def test_picks_are_accepted_in_any_order_and_the_order_counts() -> None:
+    """Return of three in the order 3, 1, 2: the last card put on top is drawn first (section 9)."""
     cooldown = ["Goods Shipment", "War Song", "Sea Elf Raid"]
     state = position(["ansei", "orgnum", "hlaalu", "red_eagle"], hand0=["Hira's End"], cool0=cooldown)
     do(state, "play Hira's End", "choose return up to 3 to the top")
@@ -464,69 +466,69 @@ def test_picks_are_taken_in_any_order_and_the_order_counts() -> None:
         ("nonsense", None),
     ],
 )
-def test_moves_are_understood_in_english_and_spanish(typed: str, expected: str | None) -> None:
+def test_typed_moves_are_parsed_in_english_and_spanish(typed: str, expected: str | None) -> None:
     state = position(hand0=["Gold", "Gold", "War Song"], coins0=3)
     action = state.parse(typed)
     assert (None if action is None else state.action_text(action)) == expected
 
 
-# Events: a situation of each kind
+# Events, one situation of each kind
 
 
-def test_a_draft_is_told_and_then_the_patrons_of_the_game() -> None:
+def test_events_of_a_draft() -> None:
     """Section 3.1: the order of the game is first, second, Treasury, third, fourth pick."""
     state = tapete.load("tribute").deal(3)
-    assert told(do(state, "draft Pelin"), reader=0) == ["you draft Pelin."]
-    assert told(do(state, "draft Ansei", "draft Rajhin"), reader=0) == ["seat 1 drafts Rajhin."]
-    assert told(do(state, "draft Hlaalu")) == [
+    assert event_texts(do(state, "draft Pelin"), reader=0) == ["you draft Pelin."]
+    assert event_texts(do(state, "draft Ansei", "draft Rajhin"), reader=0) == ["seat 1 drafts Rajhin."]
+    assert event_texts(do(state, "draft Hlaalu")) == [
         "seat 0 drafts Hlaalu.",
         "the patrons of this game: Pelin, Ansei, Treasury, Rajhin and Hlaalu.",
         "turn 1: seat 0.",
     ]
 
 
-def test_plays_activations_and_what_they_give_are_told() -> None:
+def test_events_of_plays_and_activations() -> None:
     state = position(hand0=["Gold"], agents0=["Oathman"])
-    assert told(do(state, "play Gold"), reader=0) == ["you play Gold.", "you gain 1 coin."]
-    assert told(do(state, "activate Oathman"), "es", 0) == ["activas Oathman.", "ganas 2 monedas."]
+    assert event_texts(do(state, "play Gold"), reader=0) == ["you play Gold.", "you gain 1 coin."]
+    assert event_texts(do(state, "activate Oathman"), "es", 0) == ["activas Oathman.", "ganas 2 monedas."]
 
 
-def test_a_combo_is_told_when_it_runs() -> None:
+def test_event_of_a_combo_when_it_runs() -> None:
     state = position(hand0=["Alessian Rebel", "Soldier of the Empire"])
     assert [event["kind"] for event in do(state, "play Alessian Rebel")] == ["play"]
-    assert told(do(state, "play Soldier of the Empire"))[:2] == [
+    assert event_texts(do(state, "play Soldier of the Empire"))[:2] == [
         "seat 0 plays Soldier of the Empire.",
         "Saint Alessia: combo 2.",
     ]
-    assert told(do(state, "choose +2 coin"))[0] == "seat 0 chooses: +2 coin."
+    assert event_texts(do(state, "choose +2 coin"))[0] == "seat 0 chooses: +2 coin."
 
 
-def test_an_attack_tells_its_damage_and_where_the_fallen_go() -> None:
-    """Section 9.4: an agent to its owner's cooldown pile, a contract agent to the tavern pile."""
+def test_events_of_an_attack_name_damage_and_destination() -> None:
+    """Section 9.4: an agent goes to its owner's cooldown pile, a contract agent to the tavern pile."""
     state = position(
         ["pelin", "hlaalu", "ansei", "rajhin"], agents1=[["Oathman", 2, 0], ["Shield Bearer", 1, 0]], power0=3
     )
-    assert told(do(state, "attack Shield Bearer")) == [
+    assert event_texts(do(state, "attack Shield Bearer")) == [
         "seat 0 attacks Shield Bearer with 1 power.",
         "Shield Bearer goes back under the tavern pile.",
     ]
-    assert told(do(state, "attack Oathman")) == [
+    assert event_texts(do(state, "attack Oathman")) == [
         "seat 0 attacks Oathman with 2 power.",
         "Oathman leaves the board for the cooldown pile.",
     ]
 
 
-def test_a_purchase_tells_its_price_and_the_card_that_comes() -> None:
+def test_events_of_a_purchase_name_price_and_new_card() -> None:
     state = position(
         coins0=6, row=["Oathman", "Tithe", "Bonfire", "Tithe", "Hireling"], pile=["Black Sacrament", *["Tithe"] * 9]
     )
     events = do(state, "buy Tithe for 3")
-    assert told(events, reader=0) == [
+    assert event_texts(events, reader=0) == [
         "you buy Tithe for 3.",
         "Black Sacrament comes to the tavern.",
         "you may call 1 more patron this turn.",
     ]
-    assert told(do(state, "buy Bonfire for 3", "choose none")) == ["seat 0 chooses no card."]
+    assert event_texts(do(state, "buy Bonfire for 3", "choose none")) == ["seat 0 chooses no card."]
 
 
 CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
@@ -564,15 +566,15 @@ CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("patron", "given", "expected"), CALLS, ids=[patron for patron, _, _ in CALLS])
-def test_a_call_tells_favour_cost_and_effect(patron: str, given: dict[str, Any], expected: list[str]) -> None:
+def test_events_of_a_call_name_favour_cost_and_effect(patron: str, given: dict[str, Any], expected: list[str]) -> None:
     """Section 11."""
     state = position(["ansei", "duke_of_crows", "rajhin", "red_eagle"], **given)
-    assert told(do(state, f"call {patron}")) == expected
+    assert event_texts(do(state, f"call {patron}")) == expected
 
 
-def test_what_the_enemy_draws_is_told_as_a_number_only() -> None:
+def test_events_of_the_enemys_draws_name_only_a_number() -> None:
     state = position(["ansei", "duke_of_crows", "rajhin", "red_eagle"], power0=2, draw0=["Peck", "Gold"])
-    assert told(do(state, "call Red Eagle", seat=1), reader=1)[-1] == "seat 0 draws 1 card."
+    assert event_texts(do(state, "call Red Eagle", seat=1), reader=1)[-1] == "seat 0 draws 1 card."
 
 
 @pytest.mark.parametrize(
@@ -623,42 +625,42 @@ def test_what_the_enemy_draws_is_told_as_a_number_only() -> None:
     ],
     ids=["treasury", "hlaalu", "pelin", "psijic", "destroy", "replace", "acquire"],
 )
-def test_an_answered_choice_is_told_with_its_cards(
+def test_event_of_an_answered_choice_names_its_cards(
     patrons: list[str], given: dict[str, Any], moves: list[str], expected: str
 ) -> None:
     state = position(patrons, **given)
-    assert told(do(state, *moves))[0] == expected
+    assert event_texts(do(state, *moves))[0] == expected
 
 
-def test_a_sale_tells_the_prestige_it_brings() -> None:
+def test_events_of_a_sale_name_the_prestige() -> None:
     state = position(hand0=["Oathman"])
-    assert told(do(state, "call Hlaalu", "sell to Hlaalu Oathman"), "es", 0) == [
+    assert event_texts(do(state, "call Hlaalu", "sell to Hlaalu Oathman"), "es", 0) == [
         "vendes Oathman a Hlaalu.",
         "ganas 5 de prestigio.",
     ]
 
 
-def test_a_knockout_tells_the_coin_of_morihaus() -> None:
+def test_events_of_a_knockout_name_the_coin_of_morihaus() -> None:
     """Section 9.3."""
     board = ["Morihaus, Sacred Bull", "Soldier of the Empire"]
     state = position(agents1=board, coins0=2, row=["Black Sacrament"] * 5, pile=["Black Sacrament"] * 9)
-    assert told(do(state, "buy Black Sacrament for 2", "knock out Soldier of the Empire", seat=1), reader=1) == [
+    assert event_texts(do(state, "buy Black Sacrament for 2", "knock out Soldier of the Empire", seat=1), reader=1) == [
         "seat 0 knocks out Soldier of the Empire.",
         "you gain 1 coin.",
     ]
 
 
-def test_cards_looked_at_and_tossed_are_told() -> None:
+def test_event_of_a_toss_names_the_cards() -> None:
     state = position(["psijic", "orgnum", "hlaalu", "red_eagle"], hand0=["Scrying Globe"])
     do(state, "play Scrying Globe")
     assert state.describe(0)["choice"]["kind"] == "toss"
     assert (
-        told(do(state, "toss Gold", "toss Gold", seat=1))[0]
+        event_texts(do(state, "toss Gold", "toss Gold", seat=1))[0]
         == "seat 0 moves Gold and Gold from the draw pile to the cooldown pile."
     )
 
 
-def test_a_heal_is_told() -> None:
+def test_event_of_a_heal() -> None:
     state = position(
         ["pelin", "red_eagle", "hlaalu", "orgnum"], hand0=["Fortify"], agents0=[["Knight Commander", 1, 0]]
     )
@@ -666,8 +668,8 @@ def test_a_heal_is_told() -> None:
     assert [event["kind"] for event in events] == ["play", "combo", "heal", "gain_power"]
 
 
-def test_the_end_of_a_turn_tells_taunt_prestige_lost_coins_and_the_new_hand() -> None:
-    """Section 6: 5 power, 3 soaked up, 2 become prestige; coins are lost; five cards are drawn."""
+def test_events_of_the_end_of_a_turn() -> None:
+    """Section 6: 5 power, of which taunt absorbs 3 and 2 become prestige; coins are lost; five cards are drawn."""
     state = position(
         ["pelin", "ansei", "hlaalu", "orgnum"],
         power0=5,
@@ -675,7 +677,7 @@ def test_the_end_of_a_turn_tells_taunt_prestige_lost_coins_and_the_new_hand() ->
         agents1=[["Shield Bearer", 3, 0]],
         fav=[-1, 1, -1, -1, -1],
     )
-    assert told(do(state, "end the turn")) == [
+    assert event_texts(do(state, "end the turn")) == [
         "seat 0 ends the turn.",
         "the taunt of Shield Bearer takes 3 power.",
         "Shield Bearer goes back under the tavern pile.",
@@ -687,48 +689,50 @@ def test_the_end_of_a_turn_tells_taunt_prestige_lost_coins_and_the_new_hand() ->
     ]
 
 
-def test_a_shuffle_is_told_when_fewer_than_five_cards_are_left() -> None:
+def test_event_of_a_shuffle_when_fewer_than_five_cards_are_left() -> None:
     state = position(draw0=["Gold"] * 4, cool0=["War Song"] * 3)
-    assert "seat 0 shuffles the cooldown pile under the draw pile." in told(do(state, "end the turn", seat=1))
+    assert "seat 0 shuffles the cooldown pile under the draw pile." in event_texts(do(state, "end the turn", seat=1))
     state = position(draw0=["Gold"] * 5, cool0=["War Song"] * 3)
     assert "reshuffle" not in [event["kind"] for event in do(state, "end the turn", seat=1)]
 
 
-def test_an_owed_discard_is_told_twice_when_it_is_earned_and_when_it_is_due() -> None:
+def test_events_of_an_owed_discard_when_earned_and_when_due() -> None:
     """Section 6.2."""
     state = position(["rajhin", "hlaalu", "pelin", "ansei"], hand0=["Twilight Revelry"], hand1=["Swipe", "Gold"])
-    assert "seat 1 will have to discard 1 card." in told(do(state, "play Twilight Revelry"))
+    assert "seat 1 will have to discard 1 card." in event_texts(do(state, "play Twilight Revelry"))
     while state.record["choice"] != table.FREE:
         state.play(state.legal()[0])
-    assert told(do(state, "end the turn"))[-1] == "Twilight Revelry makes seat 1 discard 1 card."
-    assert told(do(state, "discard Gold")) == ["seat 1 discards Gold."]
+    assert event_texts(do(state, "end the turn"))[-1] == "Twilight Revelry makes seat 1 discard 1 card."
+    assert event_texts(do(state, "discard Gold")) == ["seat 1 discards Gold."]
 
 
-def test_lost_prestige_and_created_cards_are_told() -> None:
+def test_events_of_lost_prestige_and_created_cards() -> None:
     state = position(["rajhin", "orgnum", "hlaalu", "ansei"], hand0=["Swipe", "Grand Larceny"], prestige1=5)
     do(state, "play Swipe", "play Grand Larceny")
-    assert "seat 1 loses 1 prestige." in told(do(state, "choose none"))
+    assert "seat 1 loses 1 prestige." in event_texts(do(state, "choose none"))
     state = position(coins0=4)
     assert (
-        told(do(state, "call Saint Alessia"))[-1] == "a new Soldier of the Empire goes to the cooldown pile of seat 0."
+        event_texts(do(state, "call Saint Alessia"))[-1]
+        == "a new Soldier of the Empire goes to the cooldown pile of seat 0."
     )
 
 
-def test_the_end_of_the_game_and_a_lead_of_forty_are_told() -> None:
+def test_events_of_the_end_of_the_game_and_of_a_lead_of_forty() -> None:
     """Section 12."""
     state = position(prestige0=38, power0=2)
     assert (
-        told(do(state, "end the turn"), reader=0)[-1] == "you have 40 prestige and win unless it is matched this turn."
+        event_texts(do(state, "end the turn"), reader=0)[-1]
+        == "you have 40 prestige and win unless it is matched this turn."
     )
-    assert told(do(state, "end the turn"), reader=0)[-1] == "you win by 40 prestige, not matched."
-    assert told(do(position(turn=501), "end the turn"), "es") == [
+    assert event_texts(do(state, "end the turn"), reader=0)[-1] == "you win by 40 prestige, not matched."
+    assert event_texts(do(position(turn=501), "end the turn"), "es") == [
         "jugador 0 termina su turno.",
         "empate por el límite de turnos.",
     ]
 
 
 def busy_game(game: Game, seed: int, busy: bool) -> Iterator[tuple[tapete.State, int]]:
-    """A random game; a busy one ends no turn while there is something else to do."""
+    """Yield a random game; a busy one ends no turn while there is something else to do."""
     state = game.deal(seed)
     for step in range(600):
         legal = state.legal()
@@ -739,8 +743,8 @@ def busy_game(game: Game, seed: int, busy: bool) -> Iterator[tuple[tapete.State,
         state.apply(action)
 
 
-def test_every_kind_that_occurs_has_words_and_every_word_of_an_event_occurs() -> None:
-    """50 random games of several sets of options; the words of both languages take the same members."""
+def test_every_kind_that_occurs_has_texts_and_every_event_text_occurs() -> None:
+    """50 random games with several sets of options; the texts of both languages use the same members."""
     moves, events = set(), set()
     for number in range(50):
         game = tapete.load("tribute", **SETS[number % len(SETS)])
@@ -761,19 +765,19 @@ def test_every_kind_that_occurs_has_words_and_every_word_of_an_event_occurs() ->
                         assert game.move_text(move, language)
     worded = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")}
     assert events <= worded
-    assert worded - events <= {"heal", "owes", "soak"}  # rare; told above
+    assert worded - events <= {"heal", "owes", "soak"}  # rare; tested above
     assert moves == {"draft", "play", "activate", "attack", "buy", "call", "end_turn", "effect", "pick", "done"}
 
 
 @pytest.mark.parametrize("options", SETS, ids=str)
-def test_the_face_holds_under_other_options(options: dict[str, Any]) -> None:
+def test_presentation_is_consistent_under_other_options(options: dict[str, Any]) -> None:
     check_presentation(tapete.load("tribute", **options), 23, games=1, every=9)
 
 
 # Options, levels, seeds
 
 
-def test_every_option_is_read_where_it_is_written() -> None:
+def test_every_option_is_encoded_in_its_field() -> None:
     written = encode({"preset": "none", "pool": "cog2025", "patrons": "pelin,ansei,rajhin,orgnum", "turn_limit": 77})
     assert tuple(written) == DealOptions.dtype.names
     assert written["pool"] == sum(1 << patron for patron in POOLS["cog2025"])
@@ -795,7 +799,7 @@ def test_the_levels_are_fair_agents_whatever_the_preset(preset: str) -> None:
     assert game.levels["hard"] == "net"
 
 
-def test_a_negative_seed_is_a_seed() -> None:
+def test_a_negative_seed_is_accepted() -> None:
     from tapete.arena.duel import duel
 
     result = duel(tapete.load("tribute"), ["random", "random"], games=4, seed=-1)
@@ -803,7 +807,7 @@ def test_a_negative_seed_is_a_seed() -> None:
 
 
 def test_the_waiting_combos_of_a_recorded_position_can_be_set_up() -> None:
-    """A counter without the cards that made it would let other cards' combos run."""
+    """A counter without its cards would let other cards' combos run."""
     checked = 0
     for seed in range(4):
         for state, _ in random_game(tapete.load("tribute", patrons="pelin,hlaalu,rajhin,orgnum"), seed, steps=300):

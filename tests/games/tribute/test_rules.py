@@ -1,4 +1,4 @@
-"""Tales of Tribute against the check values and unit tests of docs/rules/tribute.md, and its invariants."""
+"""Tales of Tribute compared with the check values and unit tests of docs/rules/tribute.md, and its invariants."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def names(numbers: list[int]) -> list[str]:
 
 
 def position(**given: Any) -> tapete.State:
-    """A position of a game with Saint Alessia, unless other patrons are named."""
+    """Return a position of a game with Saint Alessia, unless other patrons are given."""
     return tapete.load("tribute").set_up({"patrons": ALESSIA, "draw0": FILLER, "draw1": FILLER, **given})
 
 
 def do(state: tapete.State, *words: str) -> None:
-    """Play moves by their words."""
+    """Play moves by their texts."""
     for text in words:
         found = [action for action in state.legal() if state.action_text(action) == text]
         assert found, f"{text!r} is not legal; legal are {[state.action_text(a) for a in state.legal()]}"
@@ -121,7 +121,7 @@ def test_a_pool_offers_its_patrons_and_never_treasury(pool: str) -> None:
     assert cards.TREASURY not in offered
 
 
-def test_every_deck_has_the_size_the_rules_give() -> None:
+def test_every_deck_has_the_size_of_the_rules() -> None:
     sizes = Counter()
     for card in cards.CARDS:
         sizes[card["patron"]] += card.get("copies", 0)
@@ -260,7 +260,7 @@ def test_a_choice_opened_by_a_bought_contract_lists_four_cards() -> None:
     assert names(facts(state)["pile"][-3:]) == ["Imperial Plunder", "Bonfire", "Hireling"]
 
 
-def test_an_answer_in_another_order_is_taken_and_decides_the_pile() -> None:
+def test_picks_in_another_order_are_accepted_and_decide_the_pile() -> None:
     state = position(hand0=["Priestess of the Eight", "War Song", "Sea Elf Raid"])
     do(state, "play Priestess of the Eight", "choose discard up to 2, draw as many")
     state.play(rules.PICK + 1)
@@ -362,7 +362,7 @@ def test_empty_cells_hold_nothing(seed: int) -> None:
 
 
 @given(st.integers(0, 2**40))
-def test_a_view_keeps_what_the_rules_let_a_player_see(seed: int) -> None:
+def test_a_view_keeps_visible_information(seed: int) -> None:
     for step, (state, _) in enumerate(random_game(tapete.load("tribute"), seed, steps=200)):
         if step % 9 or state.record["choice"] == table.DRAFT:
             continue
@@ -385,7 +385,7 @@ def test_a_view_keeps_what_the_rules_let_a_player_see(seed: int) -> None:
 
 
 def test_all_ways_to_deal_the_hidden_cards_are_equally_likely() -> None:
-    """The enemy's hand of five out of ten different cards: each card is in it in half of the samples (5 standard errors)."""
+    """The enemy's hand of one of four different cards: each is held in a quarter of the samples (5 standard errors)."""
     state = position(hand1=["War Song"], draw1=["Gold", "Goods Shipment", "Sea Elf Raid"])
     samples = 4000
     held = Counter(names(facts(state.view(0, seed).state)["hand1"])[0] for seed in range(samples))
@@ -393,7 +393,7 @@ def test_all_ways_to_deal_the_hidden_cards_are_equally_likely() -> None:
         assert abs(held[name] - samples / 4) < 5 * (samples * 3 / 16) ** 0.5
 
 
-def test_a_pelin_card_stays_known_although_it_does_not_count_as_a_known_draw() -> None:
+def test_a_pelin_card_stays_known_but_is_not_a_known_draw() -> None:
     state = tapete.load("tribute").set_up(
         {
             "patrons": ["pelin", "rajhin", "hlaalu", "ansei"],
@@ -409,14 +409,14 @@ def test_a_pelin_card_stays_known_although_it_does_not_count_as_a_known_draw() -
         assert names(facts(state.view(0, seed).state)["draw0"])[0] == "Banneret"
 
 
-def test_series_count_seeds_upwards() -> None:
+def test_a_series_uses_consecutive_seeds() -> None:
     assert tapete.load("tribute").definition.series_seed(100, 7) == 107
 
 
 @pytest.mark.parametrize(
     "patrons", ["ansei,ansei,pelin,rajhin", "ansei,pelin", "ansei,treasury,pelin,rajhin", "nobody,a,b,c"]
 )
-def test_wrong_patrons_are_refused_with_a_sentence(patrons: str) -> None:
+def test_wrong_patrons_are_refused_with_a_message(patrons: str) -> None:
     with pytest.raises(BadOption, match="patron"):
         tapete.load("tribute", patrons=patrons)
 
@@ -425,10 +425,10 @@ def test_the_state_is_small() -> None:
     assert table.State.size <= 2560
 
 
-# What a player reads
+# Text for players
 
 
-def test_a_player_reads_what_a_call_costs_and_does_for_him() -> None:
+def test_table_text_shows_cost_and_effect_of_a_call() -> None:
     state = tapete.load("tribute").set_up(
         {
             "patrons": ["saint_alessia", "orgnum", "hlaalu", "red_eagle"],
@@ -444,7 +444,7 @@ def test_a_player_reads_what_a_call_costs_and_does_for_him() -> None:
     assert "2 x Gold [" not in his
 
 
-def test_a_player_is_warned_when_forty_prestige_must_be_matched() -> None:
+def test_table_text_warns_when_forty_prestige_must_be_matched() -> None:
     given = {"patrons": ["saint_alessia", "orgnum", "hlaalu", "red_eagle"], "prestige0": 30}
     warning = "end this turn with as much"
     game = tapete.load("tribute")

@@ -18,9 +18,11 @@ SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 
 
 def levels(options: Options) -> dict[str, str]:
-    """What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The order held at two, three and
-    four players, with follow-suit, with exchange and in the thesis's game; where its network makes the search stronger it guides
-    it (docs/how-to/train-a-network.md)."""
+    """Return the agent of each level; docs/rules/briscas_agents.md, section 3.6, has their scores against each other.
+
+    The order held for two, three and four players, with follow-suit, with exchange and in the thesis's game. The
+    network guides the search where it makes it stronger (docs/how-to/train-a-network.md).
+    """
     usual = {"players": 2, "follow_suit": "none", "thesis_engine": False}
     how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"
     return {
@@ -37,13 +39,13 @@ def sides(options: Options) -> tuple[int, ...]:
 
 
 def series_seed(run_seed: int, deal: int) -> int:
-    """Seeds of a series count the deals in their remainder, which is what `first_player=alternate` goes by."""
+    """Return a seed whose remainder counts the deals, because `first_player=alternate` reads the remainder."""
     seed = derive(run_seed, deal) >> 1
     return seed - seed % SEATS_IN_COMMON + deal % SEATS_IN_COMMON
 
 
 def shows_voids(options: Options) -> bool:
-    """Whether plays or first hands can say something about hidden cards."""
+    """Return whether plays or first hands can reveal something about hidden cards."""
     return options["follow_suit"] != "none" or options["partners_see_hands"] == "start"
 
 

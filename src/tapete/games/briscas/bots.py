@@ -7,13 +7,13 @@ from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 @kernel
 def wins(state: State, card: i8) -> boolean:
-    """Whether a card would hold the trick as it stands."""
+    """Return whether a card would win the trick if it ended now."""
     return beats(card, state.best_card, state.trump)
 
 
 @kernel
 def exchange_in(actions: ACTIONS, n: i8) -> i8:
-    """Index of the first exchange on offer, or -1."""
+    """Return the index of the first legal exchange, or -1."""
     for i in range(n):
         if actions[i] >= CARDS:
             return i
@@ -22,9 +22,9 @@ def exchange_in(actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def only_follower(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Index of the one card of the suit that was led; -1 where there is none or a choice.
+    """Return the index of the only card of the led suit; -1 if there is none or more than one.
 
-    The thesis's heuristic asked what was legal only to see whether there was a choice (section 3.2).
+    The thesis's heuristic looked at the legal cards only to see whether there was a choice (section 3.2).
     """
     found = i8(-1)
     for i in range(n):
@@ -37,7 +37,7 @@ def only_follower(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def in_hand_order(state: State, actions: ACTIONS, n: i8, place: i8) -> i8:
-    """Index of the action that plays the card at a place of the hand; -1 where it may not be played."""
+    """Return the index of the action that plays the card at a place of the hand; -1 if it is not legal."""
     for i in range(n):
         if actions[i] == state.hand[state.seat, place]:
             return i
@@ -46,7 +46,7 @@ def in_hand_order(state: State, actions: ACTIONS, n: i8, place: i8) -> i8:
 
 @kernel
 def as_coded(state: State, actions: ACTIONS, n: i8, aggressive: boolean) -> i8:
-    """The thesis's program (section 3.2): it goes through the hand in order, and the first of equal cards is taken."""
+    """Choose as the thesis's program (section 3.2): go through the hand in order and take the first of equal cards."""
     if obliged(state):
         only = only_follower(state, actions, n)
         if only >= 0:
@@ -72,15 +72,15 @@ def as_coded(state: State, actions: ACTIONS, n: i8, aggressive: boolean) -> i8:
 
 @kernel
 def partner_holds(state: State) -> boolean:
-    """Whether the trick belongs to the player's partner so far (four players)."""
+    """Return whether the player's partner is winning the trick so far (four players)."""
     return state.players == 4 and state.trick_size > 0 and state.best_seat == (state.seat + 2) % 4
 
 
 @kernel
 def for_partner(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Points for a partner who is sure of the trick or holds it with a trump, otherwise the cheapest card (section 3.5).
+    """Give points to a partner who wins for certain or with a trump; otherwise play the cheapest card (section 3.5).
 
-    Points come from a side suit; of equal ones a card that does not overtake, then the weakest.
+    Points are given from a side suit; among equal cards, one that does not overtake, then the weakest.
     """
     last = state.trick_size == state.players - 1
     if not last and SUIT[state.best_card] != state.trump:
@@ -113,7 +113,7 @@ def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
             if wins(state, card):
                 score = 10 * POINTS[card] - card % 10
                 if score > best_score:
-                    best, best_score = i, score  # the winning card of most points
+                    best, best_score = i, score
     if best >= 0:
         return best
     for i in range(n):
@@ -126,13 +126,13 @@ def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
         else:
             score = -20 * POINTS[card] - (10 if trump else 0) + card % 10
         if score > best_score:
-            best, best_score = i, score  # nothing wins: the cheapest card (the dearest where it is aggressive)
+            best, best_score = i, score  # nothing wins: the cheapest card (the most valuable one if aggressive)
     return best
 
 
 @kernel
 def cost(state: State, card: i8) -> i8:
-    """What a card is worth keeping: its points, and something for a trump."""
+    """Return the value of keeping a card: its points, and more for a trump."""
     price = i8(POINTS[card])
     if SUIT[card] == state.trump:
         price += 5 if card % 10 < 2 else 3
@@ -141,7 +141,7 @@ def cost(state: State, card: i8) -> i8:
 
 @kernel
 def cheapest(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The card of least cost; equal ones: not a trump, then the weakest."""
+    """Return the index of the card of least cost; among equal ones not a trump, then the weakest."""
     best, best_score = 0, -1000000
     for i in range(n):
         card = i8(actions[i])
@@ -153,7 +153,7 @@ def cheapest(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def cheap_winner(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Capture for free with a side suit; spend a trump only where the trick is worth it (section 3.3)."""
+    """Win without a trump if possible; spend a trump only on a trick that is worth it (section 3.3)."""
     exchange = exchange_in(actions, n)
     if exchange >= 0:
         return exchange

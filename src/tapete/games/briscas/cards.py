@@ -1,6 +1,6 @@
-"""The cards and how data names them: `A-oros` to `2-bastos` (section 1 of docs/rules/briscas.md).
+"""Cards and their ids: `A-oros` to `2-bastos` (section 1 of docs/rules/briscas.md).
 
-Inside the rules a card is a number, 10 times its suit plus its strength, 0 the strongest. Everywhere else it is its id.
+Inside the rules a card is a number: 10 times its suit plus its strength, 0 the strongest. Everywhere else it is its id.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What hints of Briscas speak of: who wins the trick, and the points that it moves."""
+"""Measures for hints of Briscas: who wins the trick, and the points in it."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
 
 
 def trick_ends(before: State, seat: int) -> Callable[[State], bool]:
-    """Stop when the trick on the table (or the next one) has been won."""
+    """Return a test for the end of the trick on the table, or of the next one if the table is empty."""
     tricks = int(before.record["tricks_won"].sum())
     return lambda world: int(world.record["tricks_won"].sum()) > tricks
 
 
 def wins_trick(before: State, after: State, seat: int) -> float:
-    """Whether the seat's side wins the trick."""
+    """Return 1.0 if the seat's side wins the trick, otherwise 0.0."""
     won, sides = after.record["tricks_won"] - before.record["tricks_won"], before.game.sides
     return float(any(won[other] for other in range(before.game.seats) if sides[other] == sides[seat]))
 
 
 def points_moved(before: State, after: State, seat: int) -> float:
-    """Points of the trick: those that the side wins less those that it loses."""
+    """Return the points of the trick: those that the side wins minus those that it loses."""
     gained = [late - early for late, early in zip(after.points(), before.points(), strict=True)]
     sides = before.game.sides
-    seen = dict(zip(sides, gained, strict=True))  # partners share theirs
+    seen = dict(zip(sides, gained, strict=True))  # partners share their points
     return sum(points if side == sides[seat] else -points for side, points in seen.items())
 
 

@@ -1,11 +1,11 @@
-"""What a seat cannot know, sampled anew (section 8 of docs/rules/briscas.md).
+"""Determinization: sample the cards that a seat cannot know (section 8 of docs/rules/briscas.md).
 
-Without voids every way to deal the unseen cards is equally likely. A void says that everything a seat held at that moment
-was not of that suit; a card in a hand is therefore judged by when it may have been received. Cards held since before a void
-carry a mask of excluded suits, and older cards carry every suit that newer ones carry, so the hidden cards of a hand are
-described by how many there are at each of five "ages" (the number of excluded suits). The weight of such a description is the
-number of ways in which the seat's plays can have come out of its draws; with it, every order of the deck that the
-observer cannot rule out is equally likely.
+Without voids every way to deal the unseen cards is equally likely. A void says that no card that the seat held at that
+moment was of that suit, so what a card in a hand can be depends on when it was received. Cards held since before a void
+have a mask of excluded suits, and an older card excludes every suit that a newer one excludes. The hidden cards of a
+hand are therefore described by their number at each of four "ages" (0 to 3 excluded suits). The weight of such a
+description is the number of ways in which the seat's plays can have come from its draws; with it, every order of the
+deck that the observer cannot rule out is equally likely.
 """
 
 from typing import TypeAlias
@@ -31,25 +31,25 @@ from tapete.kernel import (
 )
 
 ALL_CARDS = (1 << CARDS) - 1
-AGES = 4  # a hidden card cannot be excluded from all four suits
+AGES = 4  # a hidden card cannot exclude all four suits
 SHAPES = 4**AGES  # how many hidden cards of each age, as digits in base four; also: how many of each suit
 AGE_MASKS = AGES + 1
-RECEIVED, VOID = -1, 100  # events of a seat's story besides the cards that left its hand
+RECEIVED, VOID = -1, 100  # events of a history besides the cards that left the hand
 STORY = 100  # twenty-odd draws, as many plays, at most two voids with each
-# The shapes of at most three cards, by how many cards they have, then ascending: only these are ever used.
+# The shapes of at most three cards, sorted by their number of cards, then ascending: only these are used.
 SMALL_SHAPES = np.array(
     sorted((sum((s >> 2 * digit) & 3 for digit in range(AGES)), s) for s in range(SHAPES)), dtype=np.int16
 )[:35, 1].copy()
-FIRST_OF = np.array([0, 1, 5, 15, 35], dtype=np.int64)  # where the shapes of n cards start
-ALL_SHAPES = 4 * SHAPES  # a table for every seat
-RETRIES = 50  # of the quick joint sample for several hands, before the exact one
+FIRST_OF = np.array([0, 1, 5, 15, 35], dtype=np.int64)  # index of the first shape of n cards
+ALL_SHAPES = 4 * SHAPES  # one table per seat
+RETRIES = 50  # attempts of the quick joint sample for several hands, before the exact one
 NUMBERS_TABLE: TypeAlias = Array[f8]
 INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
 def determinize(state: State, observer: i8) -> None:
-    """Deal the cards that the observer has not seen to the places where it has not seen a card."""
+    """Deal the unseen cards at random to the places that the observer has not seen."""
     seen = seen_by(state, observer)
     for seat in range(state.players):
         if seat != observer:
@@ -59,7 +59,7 @@ def determinize(state: State, observer: i8) -> None:
 
 @kernel
 def determinize_with_voids(state: State, observer: i8) -> None:
-    """The same where seats can show voids, or partners have seen each other's first hands."""
+    """Determinize where seats can show voids, or where partners have seen each other's first hands."""
     seen = seen_by(state, observer)
     unseen = u8(ALL_CARDS) & ~seen
     players = i8(state.players)
@@ -77,7 +77,7 @@ def determinize_with_voids(state: State, observer: i8) -> None:
 
 @kernel
 def seen_by(state: State, observer: i8) -> u8:
-    """All cards whose place the observer knows."""
+    """Return the cards (as bits) whose place the observer knows."""
     seen = state.known
     for seat in range(state.players):
         seen |= state.played[seat]
@@ -110,7 +110,7 @@ def cards_of(state: State, seat: i8) -> u8:
 
 @kernel
 def keep_seen_cards(state: State, seat: i8, seen: u8) -> None:
-    """A hand's seen cards first, by ascending card; the hidden places after them are empty for now."""
+    """Put a hand's seen cards first, ascending; mark the hidden places after them as empty."""
     cards = cards_of(state, seat) & seen
     for place in range(HAND):
         card = trailing_zeros(cards)
@@ -120,7 +120,7 @@ def keep_seen_cards(state: State, seat: i8, seen: u8) -> None:
 
 @kernel
 def deal_freely(state: State, unseen: u8) -> None:
-    """Shuffle the unseen cards, fill the empty places of the hands with them, the rest is the hidden stock."""
+    """Shuffle the unseen cards and fill the empty places of the hands; the rest is the hidden stock."""
     base = 1 if state.stock_left > 0 and not state.thesis_engine else 0
     count = base
     while unseen:
@@ -190,7 +190,7 @@ def fill_by_suit(state: State, seat: i8, shape: i8, unseen: u8) -> u8:
 
 @kernel
 def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBERS_TABLE) -> None:
-    """For each number of hidden cards per suit: how many histories of draws and plays allow it."""
+    """Write, for each number of hidden cards per suit, how many histories of draws and plays allow it."""
     first = seat * SHAPES
     masks = scratch_i8(AGE_MASKS)
     ages = scratch_f8(SHAPES)
@@ -222,10 +222,10 @@ def suits_fit(shape: i8, suits: i8, masks: INTEGERS) -> boolean:
 
 @kernel
 def tell_story(state: State, observer: i8, seat: i8, story: INTEGERS) -> i8:
-    """What happened to the cards of a seat that the observer did not know, in order; returns the number of events.
+    """Write the history of a seat's cards that the observer did not know, in order; return the number of events.
 
-    RECEIVED: a hidden card was drawn. A card: it left the hand and had been hidden until then. VOID + suit: the seat showed
-    that it held nothing of that suit.
+    RECEIVED: a hidden card was drawn. A card number: this card, hidden until then, left the hand. VOID + suit: the seat
+    showed that it held no card of that suit.
     """
     players, trump = i8(state.players), i8(state.trump)
     known = u8(0)  # cards that the observer knew this seat to hold
@@ -285,9 +285,9 @@ def tell_story(state: State, observer: i8, seat: i8, story: INTEGERS) -> i8:
 
 @kernel
 def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE) -> None:
-    """The number of histories of a seat's hidden cards, by their ages.
+    """Count the histories of a seat's hidden cards, by their ages.
 
-    Until the first void all hidden cards are of age 0, and nothing needs counting.
+    Until the first void all hidden cards are of age 0, and nothing has to be counted.
     """
     for shape in SMALL_SHAPES:
         ages[shape] = 0.0
@@ -321,7 +321,7 @@ def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages:
 
 @kernel
 def receive(ages: NUMBERS_TABLE, hidden: i8) -> None:
-    """A new hidden card, of age 0; `hidden` counts it already."""
+    """Add a hidden card of age 0; `hidden` already counts it."""
     for k in range(FIRST_OF[hidden - 1], FIRST_OF[hidden]):
         shape = SMALL_SHAPES[k]
         ages[shape + 1] = ages[shape]
@@ -330,7 +330,7 @@ def receive(ages: NUMBERS_TABLE, hidden: i8) -> None:
 
 @kernel
 def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> None:
-    """A hidden card of a suit leaves, `hidden` stay: it was any of those that can have been of that suit."""
+    """Remove a hidden card of a suit, leaving `hidden`: it was any card that can have been of that suit."""
     for k in range(FIRST_OF[hidden], FIRST_OF[hidden + 1]):
         shape = SMALL_SHAPES[k]
         weight = 0.0
@@ -344,14 +344,14 @@ def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> N
 
 @kernel
 def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> None:
-    """Everything held now is not of this suit: what did not exclude it yet grows one age older."""
-    top = 0  # the youngest age that excludes the suit already
+    """Exclude a suit from every card held now: the cards that did not exclude it yet become one age older."""
+    top = 0  # the youngest age that already excludes the suit
     while top < AGES and not ((masks[top] >> suit) & 1):
         top += 1
     for age in range(top, 0, -1):
         masks[age] = masks[age - 1] | (1 << suit)
     masks[0] = 0
-    for k in range(FIRST_OF[hidden + 1] - 1, FIRST_OF[hidden] - 1, -1):  # what grows older moves to a larger shape
+    for k in range(FIRST_OF[hidden + 1] - 1, FIRST_OF[hidden] - 1, -1):  # older cards move to a larger shape
         shape = i8(SMALL_SHAPES[k])
         weight = ages[shape]
         if weight == 0.0:
@@ -364,13 +364,13 @@ def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8) -> Non
                 target = NONE if older >= AGES or target == NONE else target + (count << (2 * older))
         if target != shape:
             ages[shape] = 0.0
-            if target != NONE:  # otherwise excluded from every suit: it cannot exist
+            if target != NONE:  # otherwise every suit is excluded: impossible
                 ages[target] += weight
 
 
 @kernel
 def falling(n: i8, k: i8) -> f8:
-    """Ways to choose k of n cards in order."""
+    """Return the number of ways to choose k of n cards in order."""
     ways = 1.0
     for i in range(k):
         ways *= n - i
@@ -387,9 +387,10 @@ def ways_to_deal(left: INTEGERS, shape: i8) -> f8:
 
 @kernel
 def choose_suits(state: State, left: INTEGERS, hidden: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS) -> None:
-    """How many cards of each suit every hidden hand holds, each joint choice by its number of histories.
+    """Choose the cards of each suit in every hidden hand, each joint choice weighted by its number of histories.
 
-    Hand by hand first, accepted with the chance that corrects for the cards they share; if that fails too often, exactly.
+    First hand by hand, accepted with the probability that corrects for the shared cards; if that fails too often,
+    exactly.
     """
     players = i8(state.players)
     for _ in range(RETRIES):
@@ -436,7 +437,7 @@ def choose_alone(state: State, left: INTEGERS, tables: NUMBERS_TABLE, seat: i8) 
 
 @kernel
 def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS) -> None:
-    """Enumerate every joint choice of suits for up to four hands (the observer's own has just the empty one)."""
+    """Choose by enumerating every joint choice of suits for up to four hands (the observer's own is empty)."""
     players = i8(state.players)
     for seat in range(players, 4):
         for shape in SMALL_SHAPES:
@@ -447,7 +448,7 @@ def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: 
 
 @kernel
 def walk_choices(left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS, threshold: f8) -> f8:
-    """The total weight of all joint choices; with a threshold, stop at the choice where the running total passes it."""
+    """Return the total weight of all joint choices; with a threshold, stop where the running total passes it."""
     total = 0.0
     counts = scratch_i8(4)
     for a in SMALL_SHAPES:
@@ -477,12 +478,12 @@ def walk_choices(left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS, thresh
     return total
 
 
-# First hands that partners have seen (partners_see_hands = start)
+# First hands that partners have seen (`partners_see_hands=start`)
 
 
 @kernel
 def forget_first_hands(state: State, observer: i8) -> None:
-    """The other pair's first hands are hidden from the observer."""
+    """Hide the other pair's first hands from the observer."""
     for k in range(2):
         seat = (observer + 1 + 2 * k) % 4
         for place in range(HAND):
@@ -491,7 +492,7 @@ def forget_first_hands(state: State, observer: i8) -> None:
 
 @kernel
 def recall_first_hands(state: State, observer: i8) -> None:
-    """Sample which of their cards the other pair was dealt first: each play takes any of the cards held at that time."""
+    """Sample which cards the other pair was dealt first: each play takes any of the cards held at that time."""
     for k in range(2):
         seat = (observer + 1 + 2 * k) % 4
         draw_first_hand(state, observer, seat)
@@ -499,7 +500,7 @@ def recall_first_hands(state: State, observer: i8) -> None:
 
 @kernel
 def draw_first_hand(state: State, observer: i8, seat: i8) -> None:
-    """Of the hidden cards held, `first` are from the deal; each card that leaves, or is held still, is any of them."""
+    """Sample a first hand: `first` of the hidden cards held are dealt ones; any that leaves or stays may be one."""
     story = scratch_i8(STORY)
     events = tell_story(state, observer, seat, story)
     found, first, later = 0, HAND, 0

@@ -1,4 +1,4 @@
-"""Feature vectors of what a seat knows (section 9 of docs/rules/briscas.md)."""
+"""Feature vectors of a seat's information (section 9 of docs/rules/briscas.md)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
 from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
 from tapete.kernel.contract import FEATURES
 
-ONE_OF_EACH_SUIT = sum(1 << (10 * suit) for suit in range(4))  # as bits; shifted by a strength, the four cards of it
+ONE_OF_EACH_SUIT = sum(1 << (10 * suit) for suit in range(4))  # bits; shift by a strength for the cards of it
 
 PARTS_THESIS = (
     ("first card", 40),
@@ -22,7 +22,7 @@ PARTS_THESIS = (
 
 
 def parts_v1(options: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """The parts of `briscas_v1` in order, with their lengths."""
+    """Return the parts of `briscas_v1` in order, with their lengths."""
     others = [f"seat +{k}" for k in range(1, options["players"])]
     cards = [
         "own hand",
@@ -48,7 +48,7 @@ def parts_v1(options: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 @kernel
 def put_cards(cards: u8, at: i8, out: FEATURES) -> None:
-    """Forty places of 0 or 1 from `at` on."""
+    """Write a set of cards as forty features of 0 or 1, starting at `at`."""
     while cards:
         out[at + trailing_zeros(cards)] = 1.0
         cards &= cards - u8(1)
@@ -56,7 +56,7 @@ def put_cards(cards: u8, at: i8, out: FEATURES) -> None:
 
 @kernel
 def points_of(cards: u8) -> i8:
-    """What some cards count, by their strength: the weaker half counts nothing."""
+    """Return the points of a set of cards; the five weakest strengths count nothing."""
     points = i8(0)
     for strength in range(5):
         points += POINTS[strength] * bit_count(cards & (u8(ONE_OF_EACH_SUIT) << u8(strength)))
@@ -65,7 +65,7 @@ def points_of(cards: u8) -> i8:
 
 @kernel
 def observe_v1(state: State, observer: i8, out: FEATURES) -> None:
-    """`briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
+    """Write `briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
     out[:] = 0.0
     players = i8(state.players)
     put_cards(cards_of(state, observer), 0, out)
@@ -109,16 +109,16 @@ def observe_v1(state: State, observer: i8, out: FEATURES) -> None:
 
 
 def parts_belief(options: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """The parts of `briscas_belief`: those of `briscas_v1`, and what each other seat may hold."""
+    """Return the parts of `briscas_belief`: those of `briscas_v1`, then one for each other hand."""
     return [*parts_v1(options), *((f"belief in the hand of seat +{k}", 40) for k in range(1, options["players"]))]
 
 
 @kernel
 def observe_belief(state: State, observer: i8, out: FEATURES) -> None:
-    """`briscas_belief`: `briscas_v1`, then for each other seat the probability that it holds each card.
+    """Write `briscas_belief`: `briscas_v1`, then for each other seat the probability that it holds each card.
 
-    A card whose place is known is held or not; any other is as likely as the next to be among the cards that are not known of a
-    hand, whoever holds it.
+    A card in a known place has probability 0 or 1. Every unseen card is equally likely to be among the unknown cards of
+    a hand.
     """
     observe_v1(state, observer, out)
     players = i8(state.players)
@@ -140,7 +140,7 @@ def observe_belief(state: State, observer: i8, out: FEATURES) -> None:
 
 @kernel
 def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
-    """`thesis166`: the thesis's inputs, without history, the hand in the order received."""
+    """Write `thesis166`: the thesis's inputs, without history, the hand in the order received."""
     out[:] = 0.0
     for place in range(state.held[observer]):
         out[40 * place + state.hand[observer, place]] = 1.0

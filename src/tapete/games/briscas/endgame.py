@@ -1,4 +1,4 @@
-"""The exact end game of two players (section 11 of docs/rules/briscas.md)."""
+"""Exact solution of the end game for two players (section 11 of docs/rules/briscas.md)."""
 
 from tapete.games.briscas.rules import MAX_LEGAL, State, apply, is_winner, legal
 from tapete.kernel import copy_of, f8, i8, kernel, scratch_i4
@@ -9,7 +9,10 @@ WIN = 1000.0  # a won game in `solve` with objective 0: more than any difference
 
 @kernel
 def solve(state: State, observer: i8, objective: i8, out: NUMBERS) -> i8:
-    """Two players, no stock: the unseen cards are the other hand, so the observer can play it out exactly."""
+    """Write the exact value of each action, with two players and no stock, where the unseen cards are the other hand.
+
+    Return the number of values; 0 if the position cannot be solved.
+    """
     if state.players != 2 or state.stock_left > 0 or state.over:
         return 0
     actions = scratch_i4(MAX_LEGAL)
@@ -23,7 +26,7 @@ def solve(state: State, observer: i8, objective: i8, out: NUMBERS) -> i8:
 
 @kernel
 def best_value(state: State, observer: i8, objective: i8) -> f8:
-    """The value for the observer when both play as well as they can from here."""
+    """Return the value for the observer if both play optimally from here."""
     if state.over:
         difference = f8(state.points[observer] - state.points[1 - observer])
         if objective == 0:

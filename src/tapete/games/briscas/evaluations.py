@@ -1,4 +1,4 @@
-"""The weighted evaluation of a position."""
+"""Weighted evaluation of a position."""
 
 from tapete.games.briscas.determinize import ALL_CARDS, cards_of, seen_by
 from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
@@ -8,7 +8,7 @@ from tapete.kernel.contract import NUMBERS
 
 @kernel
 def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """Points won, what the hand is worth, and what lies on the table for whoever holds the trick."""
+    """Return the weighted sum of points won, the value of the hand, and the points of the trick on the table."""
     side = seat % state.sides
     best_other = 0
     for other in range(state.sides):

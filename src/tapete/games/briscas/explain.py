@@ -1,4 +1,4 @@
-"""What a card, a suit or a word of the table is, in a sentence or two."""
+"""Explanations of a card, a suit or a term of the table, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = (*IDS, *SUITS, *dict.fromkeys(WORDS[language][f"term.{term}"] for term i
 
 
 def card(name: str, language: str, options: Mapping[str, Any] | None = None) -> dict[str, Any] | None:
-    """A card, a suit or a term; None where it is none of them. Without options, of the game with all its rules."""
+    """Explain a card, a suit or a term (None for any other name). Without options: of the game with all its rules."""
     exchange = options is None or options["exchange"] == "on"
     folded = name.casefold()
     if folded in SUITS:
@@ -58,12 +58,12 @@ def worth(points: int, words: Words) -> str:
 
 
 def with_articles(faces: Sequence[str], words: Words) -> list[str]:
-    """`the ace`, `la sota`."""
+    """Return faces with their articles: `the ace`, `la sota`."""
     return [words[f"face.the.{face}"] for face in faces]
 
 
 def rank(strength: int, words: Words) -> str:
-    """Which cards of its suit beat it."""
+    """Return a sentence on the cards of its suit that beat it."""
     if strength == 0:
         return words["explain.rank.highest"]
     if strength == len(FACES) - 1:
@@ -72,6 +72,6 @@ def rank(strength: int, words: Words) -> str:
 
 
 def buys(strength: int, words: Words) -> str:
-    """What the seven and the two can be exchanged for as trumps."""
+    """Return a sentence on the cards for which the seven or the two of trumps can be exchanged."""
     *first, last = with_articles(FACES[:SEVEN] if strength == SEVEN else FACES[SEVEN:TWO], words)
     return fill(words, "explain.buys", {"first": first, "last": last})

@@ -1,4 +1,4 @@
-"""Positions given as facts: a whole deal, or an end game of two players. Wrong facts are refused with a sentence."""
+"""Positions from given facts: a whole deal, or an end game of two players. Wrong facts raise `BadOption`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL_POINTS = 120
 
 
 def number(value: Any, what: str, low: int, high: int) -> int:
-    """A whole number within bounds."""
+    """Return a value that must be a whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise BadOption(f"{what}: {shown(value)} must be a whole number")
     if not low <= value <= high:
@@ -28,7 +28,7 @@ def number(value: Any, what: str, low: int, high: int) -> int:
 
 
 def numbers(value: Any, what: str, low: int, high: int) -> list[int]:
-    """A list of whole numbers within bounds."""
+    """Return a value that must be a list of whole numbers within bounds."""
     return [number(item, what, low, high) for item in listed(value, what)]
 
 
@@ -39,7 +39,7 @@ def listed(value: Any, what: str) -> list[Any]:
 
 
 def shown(value: Any) -> str:
-    """A wrong value in a sentence, however long it is."""
+    """Return a wrong value as text for a message, shortened."""
     try:
         text = repr(value)
     except ValueError:  # a number of thousands of digits
@@ -48,7 +48,7 @@ def shown(value: Any) -> str:
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A deal from facts: `deck` in the order dealt, `first` player. Or an end game: `trump`, `hands`, `leader`, `points`."""
+    """Set up a deal (`deck` in the order dealt, `first`) or an end game (`trump`, `hands`, `leader`, `points`)."""
     adopt_options(state)
     if "deck" in facts:
         set_up_deal(state, facts)
@@ -63,7 +63,7 @@ def adopt_options(state: State) -> None:
 
 
 def deck_in_play(game: Game) -> list[int]:
-    """The cards of the game, ascending."""
+    """Return the cards of the game, ascending."""
     scratch = game.empty()
     adopt_options(scratch)
     return scratch.record["stock"][: _build().function(rules.gather_deck)(scratch.record)].tolist()
@@ -85,7 +85,7 @@ def set_up_deal(state: State, facts: Mapping[str, Any]) -> None:
 
 
 def set_up_end_game(state: State, facts: Mapping[str, Any]) -> None:
-    """Two hands and no stock; everything else has been played."""
+    """Set up two hands without stock; all other cards have been played."""
     record = state.record
     hands = [numbers(hand, "hands", 0, CARDS - 1) for hand in listed(facts["hands"], "hands")]
     if int(record["players"]) != 2 or len(hands) != 2:

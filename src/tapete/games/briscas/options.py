@@ -1,4 +1,4 @@
-"""The options of Briscas (section 7 of docs/rules/briscas.md) and the values that kernels compare them with."""
+"""Options of Briscas (section 7 of docs/rules/briscas.md) and the values that kernels compare them with."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OPTIONS = (
 
 
 class Options(GameOptions):
-    """What `deal` reads: a number for each option."""
+    """Options that `deal` reads: a number for each."""
 
     players: i8
     follow_suit: i8
@@ -71,12 +71,12 @@ class Options(GameOptions):
     thesis_engine: i8
 
 
-# An option that every search of this game takes.
-OBEY = Option("obey", False, "under `thesis_engine`: keep to `follow_suit` and expect it of everybody")
+# An option of every search in this game.
+OBEY = Option("obey", False, "under `thesis_engine`: follow `follow_suit` and assume that all players do")
 
 
 def value(name: str, choice: str) -> int:
-    """The number by which kernels know a choice."""
+    """Return the number of a choice in kernels."""
     return next(option for option in OPTIONS if option.name == name).code(choice)
 
 
@@ -86,8 +86,8 @@ ALWAYS = value("phase", "always")
 STOCK_EMPTY = value("phase", "stock_empty")
 MOST_CARDS = value("tie_break", "most_cards")
 SEEDED = value("first_player", "seeded")
-SEAT_ZERO = value("first_player", "0")  # the fixed seats follow one another
-ALTERNATE = value("first_player", "alternate")  # counts by the seed
+SEAT_ZERO = value("first_player", "0")  # the numbers of the fixed seats are consecutive
+ALTERNATE = value("first_player", "alternate")  # by the seed
 SEE_NEVER = value("partners_see_hands", "never")
 SEE_START = value("partners_see_hands", "start")
 SEE_STOCK_EMPTY = value("partners_see_hands", "stock_empty")

@@ -1,7 +1,7 @@
-"""Briscas as data: what a seat sees, moves, and what happened ("As data" in docs/rules/briscas.md).
+"""Briscas as data: what a seat sees, moves, and events ("As data" in docs/rules/briscas.md).
 
-A card is its id (`A-oros`), a suit its name. What has been played is public and told whole, trick by trick, so that a reader
-needs nothing else to show the last trick, to count cards or to add up a result.
+A card is its id (`A-oros`), a suit its name. A description contains all finished tricks, which are public, so that a
+reader needs nothing else to show the last trick, to count cards or to add up a result.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tapete.games.briscas.summary import summary
 
 
 def hand_of(state: State, seat: int) -> list[int]:
-    """The cards of a seat, in the order received."""
+    """Return the cards of a seat, in the order received."""
     record = state.record
     return record["hand"][seat][: record["held"][seat]].tolist()
 
 
 def trick_of(state: State) -> list[tuple[int, int]]:
-    """(seat, card) on the table, the leader's first."""
+    """Return (seat, card) of the cards on the table, the leader's first."""
     record = state.record
     players = int(record["players"])
     return [((int(record["leader"]) + i) % players, int(record["trick"][i])) for i in range(record["trick_size"])]
@@ -37,11 +37,11 @@ def cards_in(bits: int) -> list[int]:
     return [card for card in range(CARDS) if bits >> card & 1]
 
 
-# What a seat knows of other hands
+# Known cards of other hands
 
 
 def known_cards(state: State, observer: int | None) -> dict[int, list[int]]:
-    """Cards in other hands whose place the observer knows: taken face up or by exchange, or seen at a partner's."""
+    """Return the cards in other hands that the observer knows: taken face up, by exchange, or seen at a partner's."""
     record = state.record
     players = int(record["players"])
     found = {}
@@ -63,12 +63,12 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
     return {"in_hands": known_cards(state, observer)}
 
 
-# What has happened since the deal
+# History
 
 
 @dataclass
 class Past:
-    """The log, told: finished tricks, the one on the table, exchanges, voids shown, and what is left to follow from them."""
+    """Public history from the log: finished tricks, exchanges, and voids shown."""
 
     tricks: list[dict[str, Any]] = field(default_factory=list)
     exchanges: list[dict[str, Any]] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Past:
 
 
 def past_of(state: State) -> Past:
-    """What everybody has seen, in order."""
+    """Return the public history, in order."""
     record = state.record
     players, trump = int(record["players"]), int(record["trump"])
     actions = record["log"][: record["logged"]].tolist()
@@ -111,7 +111,7 @@ def past_of(state: State) -> Past:
 
 
 def binding(state: State, stock: int) -> bool:
-    """Whether followers are held to the suit while the stock has so many cards."""
+    """Return whether followers must follow suit while the stock has so many cards."""
     record = state.record
     if record["follow_suit"] == FREE or record["thesis_engine"]:
         return False
@@ -123,7 +123,7 @@ def given_in_exchange(trump: int, action: int) -> int:
 
 
 def holder(trick: list[tuple[int, int]], trump: int) -> tuple[int, int]:
-    """(seat, card) that holds a trick."""
+    """Return (seat, card) of the play that is winning a trick."""
     best = trick[0]
     for play in trick[1:]:
         if beats.function(play[1], best[1], trump):
@@ -143,7 +143,7 @@ def worth(trick: list[tuple[int, int]]) -> int:
 
 
 def describe(state: State, seat: int | None) -> Description:
-    """Trump, stock, tricks, and each player's cards as far as the seat sees them; None: all of them."""
+    """Describe trump, stock, tricks, and each player's cards as far as the seat sees them; None: all of them."""
     record = state.record
     trump, thesis = int(record["trump"]), bool(record["thesis_engine"])
     trick, past = trick_of(state), past_of(state)
@@ -172,7 +172,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def describe_stock(state: State, seat: int | None) -> dict[str, Any]:
-    """How many cards are left and which lies face up; from nobody's seat, all in the order in which they will be drawn."""
+    """Describe the stock: cards left and the face-up card; for None also its cards in the order of drawing."""
     record = state.record
     left = int(record["stock_left"])
     face_up = left > 0 and not record["thesis_engine"]
@@ -183,7 +183,7 @@ def describe_stock(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def describe_player(state: State, observer: int | None, seat: int, past: Past) -> dict[str, Any]:
-    """One seat: its hand where it may be seen, what is known of it, what it has played."""
+    """Describe one player: the hand if it is visible, its known cards, the cards it has played."""
     record = state.record
     in_pairs = state.game.seats == 4
     hand = hand_of(state, seat)
@@ -216,7 +216,7 @@ def describe_side(state: State, side: int) -> dict[str, Any]:
 
 
 def move(state: State, action: int) -> Move:
-    """A card that is played, or an exchange of the face-up trump."""
+    """Return a play or an exchange of the face-up trump as data."""
     if action in (EXCHANGE_SEVEN, EXCHANGE_TWO):
         given = given_in_exchange(int(state.record["trump"]), action)
         return {
@@ -229,7 +229,7 @@ def move(state: State, action: int) -> Move:
 
 
 def action(state: State, wanted: Mapping[str, Any]) -> int | None:
-    """The way back; whether it is legal is asked elsewhere."""
+    """Return the action of a move given as data; it need not be legal."""
     kind = wanted.get("kind")
     if kind == "play":
         card = wanted.get("card")
@@ -245,7 +245,7 @@ def action(state: State, wanted: Mapping[str, Any]) -> int | None:
 
 
 def happened(before: Mapping[str, Any], move: Mapping[str, Any], after: Mapping[str, Any]) -> list[Event]:
-    """The card or exchange, what it showed, the trick it finished, the draws, the end."""
+    """Return the events of a move: the card or exchange, voids shown, the trick it finished, the draws, the end."""
     seat = move["seat"]
     if move["kind"] == "exchange":
         return [{"kind": "exchange", "seat": seat, "gives": move["gives"], "takes": move["takes"]}]
@@ -261,7 +261,7 @@ def happened(before: Mapping[str, Any], move: Mapping[str, Any], after: Mapping[
 
 
 def trick_won(before: Mapping[str, Any], after: Mapping[str, Any]) -> Event:
-    """Who took the trick, with which card, and what was in it."""
+    """Return the event of a finished trick: its winner, the winning card, all cards and points."""
     trick = after["tricks"][-1]
     winner = trick["winner"]
     return {
@@ -275,7 +275,7 @@ def trick_won(before: Mapping[str, Any], after: Mapping[str, Any]) -> Event:
 
 
 def draws(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Event]:
-    """Who drew after a trick, in order; which card only where this seat saw it."""
+    """Return the draws after a trick, in order; with the card only if this seat saw it."""
     winner, players = after["tricks"][-1]["winner"], len(after["players"])
     order = [(winner + k) % players for k in range(players)]
     if after["options"]["thesis_engine"]:
@@ -299,7 +299,7 @@ def draws(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Event]:
 
 
 def ending(after: Mapping[str, Any]) -> list[Event]:
-    """What was left over, and who won with how many points."""
+    """Return the cards left over, and the winners with their points."""
     events: list[Event] = []
     if after["trick"]:
         events.append({"kind": "unfinished", "cards": [play["card"] for play in after["trick"]]})
@@ -318,11 +318,11 @@ def ending(after: Mapping[str, Any]) -> list[Event]:
     return [*events, {"kind": kind, "seats": seats, "points": points, "others": others, "cards": winners[0]["cards"]}]
 
 
-# The way back
+# Restoring
 
 
 def restore(state: State, description: Mapping[str, Any]) -> None:
-    """The position that a description of everything tells, perhaps with something changed."""
+    """Restore the position of a full description, which may have been edited."""
     fill_in(state, description)
     state.record["voids"] = sum(1 << seat for seat in {void["seat"] for void in past_of(state).voids})
     refuse_contradictions(description, describe(state, None))

@@ -1,7 +1,8 @@
-"""A position from its description (`describe(None)`), perhaps edited by hand.
+"""Positions from full descriptions (`describe(None)`), which may have been edited by hand.
 
-Cards, counts and turns are checked against each other first: whatever passes can be played on safely, and what contradicts itself
-is refused with a sentence. Points and captured cards stand for themselves, so that a position with another score is one.
+Cards, counts and turns are checked against each other first: a position that passes can be played on safely, and a
+contradiction raises `BadOption`. Points and captured cards are not checked against the tricks, so that a position can
+be given another score.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ from tapete.games.briscas.rules import (
 
 @dataclass
 class GivenPosition:
-    """A description as numbers, before it goes into a record."""
+    """Position of a description as numbers, before it is written into a record."""
 
     turned: int = 0
     first_player: int = 0
     leader: int = 0
-    stock: list[int] = field(default_factory=list)  # the next to be drawn first
+    stock: list[int] = field(default_factory=list)  # the next card to be drawn first
     hands: list[list[int]] = field(default_factory=list)
     known: list[list[int]] = field(default_factory=list)
     played: list[list[int]] = field(default_factory=list)
     first_hands: list[list[int]] = field(default_factory=list)
     trick: list[tuple[int, int]] = field(default_factory=list)
-    plays: list[tuple[int, int]] = field(default_factory=list)  # (seat, card), those of the trick included
+    plays: list[tuple[int, int]] = field(default_factory=list)  # (seat, card), including those of the trick
     exchanges: list[tuple[int, int, int, int]] = field(default_factory=list)  # plays before it, seat, given, taken
     points: list[int] = field(default_factory=list)
     captured: list[int] = field(default_factory=list)
 
 
 def fill_in(state: State, description: Mapping[str, Any]) -> None:
-    """Put a description into an empty state whose header is set."""
+    """Write a description into an empty state whose header is set."""
     adopt_options(state)
     position = read(state, description)
     check_places(state, position)
@@ -77,7 +78,7 @@ def mapping(value: Any, what: str) -> Mapping[str, Any]:
 
 def card(value: Any, what: str) -> int:
     if not isinstance(value, str) or value not in CARD_OF_ID:
-        raise BadOption(f"{what}: {shown(value)} is no card; cards are written like A-copas or 7-oros")
+        raise BadOption(f"{what}: {shown(value)} is not a card; cards are written like A-copas or 7-oros")
     return CARD_OF_ID[value]
 
 
@@ -91,7 +92,7 @@ def cards(value: Any, what: str, most: int = CARDS) -> list[int]:
 
 
 def read(state: State, description: Mapping[str, Any]) -> GivenPosition:
-    """The members that say what the position is; the others follow from them."""
+    """Read the members that determine the position; the others follow from them."""
     seats, sides = state.game.seats, int(state.record["sides"])
     position = GivenPosition(
         turned=card(member(description, "turned"), "turned"),
@@ -129,7 +130,7 @@ def read(state: State, description: Mapping[str, Any]) -> GivenPosition:
 
 
 def read_story(description: Mapping[str, Any], seats: int, position: GivenPosition) -> None:
-    """Finished tricks, the trick on the table, and the exchanges between the plays."""
+    """Read the finished tricks, the trick on the table, and the exchanges between the plays."""
     for i, data in enumerate(listed(member(description, "tricks"), "tricks")):
         where = f"tricks[{i}]"
         trick = read_trick(member(mapping(data, where), "cards", f"{where}."), f"{where}.cards", seats)
@@ -167,7 +168,7 @@ def read_trick(value: Any, what: str, seats: int) -> list[tuple[int, int]]:
 
 
 def check_places(state: State, position: GivenPosition) -> None:
-    """Every card is in one place, and what everybody has seen is not in the hidden part of the stock."""
+    """Check that every card is in one place, and that no public card is in the hidden part of the stock."""
     record = state.record
     thesis, seats = bool(record["thesis_engine"]), state.game.seats
     deck = deck_in_play(state.game)
@@ -209,7 +210,7 @@ def check_places(state: State, position: GivenPosition) -> None:
 
 
 def check_story(state: State, position: GivenPosition) -> list[int]:
-    """The actions that the tricks and exchanges tell, if they can have been played so and led to this position."""
+    """Return the actions of the tricks and exchanges, after checking that they can have led to this position."""
     record = state.record
     seats, thesis, trump = state.game.seats, bool(record["thesis_engine"]), position.turned // 10
     stock = max(0, len(position.stock) + sum(map(len, position.hands)) + len(position.plays) - HAND * seats)
@@ -259,10 +260,10 @@ def check_story(state: State, position: GivenPosition) -> list[int]:
     if exchanges:
         raise BadOption("exchanges: must be in order, none after more plays than there were")
     if position.stock and not thesis and position.stock[-1] != face_up:
-        raise BadOption(f"stock.cards: the last must be {IDS[face_up]}, which lies face up")
+        raise BadOption(f"stock.cards: the last must be {IDS[face_up]}, the face-up card")
     if (trick[0][0] if trick else player) != position.leader:
         raise BadOption(f"leader: must be seat {trick[0][0] if trick else player} by what has been played")
-    if len(told) == sum(map(len, position.played)):  # told from the deal on
+    if len(told) == sum(map(len, position.played)):  # complete since the deal
         for seat in range(seats):
             if len(position.hands[seat]) != counts[seat]:
                 raise BadOption(f"players[{seat}].hand: must be {counts[seat]} cards by what has been played")
@@ -274,7 +275,7 @@ def check_story(state: State, position: GivenPosition) -> list[int]:
 
 
 def may_exchange(state: State, given: int, taken: int, trump: int) -> bool:
-    """Section 7.2: the seven for a better trump, the two for the seven to the four."""
+    """Return whether section 7.2 allows it: the seven for a better trump, the two for the seven to the four."""
     if not state.record["exchange"] or state.record["thesis_engine"] or taken // 10 != trump:
         return False
     strength = taken % 10
@@ -282,7 +283,7 @@ def may_exchange(state: State, given: int, taken: int, trump: int) -> bool:
 
 
 def check_turn(state: State, position: GivenPosition) -> None:
-    """The header fits: whose turn it is, how many cards were played, whether the game is over."""
+    """Check the header: the seat to move, the number of cards played, whether the game is over."""
     played = sum(map(len, position.played))
     if state.turn != played:
         raise BadOption(f"turn={state.turn}: {played} cards have been played")
@@ -302,7 +303,7 @@ def check_turn(state: State, position: GivenPosition) -> None:
 
 
 def write(state: State, position: GivenPosition, log: list[int]) -> None:
-    """The record, with what follows from the position computed anew."""
+    """Write the record, computing what follows from the position."""
     record = state.record
     seats, trump = state.game.seats, position.turned // 10
     record["trump_card"], record["trump"] = position.turned, trump
@@ -329,7 +330,7 @@ def write(state: State, position: GivenPosition, log: list[int]) -> None:
 
 
 def write_tricks(state: State, position: GivenPosition, trump: int) -> None:
-    """Who won the tricks, and who holds the one on the table or held the last one."""
+    """Write the winners of the tricks, and the winning card of the trick on the table or of the last one."""
     record = state.record
     seats = state.game.seats
     won = [0] * MAX_SEATS
@@ -348,7 +349,7 @@ def bits(cards: list[int]) -> np.uint64:
 
 
 def refuse_contradictions(given: Any, made: Any, where: str = "") -> None:
-    """Whatever else the description says must be what the position made of it says."""
+    """Check every other member of the description against the restored position."""
     if isinstance(made, Mapping) and isinstance(given, Mapping):
         for name in made:
             if name in given:

@@ -1,4 +1,4 @@
-"""The rules of Briscas for two, three and four players (docs/rules/briscas.md, whose sections are cited below).
+"""Rules of Briscas for two, three and four players (docs/rules/briscas.md, whose sections are cited below).
 
 A card is a number: 10 times its suit plus its strength, 0 the strongest (ace, three, king, horse, jack, 7, 6, 5, 4, 2).
 Actions 0 to 39 play that card, 40 and 41 exchange the face-up trump for the seven or the two.
@@ -39,7 +39,7 @@ ACES_AND_THREES = sum(3 << (10 * suit) for suit in range(4))  # as bits
 
 
 class State(GameState):
-    """A position of Briscas."""
+    """Position of Briscas."""
 
     known: u8  # cards (as bits) that everybody knows to be in the hand that holds them
     played: Array[u8] = shape(MAX_SEATS)  # cards (as bits) each seat has played
@@ -116,7 +116,7 @@ def take_options(state: State, options: Options) -> None:
 
 @kernel
 def gather_deck(state: State) -> i8:
-    """All cards in play, in order, into the stock: 40, or 39 with three players (section 7.4)."""
+    """Put all cards in play into the stock, in order; return their number: 40, 39 with three players (section 7.4)."""
     removed = NONE
     if state.players == 3 and not state.thesis_engine:
         removed = 10 * state.removed_two + TWO
@@ -167,7 +167,7 @@ def hand_out(state: State, cards: i8) -> None:
 
 @kernel
 def legal(state: State, out: ACTIONS) -> i8:
-    """The cards that may be played, then the exchanges."""
+    """List the cards that may be played, then the exchanges; return their number."""
     if state.over:
         return 0
     seat = state.seat
@@ -181,14 +181,15 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def legal_if_obeyed(state: State, out: ACTIONS) -> i8:
-    """The cards that may be played where the thesis's search looks: in its program nobody else kept to the suit (section 10)."""
+    """List the cards that obey `follow_suit`: the thesis's search assumes it, its program does not (section 10)."""
     n = legal(state, out)
-    return only_obedient(state, out, n) if obliged(state) else n
+    unenforced = obliged(state) and not must_follow(state)
+    return only_obedient(state, out, n) if unenforced else n
 
 
 @kernel
 def hand_in_order(state: State, seat: i8, out: ACTIONS) -> i8:
-    """The hand by ascending card, without branches: a random hand's order cannot be predicted."""
+    """List the hand by ascending card, without branches, because the order of a random hand cannot be predicted."""
     n = i8(state.held[seat])
     a, b, c = i8(state.hand[seat, 0]), i8(state.hand[seat, 1]), i8(state.hand[seat, 2])
     if n == 3:
@@ -206,7 +207,7 @@ def hand_in_order(state: State, seat: i8, out: ACTIONS) -> i8:
 
 @kernel
 def obliged(state: State) -> boolean:
-    """Whether the obligation of section 7.1 holds now."""
+    """Return whether the obligation of section 7.1 applies now."""
     if state.follow_suit == FREE or state.trick_size == 0:
         return False
     return state.phase == ALWAYS or state.stock_left == 0
@@ -214,13 +215,13 @@ def obliged(state: State) -> boolean:
 
 @kernel
 def must_follow(state: State) -> boolean:
-    """Whether the obligation is enforced. The thesis's program never checks it (section 10)."""
+    """Return whether the obligation is enforced. The thesis's program never checks it (section 10)."""
     return obliged(state) and not state.thesis_engine
 
 
 @kernel
 def only_obedient(state: State, out: ACTIONS, n: i8) -> i8:
-    """Keep the cards of the suit that was led; without any, the trumps where trumping is due; without any, all."""
+    """Keep the cards of the led suit; without any, the trumps where trumping is required; without any, all."""
     kept = keep_suit(out, n, SUIT[state.trick[0]])
     if kept == 0 and state.follow_suit == FOLLOW_OR_TRUMP:
         kept = keep_suit(out, n, state.trump)
@@ -229,7 +230,7 @@ def only_obedient(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def keep_suit(out: ACTIONS, n: i8, suit: i8) -> i8:
-    """Move the cards of a suit to the front; they keep their order. Nothing moves when there are none."""
+    """Move the cards of a suit to the front, in order, and return their number; without any, nothing changes."""
     kept = 0
     for i in range(n):
         if SUIT[out[i]] == suit:
@@ -240,7 +241,7 @@ def keep_suit(out: ACTIONS, n: i8, suit: i8) -> i8:
 
 @kernel
 def add_exchanges(state: State, out: ACTIONS, n: i8) -> i8:
-    """Section 7.2: the seven buys the face-up A, 3, K, horse or jack, the two buys the 7, 6, 5 or 4."""
+    """Add the exchanges (section 7.2): the seven for the face-up A, 3, K, horse or jack, the two for 7, 6, 5 or 4."""
     seat = state.seat
     if state.thesis_engine or state.stock_left < state.exchange_min_rounds * state.players:
         return n
@@ -311,7 +312,7 @@ def exchange(state: State, action: i8) -> None:
 
 @kernel
 def beats(card: i8, best: i8, trump: i8) -> boolean:
-    """A card beats the best so far if it is a stronger one of its suit, or a trump where that is none (section 4)."""
+    """Return whether a card beats the best so far: a stronger one of its suit, or a trump over another (section 4)."""
     suit, best_suit = SUIT[card], SUIT[best]
     return (suit == best_suit and card < best) or (suit == trump and best_suit != trump)
 
@@ -359,7 +360,7 @@ def finish_trick(state: State) -> None:
 
 @kernel
 def draw_cards(state: State, winner: i8) -> None:
-    """The winner draws first, then the others in play order (in the thesis's program: by seat, while stock lasts)."""
+    """Let the winner draw first, then the others in play order (the thesis's program: by seat, while stock lasts)."""
     players = i8(state.players)
     for k in range(players):
         left = i8(state.stock_left) - 1
@@ -389,7 +390,7 @@ def end(state: State) -> None:
 
 @kernel
 def is_winner(state: State, side: i8) -> boolean:
-    """Most points wins; a tie stands, or goes to the side with more cards."""
+    """Return whether a side has won: no side has more points; `tie_break` decides ties by cards, or leaves a draw."""
     for other in range(state.sides):
         if state.points[other] > state.points[side]:
             return False
@@ -401,7 +402,7 @@ def is_winner(state: State, side: i8) -> boolean:
 
 @kernel
 def returns(state: State, out: NUMBERS) -> None:
-    """The winning seats share 1 equally; in a draw all seats that are tied do."""
+    """Share 1 equally among the winning seats; in a draw among all tied seats."""
     winners = 0
     for seat in range(state.players):
         out[seat] = 1.0 if is_winner(state, seat % state.sides) else 0.0
@@ -412,6 +413,6 @@ def returns(state: State, out: NUMBERS) -> None:
 
 @kernel
 def points(state: State, out: NUMBERS) -> None:
-    """The card points of each seat's side."""
+    """Write the card points of each seat's side."""
     for seat in range(state.players):
         out[seat] = state.points[seat % state.sides]

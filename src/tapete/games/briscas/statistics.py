@@ -1,4 +1,4 @@
-"""What is counted of every finished game."""
+"""Counters of finished games."""
 
 from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.briscas.cards import SUITS
@@ -9,7 +9,7 @@ from tapete.kernel.contract import NUMBERS
 
 @kernel
 def count(state: State, out: NUMBERS) -> None:
-    """Tricks of each seat, the trump suit, who began."""
+    """Count the tricks of each seat; write the trump suit and the first player."""
     players = state.players
     for seat in range(players):
         out[seat] = state.tricks_won[seat]

@@ -1,4 +1,4 @@
-"""Symmetries of Briscas: suits can be renamed, as long as no rule names one."""
+"""Symmetries of Briscas: suits can be renamed unless a rule names one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RANKS = 10
 
 
 def symmetries(options: Mapping[str, Any], encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Renamings of suits as permutations of features and of actions; with three players the suit without its two stays."""
+    """Return renamings of suits as permutations of features and actions; with three players `removed_two` stays."""
     fixed = SUITS.index(options["removed_two"]) if options["players"] == 3 else None
     return [
         (renamed_features(options, encoder, suits), renamed_cards(suits, ACTION_COUNT))
@@ -25,7 +25,7 @@ def symmetries(options: Mapping[str, Any], encoder: str) -> list[tuple[np.ndarra
 
 
 def renamed_cards(suits: tuple[int, ...], size: int) -> np.ndarray:
-    """Where each card goes; what follows the cards (an exchange) stays."""
+    """Return the new index of each card; indices after the cards (the exchanges) stay."""
     places = np.arange(size)
     cards = np.arange(CARDS)
     places[:CARDS] = RANKS * np.array(suits)[cards // RANKS] + cards % RANKS
@@ -33,7 +33,7 @@ def renamed_cards(suits: tuple[int, ...], size: int) -> np.ndarray:
 
 
 def renamed_features(options: Mapping[str, Any], encoder: str, suits: tuple[int, ...]) -> np.ndarray:
-    """Where each feature goes: vectors are blocks of forty cards and one of four suits."""
+    """Return the new index of each feature: vectors are blocks of forty cards and one of four suits."""
     if encoder == "thesis166":
         places, cards, trump = np.arange(166), [0, 40, 80, 124], 120
     else:

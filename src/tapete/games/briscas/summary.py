@@ -1,4 +1,4 @@
-"""What a game of Briscas came to, beyond points: the best tricks, the trumps taken and the briscas lost."""
+"""Summary of a game of Briscas: the best tricks, the trumps taken and the briscas lost."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from tapete.core.presentation import Event
 from tapete.core.summary import Fact, GameSummary, Step
 
-HALF = 60  # of the 120 points of the deck: a side with more has won
-BRISCAS = ("A", "3")  # the faces worth ten points or more
+HALF = 60  # of the 120 points of the deck: a side with more wins
+BRISCAS = ("A", "3")  # faces worth at least ten points
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Facts of every seat, from the tricks that the last table tells."""
+    """Return the facts of every seat, from the tricks of the last description."""
     last: Step | None = None
     for last in steps:
         pass
@@ -48,7 +48,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
 
 
 def ending(seen: Mapping[str, Any]) -> Event | None:
-    """The trick that took a side past half of the points; without one, what the sides were left with."""
+    """Return the trick that took a side past half of the points; if there is none, how the points ended."""
     if not seen["over"]:
         return None
     sides = seen["sides"]

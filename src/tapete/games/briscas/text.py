@@ -1,4 +1,4 @@
-"""How a person reads Briscas at a terminal, and types it: the table, moves and events in words, cards by name."""
+"""Text of Briscas at a terminal: the table, moves and events in words, and parsing of typed moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = strings_beside(__file__)
 
 
 def table(description: Description, language: str) -> str:
-    """The table: trump, stock, points, the last trick, what each player has played to this one, and the hand."""
+    """Return the table: trump, stock, points, the last trick, known cards, the trick on the table, and the hand."""
     words = WORDS[language]
     observer, trump = description["observer"], description["trump"]
     lines = [fill(words, "table.trump", {"suit": trump, "stock": stock_text(description, words)})]
@@ -69,7 +69,7 @@ def side_text(side: Mapping[str, Any], words: Words) -> str:
 
 
 def last_trick_text(description: Description, words: Words) -> str:
-    """Who played what to the last trick, and who took it with how many points."""
+    """Return the cards of the last trick, its winner and its points."""
     trick, observer = description["tricks"][-1], description["observer"]
     shown = words["table.plays_joint"].join(fill(words, "table.play", play, reader=observer) for play in trick["cards"])
     data = {"plays": shown, "seat": trick["winner"], "points": trick["points"]}
@@ -77,7 +77,7 @@ def last_trick_text(description: Description, words: Words) -> str:
 
 
 def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
-    """Cards side by side as text."""
+    """Draw cards side by side as text."""
     rows = ["", "", "", "", ""]
     for card in cards:
         face, suit = card.split("-")
@@ -98,7 +98,7 @@ def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
 
 
 def tell(event: Event, reader: int | None) -> Phrase:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     kind = event["kind"]
     phrase: Phrase = {"say": f"event.{kind}"}
     if kind in ("won", "won_by_cards", "tie"):
@@ -115,7 +115,7 @@ def tell(event: Event, reader: int | None) -> Phrase:
     return {"say": "sentence", "of": phrase}
 
 
-# What a person types
+# Parsing
 
 FACE_SPELLINGS = (
     {"a", "1", "ace", "as"},
@@ -141,7 +141,7 @@ SPELLINGS = {
     for face in FACE_SPELLINGS[card % 10]
     for suit in SUIT_SPELLINGS[card // 10]
 }
-EXCHANGE = ("ex", "swap", "camb", "interc")  # how a word for it begins
+EXCHANGE = ("ex", "swap", "camb", "interc")  # prefixes of words for it
 FILLERS = {
     *("play", "lead", "the", "of", "with", "and", "card"),
     *("jugar", "juego", "juega", "echar", "echo", "tirar", "tiro", "salir", "salgo", "con", "el", "la", "de", "carta"),
@@ -149,22 +149,22 @@ FILLERS = {
 
 
 def tokens(text: str) -> list[str]:
-    """The words that matter, without accents and case."""
+    """Return the words of a text without accents, case and fillers."""
     folded = unicodedata.normalize("NFD", text.lower())
     letters = "".join(c for c in folded if not unicodedata.combining(c)).replace("-", " ")
     return [word for word in letters.split() if word not in FILLERS]
 
 
 def parse_card(text: str) -> int:
-    """A card from its name: `A-copas`, `ac`, `ace of copas`, `as de copas`, `1 de copas`."""
+    """Return the card of a name: `A-copas`, `ac`, `ace of copas`, `as de copas`, `1 de copas`."""
     card = SPELLINGS.get("".join(tokens(text)))
     if card is None:
-        raise BadOption(f"{text!r} is no card; a card is like A-copas, 7-oros or Kb")
+        raise BadOption(f"{text!r} is not a card; a card is like A-copas, 7-oros or Kb")
     return card
 
 
 def parse(state: State, text: str) -> int | None:
-    """A card by name, or by its face where only one card of it can be played; `exchange` where one is possible."""
+    """Return the action of a card's name, of a face that only one legal card has, or of `exchange` if one is legal."""
     words = tokens(text)
     legal = state.legal()
     if words and words[0].startswith(EXCHANGE):

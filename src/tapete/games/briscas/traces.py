@@ -1,7 +1,7 @@
-"""Replaying recorded games of Briscas (schema `briscas-trace/1`), and checking what a seat may know where it is recorded.
+"""Replay of recorded games of Briscas (schema `briscas-trace/1`), with checks of recorded knowledge.
 
-At the decisions that record knowledge, hidden cards are sampled again and again: no card may turn up where it cannot be, and
-every place (and, where few hands are possible, every hand) must turn up.
+At decisions that record knowledge, hidden cards are sampled many times: no card may appear where it cannot be, and
+every possible place (and, if few hands are possible, every hand) must appear.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from tapete.reading import read_json_lines
 from tapete.seeds import derive
 
 SCHEMA = "briscas-trace/1"
-MOST_HANDS = 5000  # that are ever counted
-FEW_HANDS = 200  # up to this many possible hands, exactly those must occur
+MOST_HANDS = 5000  # the most hands that a record counts
+FEW_HANDS = 200  # up to this many possible hands, exactly those must appear
 SAMPLES_PER_HAND = 40
-EXTRA_PER_HAND = 1000  # before something that never occurred counts as a mismatch
+EXTRA_PER_HAND = 1000  # samples before a hand that never appeared counts as a mismatch
 SAMPLES_OTHERWISE = 500
 EXTRA_OTHERWISE = 400_000
 CHUNK = 20_000
-STOCK = -1  # the place of a card in the hidden stock
+STOCK = -1  # place of a card in the hidden stock
 HASH = np.array([derive(1, seat) | 1 for seat in range(rules.MAX_SEATS)], dtype=np.uint64)
 
 
@@ -85,7 +85,7 @@ def replay_game(game: Game, entry: Mapping[str, Any], report: TraceReport) -> No
 
 
 def check_trick(before: State, after: State, trick: Mapping[str, Any], report: TraceReport) -> None:
-    """Winner, points and draws of a trick that was just completed."""
+    """Compare winner, points and draws of the trick that was just completed."""
     sides = int(after.record["sides"])
     winner = int(np.argmax(after.record["tricks_won"] - before.record["tricks_won"]))
     report.check("trick winner", trick["w"], winner)
@@ -116,7 +116,7 @@ def check_end(game: Game, state: State, final: Mapping[str, Any], report: TraceR
 
 
 def check_knowledge(state: State, knowledge: Mapping[str, Any], seed: int, report: TraceReport) -> None:
-    """What each observer knows, against many sampled worlds."""
+    """Compare the knowledge of each observer with many sampled worlds."""
     for entry in knowledge["seats"]:
         observer = number(entry["o"], "know: o", 0, state.game.seats - 1)
         known = [[seat, cards] for seat, cards in known_cards(state, observer).items() if cards]
@@ -140,7 +140,7 @@ def check_worlds(state: State, entry: Mapping[str, Any], seed: int, report: Trac
     free = int(state.game.kernels["determinize"] is determinize)
     function = _sample_function()
     missing = {(card, place) for card, seats in places.items() for place in seats}
-    hands: set[int] = set()  # hashes of the hands of a world
+    hands: set[int] = set()  # hashes of the hands of sampled worlds
     taken = 0
     while taken < first or (taken < most and (missing or (few and len(hands) < possible))):
         rows = np.zeros((min(CHUNK, first if taken < first else most - taken), rules.MAX_SEATS), dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Many sampled worlds at once, for checking what a seat may know."""
+"""Samples of many determinized worlds, to check what a seat may know."""
 
 from tapete.games.briscas.determinize import cards_of, determinize, determinize_with_voids
 from tapete.games.briscas.rules import State
@@ -7,7 +7,7 @@ from tapete.kernel import Matrix, copy_of, i8, kernel, mix, u8
 
 @kernel
 def sample_hands(state: State, observer: i8, free: i8, seed: u8, hands: Matrix[u8]) -> None:
-    """One row of hands (as bits, by seat) per determinised world."""
+    """Write the hands of one determinized world per row (as bits, by seat)."""
     for i in range(len(hands)):
         world = copy_of(state)
         world.rng = mix(seed, u8(i))

@@ -1,4 +1,4 @@
-"""Catan: the base game for two to four players, trade included. Rules: docs/rules/catan.md."""
+"""Catan: the base game for two to four players, with trade. Rules: docs/rules/catan.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tapete.games.catan.statistics import ACTION_TYPES, COUNTERS
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
-# `best` plays its simulations on for a few moves with the settler's eyes: search alone trades badly (catan_bots.md, 7.1)
+# The rollouts of `best` follow the settler for a few moves: search alone trades badly (catan_bots.md, 7.1)
 LEVELS = {
     "easy": "almost-random",
     "normal": "value",
@@ -66,8 +66,8 @@ DEFINITION = Definition(
             evaluations.evaluate,
             weights=DEFAULT_WEIGHTS,
             scale=(2.0, 21.0),
-            what="points, production, places to build, plans, harbours, cards, the leader; searches show it from 0 (2 or less) "
-            "to 1 (21 or more): about 0.2 in the set-up, 0.4 in the middle of a game, 0.7 near victory; no chance of winning",
+            what="points, production, places to build, plans, harbours, cards, the leader; searches scale it from 0 (2 or "
+            "less) to 1 (21 or more): about 0.2 in the set-up, 0.4 in mid-game, 0.7 near victory; not a probability",
             presets={"f": F_WEIGHTS},
         )
     },
@@ -90,7 +90,7 @@ DEFINITION = Definition(
     },
     bots={
         "weighted": BotSpec(
-            bots.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
+            bots.weighted, "random, but cities, settlements and cards are far more likely; never trades", public=True
         ),
         "almost-random": BotSpec(
             bots.almost_random,
@@ -99,21 +99,21 @@ DEFINITION = Definition(
                 Option(
                     "as_coded",
                     False,
-                    "as the thesis's program: goes on with twelve cards, not only with more; draws placements with their road, "
-                    "the robber with its victim and sets of discards as wholes",
+                    "as the thesis's program: goes on with twelve cards, not only with more; draws placements with their "
+                    "road, the robber with its victim and sets of discards as one action",
                 ),
-                Option("even", False, "every type alike, and free to end the turn: what an untrained network chooses"),
+                Option("even", False, "all types equally likely, free to end the turn, like an untrained network"),
             ),
             public=True,
         ),
         "victory-point": BotSpec(
             lookahead.look_ahead,
-            "takes a victory point where it can, otherwise plays at random; never trades",
+            "takes a victory point if it can, otherwise plays at random; never trades",
             params=lambda game, options: [lookahead.BY_POINTS, 0],
         ),
         "value": BotSpec(
             lookahead.look_ahead,
-            "the action after which catanatron's value function F is highest; trades to raise it",
+            "maximises catanatron's value function F after its action; trades to raise it",
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
             clairvoyant=lambda options: bool(options["clairvoyant"]),
             params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"]), *F_NUMBERS.values()],

@@ -1,4 +1,4 @@
-"""The board of Catan: hexes, intersections (nodes), edges and harbour sites as tables (docs/rules/catan.md, section 1).
+"""Board of Catan: hexes, intersections (nodes), edges and harbour sites as tables (docs/rules/catan.md, section 1).
 
 Sets of nodes are 64-bit masks. The 72 edges need two words: edge e is bit e % 64 of word e // 64.
 """
@@ -8,7 +8,7 @@ import numpy as np
 from tapete.kernel import u8
 
 HEXES, NODES, EDGES, SITES = 19, 54, 72, 9
-NO_HEX = 19  # a hex that is nowhere: its row in HEX_NODES is empty
+NO_HEX = 19  # placeholder for a missing hex: its row in HEX_NODES is empty
 NO_NODE = 63  # pads the neighbours of coastal nodes; no set contains it
 NO_EDGE = 127  # pads their edges: bit 63 of the second word, never set
 
@@ -34,7 +34,7 @@ _edge_of = {pair: edge for edge, pair in enumerate(EDGE_PAIRS)}
 
 
 def edge_between(a: int, b: int) -> int:
-    """The edge that joins two neighbouring nodes."""
+    """Return the edge that joins two neighbouring nodes."""
     return _edge_of[min(a, b), max(a, b)]
 
 
@@ -72,7 +72,7 @@ ALL_NODES = u8((1 << NODES) - 1)
 SITE_EDGES = (0, 3, 17, 38, 61, 69, 66, 49, 18)
 SITE_NODES = np.array([mask_of(list(EDGE_PAIRS[edge])) for edge in SITE_EDGES], dtype=np.uint64)
 FIXED_HARBOURS = np.array([ANY, WHEAT, ORE, ANY, SHEEP, ANY, ANY, BRICK, WOOD], dtype=np.int8)
-NODE_SITE = np.full(NODES, SITES, dtype=np.int8)  # SITES: no harbour here
+NODE_SITE = np.full(NODES, SITES, dtype=np.int8)  # SITES: no harbour
 for _site, _edge in enumerate(SITE_EDGES):
     for _node in EDGE_PAIRS[_edge]:
         NODE_SITE[_node] = _site
@@ -84,7 +84,7 @@ INNER_RING = (4, 8, 13, 14, 10, 5)
 
 
 def spiral_from(corner: int) -> list[int]:
-    """The order in which tokens are laid, starting at a corner hex."""
+    """Return the order in which tokens are placed, starting at a corner hex."""
     start = OUTER_RING.index(corner)
     outer = OUTER_RING[start:] + OUTER_RING[:start]
     inner = INNER_RING[start // 2 :] + INNER_RING[: start // 2]

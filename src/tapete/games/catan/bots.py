@@ -1,4 +1,4 @@
-"""Rule bots that draw at random (docs/rules/catan_bots.md): they look at their own hand and the board only."""
+"""Random rule bots (docs/rules/catan_bots.md), which read only their own hand and the board."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from tapete.games.catan.state import DISCARD, EMPTY, MAIN, PAIR_GIVE, PRE_ROLL, 
 from tapete.kernel import bit_count, boolean, i8, kernel, scratch_i8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
-# Types of the thesis's player, in the order of their action ids; the last one stands for everything without a weight
+# Types of the thesis's player, in the order of their action ids; the last one is everything without a weight
 T_END, T_SETTLE, T_CITY, T_ROAD, T_BUY, T_KNIGHT, T_ROADS, T_MONOPOLY, T_PLENTY, T_MARITIME, T_OFFER, T_OTHER = range(
     12
 )
 TYPES = 12
-AS_CODED, EVEN = 0, 1  # places in the params of the thesis's player
+AS_CODED, EVEN = 0, 1  # indices of the params of the thesis's player
 TYPE_WEIGHTS = np.array([2, 15, 10, 5, 8, 6, 6, 6, 6, 10, 1, 0], dtype=np.int64)
 
 
@@ -39,13 +39,13 @@ TYPE_OF = moves.kinds_by_id(
 
 @kernel
 def is_offer(action: i8) -> boolean:
-    """Whether an action starts a domestic trade: an offer of a menu, or a card of a composed one."""
+    """Return whether an action starts a domestic trade: an offer of a menu, or a card of a composed one."""
     return moves.OFFER <= action < moves.ACCEPT or action >= moves.OFFER_STUDENT
 
 
 @kernel
 def weighted(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Cities count ten thousandfold, settlements a thousandfold, cards a hundredfold; it never trades with players."""
+    """Choose at random: a city 10,000, a settlement 1,000 and a card 100 times as likely; never trade with players."""
     whole = 0
     for i in range(n):
         whole += weight_of(i8(actions[i]))
@@ -72,12 +72,12 @@ def weight_of(action: i8) -> i8:
 
 @kernel
 def almost_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The thesis's player: draw a type by weight among those possible, then any action of that type."""
+    """Choose as the thesis's player: a random type by weight among the possible ones, then any action of that type."""
     as_coded, even = params[AS_CODED] != 0.0, params[EVEN] != 0.0
     if state.phase == PRE_ROLL:
-        return 0  # it only rolls
+        return 0  # it always rolls
     if moves.CONFIRM <= actions[0] < moves.CANCEL:
-        return 0  # the first one clockwise who accepted gets the trade
+        return 0  # the first acceptor clockwise gets the trade
     if state.phase != MAIN:
         return whole_action(state, actions, n, memory) if as_coded else below_in(memory, 0, n)
     seat = i8(state.seat)
@@ -94,7 +94,7 @@ def almost_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
         if counts[kind] > 0 and not (kind == T_END and must_go_on):
             whole += 1 if even else TYPE_WEIGHTS[kind]
     if whole == 0:
-        return 0  # nothing but the end of the turn is left
+        return 0  # only the end of the turn is left
     left = below_in(memory, 0, whole)
     chosen = 0
     for kind in range(TYPES):
@@ -114,8 +114,10 @@ def almost_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
 
 @kernel
 def whole_action(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """Any of the whole actions that the thesis's program lists, of which ours are the first steps: each step counts as often as
-    there are whole actions that begin with it."""
+    """Choose one of the whole actions that the thesis's program lists, of which ours are the first steps.
+
+    Each step counts as often as there are whole actions that begin with it.
+    """
     whole = 0
     for i in range(n):
         whole += ways_on(state, i8(actions[i]))
@@ -129,8 +131,11 @@ def whole_action(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def ways_on(state: State, action: i8) -> i8:
-    """Whole actions that begin with a step: a settlement of the set-up with its road, the robber with its victim, a card of a
-    set of discards (any card of the hand is as likely as any other)."""
+    """Return the number of whole actions that begin with a step.
+
+    They are a settlement of the set-up with its road, the robber with its victim, or a card of a set of discards (any
+    card of the hand is equally likely).
+    """
     if state.phase == SETUP_SETTLE:
         node = action - moves.SETTLE
         low, high = NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0], NODE_EDGE_WORDS[node, 1] & ~state.all_roads[1]
@@ -149,7 +154,7 @@ def ways_on(state: State, action: i8) -> i8:
 
 @kernel
 def fits_thesis(state: State, seat: i8, action: i8) -> boolean:
-    """Offers are n for n: two only where the bank asks for more than two, three only where it asks for more than three."""
+    """Return whether the thesis's player considers an action: offers are n for n, n > 1 only below the bank's rate."""
     if not is_offer(action):
         return True
     if action < moves.OFFER + 20:

@@ -1,4 +1,4 @@
-"""What hints of Catan speak of: points, dots of numbers that pay, and winning this turn."""
+"""Measures for hints of Catan: points, dots of numbers that pay, and winning this turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def turn_ends(before: State, seat: int) -> Callable[[State], bool]:
-    """Stop when it is the turn of another player than now."""
+    """Return a test for the beginning of another player's turn."""
     player = int(before.record["player"])
     return lambda world: int(world.record["player"]) != player
 
@@ -23,7 +23,7 @@ def points(before: State, after: State, seat: int) -> float:
 
 
 def dots_of(state: State, seat: int) -> int:
-    """Dots of the numbers next to a seat's buildings, a city's twice, without the robber's hex."""
+    """Return the dots of the numbers next to a seat's buildings, those of a city twice, without the robber's hex."""
     record = state.record
     settled, city = int(record["settlements"][seat]), int(record["cities"][seat])
     return sum(
@@ -38,7 +38,7 @@ def dots(before: State, after: State, seat: int) -> float:
 
 
 def rivals_dots(before: State, after: State, seat: int) -> float:
-    """Dots that the other players lose together."""
+    """Return the dots that the other players lose together."""
     others = [other for other in range(before.game.seats) if other != seat]
     return float(sum(dots_of(before, other) - dots_of(after, other) for other in others))
 

@@ -1,4 +1,4 @@
-"""What a seat sees of a game of Catan, as plain data; pages and the terminal are drawn from it (docs/rules/catan.md, 11)."""
+"""Descriptions of Catan as plain data, for pages and the terminal (docs/rules/catan.md, 11)."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ COSTS = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_COST, "c
 
 
 def counts(word: Any, names: tuple[str, ...] = RESOURCES) -> dict[str, int]:
-    """All five counts of a word by name."""
+    """Return all five counts of a word by name."""
     return dict(zip(names, unpack(int(word)), strict=True))
 
 
 def some(word: Any, names: tuple[str, ...] = RESOURCES) -> dict[str, int]:
-    """The counts of a word that are not zero, by name."""
+    """Return the counts of a word that are not zero, by name."""
     return {name: count for name, count in counts(word, names).items() if count}
 
 
 def members(mask: Any) -> list[int]:
-    """The members of a set, ascending."""
+    """Return the members of a set, ascending."""
     found, left = [], int(mask)
     while left:
         found.append((left & -left).bit_length() - 1)
@@ -65,13 +65,13 @@ def seat_or_none(value: Any) -> int | None:
 
 
 def roads_of(record: Any, seat: int) -> list[list[int]]:
-    """A seat's roads as pairs of nodes."""
+    """Return a seat's roads as pairs of nodes."""
     low, high = (int(word) for word in record["roads"][seat])
     return [list(EDGE_PAIRS[edge]) for edge in members(low | high << 64)]
 
 
 def victims_of(record: Any) -> list[int]:
-    """Seats that the player in turn can rob where the robber stands."""
+    """Return the seats that the player in turn can rob at the robber's hex."""
     ring = HEX_CORNERS[int(record["robber"])]
     found = []
     for seat in range(int(record["players"])):
@@ -82,7 +82,7 @@ def victims_of(record: Any) -> list[int]:
 
 
 def describe(state: State, seat: int | None) -> Description:
-    """All that a seat sees, or everything for None."""
+    """Describe everything that a seat sees; None: everything."""
     record = state.record
     phase = int(record["phase"])
     rolled_once = bool(record["dice"][0])
@@ -128,7 +128,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def rules_of(record: Any) -> dict[str, Any]:
-    """The numbers and options that a person at the table needs to know."""
+    """Return the numbers and options that a person at the table needs to know."""
     return {
         "points_to_win": int(record["points_to_win"]),
         "win": ("own_turn", "any_time")[int(record["win"])],
@@ -161,7 +161,7 @@ def hex_of(record: Any, hex: int) -> dict[str, Any]:
 
 
 def harbour_at(record: Any, node: int) -> str | None:
-    """The kind of harbour that a node gives access to."""
+    """Return the kind of harbour that a node gives access to."""
     for site, edge in enumerate(SITE_EDGES):
         if node in EDGE_PAIRS[edge]:
             return HARBOURS[int(record["harbour"][site])]
@@ -169,12 +169,12 @@ def harbour_at(record: Any, node: int) -> str | None:
 
 
 def hiding(record: Any) -> bool:
-    """Whether discards are on the way that their owners alone have seen."""
+    """Return whether there are discards that only their owners have seen."""
     return bool(record["hidden_discards"]) and int(record["phase"]) == DISCARD
 
 
 def bank(record: Any, seat: int | None) -> dict[str, int]:
-    """The bank as a seat sees it: discards that are still hidden do not show."""
+    """Return the bank as a seat sees it, without discards that are still hidden."""
     cards = int(record["bank"])
     if seat is not None and hiding(record):
         cards -= sum(int(word) for other, word in enumerate(record["discarded"]) if other != seat)
@@ -182,7 +182,7 @@ def bank(record: Any, seat: int | None) -> dict[str, int]:
 
 
 def offer(state: State, seat: int | None) -> dict[str, Any] | None:
-    """The offer on the table, with the answers that a seat has seen."""
+    """Describe the offer on the table, with the answers that a seat has seen."""
     record = state.record
     phase, player = int(record["phase"]), int(record["player"])
     if phase not in (ANSWER, DECIDE, COMPOSE):
@@ -199,7 +199,7 @@ def offer(state: State, seat: int | None) -> dict[str, Any] | None:
 
 
 def refused(record: Any) -> list[dict[str, Any]]:
-    """Offers that failed this turn and cannot be made again: those of the menu, then others in the order they were made."""
+    """Return the offers that failed this turn and cannot be made again: those of the menu, then the others in order."""
     found = []
     for index in members(record["refused"]):
         give, want = OFFERS[int(record["offer_menu"]), index]
@@ -261,7 +261,7 @@ def player_of(state: State, seat: int, open_hand: bool, bounds: dict[str, Any] |
 
 
 def points_from(record: Any, seat: int, open_hand: bool) -> dict[str, int | None]:
-    """Where victory points come from; those of hidden cards are None."""
+    """Return the sources of victory points; None for hidden cards."""
     return {
         "settlements": len(members(record["settlements"][seat])),
         "cities": 2 * len(members(record["cities"][seat])),
@@ -272,7 +272,7 @@ def points_from(record: Any, seat: int, open_hand: bool) -> dict[str, int | None
 
 
 def hidden_hand(state: State, seat: int, low: list[list[int]], high: list[list[int]]) -> dict[str, Any]:
-    """Least and greatest counts of a hand, as the observer has counted them; hidden discards may have been of any kind."""
+    """Return least and greatest counts of a hand, as the observer counts; hidden discards may be of any kind."""
     record = state.record
     size = sum(unpack(record["hand"][seat]))
     gone = sum(unpack(record["discarded"][seat])) if hiding(record) else 0
@@ -283,9 +283,10 @@ def hidden_hand(state: State, seat: int, low: list[list[int]], high: list[list[i
 
 
 def doubts(state: State, seat: int, *, everybody: bool) -> list[dict[str, Any]]:
-    """Where others do not know a hand exactly: by observer (None: what everybody knows) the least and greatest counts.
+    """Return what others do not know exactly of a hand: least and greatest counts by observer (None: the public).
 
-    `everybody` leaves out what single observers know. While discards are hidden, the counts speak of the hand before them.
+    `everybody` leaves out the knowledge of single observers. While discards are hidden, the counts are those of the
+    hand before them.
     """
     record = state.record
     hand = int(record["hand"][seat]) + (int(record["discarded"][seat]) if hiding(record) else 0)
@@ -301,7 +302,7 @@ def doubts(state: State, seat: int, *, everybody: bool) -> list[dict[str, Any]]:
     return found
 
 
-# What is known
+# Knowledge
 
 
 @cache
@@ -310,21 +311,21 @@ def _bounds() -> Any:
 
 
 def hand_bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Least and greatest counts of other hands, by seat and resource, as an observer has counted them."""
+    """Return least and greatest counts of other hands, by seat and resource, as an observer has counted them."""
     low, high = np.zeros(MAX_SEATS * LANES, dtype=np.int64), np.zeros(MAX_SEATS * LANES, dtype=np.int64)
     _bounds()(state.record, observer, low, high)
     return low.reshape(MAX_SEATS, LANES).tolist(), high.reshape(MAX_SEATS, LANES).tolist()
 
 
 def unseen_cards(state: State, observer: int) -> dict[str, int]:
-    """Development cards of each kind that a seat has not seen: in the deck or in other hands."""
+    """Return the development cards of each kind that a seat has not seen: in the deck or in other hands."""
     record = state.record
     seen = [unpack(word) for word in [record["cards"][observer], *record["played"]]]
     return {name: DECK_COUNTS[kind] - sum(held[kind] for held in seen) for kind, name in enumerate(CARD_KINDS)}
 
 
 def known(state: State, observer: int) -> Mapping[str, Any]:
-    """Bounds of the other hands by resource, and how many development cards of each kind are unseen."""
+    """Return the bounds of the other hands by resource, and the unseen development cards of each kind."""
     low, high = hand_bounds(state, observer)
     return {
         "hands": {

@@ -1,8 +1,8 @@
-"""What a seat cannot know, sampled anew (docs/rules/catan.md, section 2).
+"""Determinization: sample what a seat cannot know (docs/rules/catan.md, section 2).
 
-Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and the cards of each
-resource in the game. Development cards are dealt from all that the observer has not seen, so that nobody has won already. What
-the other seats know, as far as the observer cannot tell, is replaced by what everybody knows.
+Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and the cards of
+each resource in the game. Development cards are dealt from those that the observer has not seen, so that no player has
+won already. The knowledge of other seats, as far as the observer cannot tell, is replaced by public knowledge.
 """
 
 from typing import TypeAlias
@@ -27,18 +27,16 @@ from tapete.kernel import Array, below, boolean, draw, i8, kernel, scratch_i8, s
 KINDS = len(CARD_KINDS)
 CELLS = MAX_SEATS * LANES
 PILE = COUNTABLE * LANES
-TRIES = 60  # deals of the free cards that are tried before a feasible one is built and mixed
-SWAPS = 200  # to mix it
+TRIES = 60  # random deals of the free cards before a feasible one is built and mixed
+SWAPS = 200  # exchanges that mix it
 CARD_TRIES = 60
-ROUNDS = (
-    40  # of bringing bounds together over seats and resources, ended when nothing changes: two or three in practice
-)
+ROUNDS = 40  # limit of the passes that tighten bounds until nothing changes; two or three in practice
 INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
 def determinize(state: State, observer: i8) -> None:
-    """One world that the observer holds possible. When the game is over, everybody lays the cards open."""
+    """Sample one world that the observer considers possible. When the game is over, all cards are open."""
     state.forced_dice[0] = 0
     state.forced_dice[1] = 0
     state.forced_steal = 0
@@ -61,7 +59,7 @@ def determinize(state: State, observer: i8) -> None:
 
 @kernel
 def hides(state: State, action: i8) -> i8:
-    """1 for discards and answers that the others do not see when they are made, 0 for all else; no move goes unnoticed."""
+    """Return 1 for discards and answers that others do not see when they are made, 0 for all other actions."""
     if moves.DISCARD <= action < moves.MARITIME:
         return i8(state.hidden_discards)
     return i8(state.blind_answers) if action == moves.ACCEPT or action == moves.REJECT else 0
@@ -69,7 +67,7 @@ def hides(state: State, action: i8) -> i8:
 
 @kernel
 def take_back_discards(state: State, observer: i8, taken_back: INTEGERS) -> None:
-    """Nobody has seen the others' discards yet: put them back into the hands."""
+    """Put discards that others have not seen yet back into the hands."""
     for seat in range(state.players):
         taken_back[seat] = 0
         if seat != observer:
@@ -82,7 +80,7 @@ def take_back_discards(state: State, observer: i8, taken_back: INTEGERS) -> None
 
 @kernel
 def discard_again(state: State, observer: i8, taken_back: INTEGERS) -> None:
-    """Each of those seats has discarded some cards of its hand, any as likely as any other."""
+    """Discard as many cards again, each card of a hand equally likely."""
     for seat in range(state.players):
         if seat != observer:
             for _ in range(taken_back[seat]):
@@ -98,7 +96,7 @@ def discard_again(state: State, observer: i8, taken_back: INTEGERS) -> None:
 
 @kernel
 def answer_again(state: State, observer: i8) -> None:
-    """Answers that are not shown yet: a seat that can pay may have accepted."""
+    """Sample answers that are not shown yet: a seat that can pay may have accepted."""
     for seat in range(state.players):
         bit = u1(1 << seat)
         if seat != observer and seat != state.player and state.answered & bit:
@@ -117,7 +115,7 @@ def answer_again(state: State, observer: i8) -> None:
 
 @kernel
 def deal_hands(state: State, observer: i8) -> None:
-    """Sample the others' hands and express all bounds relative to them."""
+    """Sample the other hands and express all bounds relative to them."""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     bounds(state, observer, low, high)
     room, hand = scratch_i8(CELLS), scratch_i8(CELLS)  # room above the least counts; cards beyond them
@@ -145,9 +143,9 @@ def deal_hands(state: State, observer: i8) -> None:
 
 @kernel
 def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS) -> None:
-    """Least and greatest count of every resource in every other hand, hand sizes and totals of resources taken together.
+    """Write least and greatest counts of every resource in every other hand, from hand sizes and totals of resources.
 
-    While discards are hidden the bounds speak of the others' hands before them.
+    While discards are hidden, the bounds are those of the other hands before them.
     """
     bank = state.bank
     hiding = state.phase == DISCARD
@@ -198,7 +196,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS) -> None:
 
 @kernel
 def deal_quickly(state: State, observer: i8, room: INTEGERS, free: INTEGERS, left: INTEGERS, hand: INTEGERS) -> boolean:
-    """Shuffle the free cards, deal them to the free places, accept if no hand exceeds its bounds: uniform where it succeeds."""
+    """Deal the shuffled free cards and accept a deal within the bounds: uniform if it succeeds."""
     pile = scratch_i8(PILE)
     count = 0
     for r in range(LANES):
@@ -228,7 +226,7 @@ def deal_quickly(state: State, observer: i8, room: INTEGERS, free: INTEGERS, lef
 
 @kernel
 def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, left: INTEGERS, hand: INTEGERS) -> None:
-    """Some deal within the bounds: each card to a seat with a place, others moved on along a chain of seats where necessary."""
+    """Build a deal within the bounds: each card to a seat with a place, displacing others along a chain of seats."""
     players = i8(state.players)
     places = scratch_i8(MAX_SEATS)
     came_from, brought = scratch_i8(MAX_SEATS), scratch_i8(MAX_SEATS)
@@ -245,7 +243,7 @@ def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, l
                 if seat != observer and hand[seat * LANES + r] < room[seat * LANES + r]:
                     brought[seat] = r
             target = -1
-            for _ in range(players):  # breadth first: seats that the card, or one it displaces, can reach
+            for _ in range(players):  # breadth first: seats that the card, or one that it displaces, can reach
                 for seat in range(players):
                     if target < 0 and brought[seat] >= 0 and places[seat] > 0:
                         target = seat
@@ -275,7 +273,7 @@ def build_feasible(state: State, observer: i8, room: INTEGERS, free: INTEGERS, l
 
 @kernel
 def mix_hands(state: State, observer: i8, room: INTEGERS, hand: INTEGERS) -> None:
-    """Random exchanges between two hands, kept with the chance that makes every deal of the free cards equally likely."""
+    """Exchange random cards between two hands, with the acceptance that makes every deal equally likely."""
     players = i8(state.players)
     for _ in range(SWAPS):
         a, b = below(state, players), below(state, players)
@@ -296,7 +294,7 @@ def mix_hands(state: State, observer: i8, room: INTEGERS, hand: INTEGERS) -> Non
 
 @kernel
 def rebase(state: State, observer: i8, seat: i8, low: INTEGERS, high: INTEGERS, hand: INTEGERS) -> None:
-    """Put a sampled hand into the state. The other seats know of it what everybody knows."""
+    """Write a sampled hand into the state. The other seats have public knowledge of it."""
     old = state.hand[seat]
     new = old
     least, greatest = old, old
@@ -328,7 +326,7 @@ def rebase(state: State, observer: i8, seat: i8, low: INTEGERS, high: INTEGERS, 
 
 @kernel
 def most_victory_points(state: State, seat: i8) -> i8:
-    """Victory point cards that a seat can hold without having won already."""
+    """Return how many victory point cards a seat can hold without having won already."""
     shown = i8(state.held_back[seat])
     if state.win == ANY_TIME or seat == state.player:
         shown = max(shown, i8(state.visible[seat]))
@@ -378,7 +376,7 @@ def deal_cards(state: State, observer: i8) -> None:
 
 @kernel
 def too_many_points(state: State, observer: i8, count: i8) -> i8:
-    """A place in the shuffled cards whose victory point would be one too many for its seat, or -1."""
+    """Return the index of a shuffled card that is a victory point too many for its seat, or -1."""
     for seat in range(state.players):
         if seat != observer:
             room = most_victory_points(state, seat)
@@ -393,7 +391,7 @@ def too_many_points(state: State, observer: i8, count: i8) -> i8:
 
 @kernel
 def move_points(state: State, observer: i8, count: i8) -> None:
-    """Exchange victory points that would be too many with cards that are none: of the deck first, then of other seats."""
+    """Exchange surplus victory points for other cards: of the deck first, then of other seats."""
     for _ in range(KINDS):
         place = too_many_points(state, observer, count)
         if place < 0:

@@ -1,6 +1,6 @@
-"""Feature vectors of what an observer knows: a full encoder, and the 279 inputs of the thesis's network (catan_bots.md, 5.1).
+"""Feature vectors: a full encoder, and the 279 inputs of the thesis's network (catan_bots.md, 5.1).
 
-Seats are always counted from the observer clockwise, and missing seats are zeros, so one network serves all seats.
+Seats are numbered clockwise from the observer, and missing seats are zeros, so that one network serves all seats.
 """
 
 import numpy as np
@@ -69,7 +69,7 @@ PARTS_THESIS = (
     ("points", 4),
     ("possible types of action", 17),
 )
-# The thesis's codes and orders: its places run in rings from the outside in, starting at the top left
+# The thesis's codes and orders: its places are in rings from the outside in, starting at the top left
 THESIS_GROUND = np.array([1, 2, 3, 4, 5, 0], dtype=np.int8)  # terrains and harbours: 0 for the desert and for 3:1
 THESIS_HAND = np.array([0, 1, 4, 2, 3], dtype=np.int8)  # cards are counted as wood, brick, ore, sheep, wheat
 THESIS_CARDS = np.array([KNIGHT, ROAD_BUILDING, PLENTY, MONOPOLY], dtype=np.int8)
@@ -93,10 +93,10 @@ THESIS_EDGES = np.array(
     dtype=np.int8,
 )  # fmt: skip
 THESIS_TYPES = 17
-MOST_ACTIONS = moves.COUNT  # a plain number, as the size of an array on the stack must be
+MOST_ACTIONS = moves.COUNT  # a plain number, as required for the size of an array on the stack
 
 
-# The thesis's type of each action id; THESIS_TYPES where it has none (the roll)
+# The thesis's type of each action id; THESIS_TYPES if it has none (the roll)
 TYPE_OF = moves.kinds_by_id(
     (
         (moves.END, moves.SETTLE, 0),
@@ -104,7 +104,7 @@ TYPE_OF = moves.kinds_by_id(
         (moves.SETTLE, moves.CITY, 2),
         (moves.CITY, moves.ROAD, 3),
         (moves.BUY, moves.KNIGHT, 4),
-        (moves.ROBBER, moves.DISCARD, 5),  # the victim belongs to the robber's move
+        (moves.ROBBER, moves.DISCARD, 5),  # the victim is part of the robber's move
         (moves.ROADS, moves.MONOPOLY, 6),
         (moves.MONOPOLY, moves.PLENTY, 7),
         (moves.PLENTY, moves.ROBBER, 8),
@@ -125,7 +125,7 @@ FREE_ROAD_TYPE, SETUP_TYPE = 15, 16
 
 @kernel
 def settlement_owner(state: State, node: i8) -> i8:
-    """The seat with a settlement at a node, or -1."""
+    """Return the seat with a settlement at a node, or -1."""
     for seat in range(state.players):
         if (state.settlements[seat] >> u8(node)) & u8(1):
             return seat
@@ -155,7 +155,7 @@ def relative(seat: i8, observer: i8, players: i8) -> i8:
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES) -> None:
-    """Everything the observer knows, most values between 0 and 1."""
+    """Write everything that the observer knows, most values between 0 and 1."""
     for i in range(SIZE_V1):
         out[i] = 0.0
     at = write_board(state, observer, out)
@@ -229,7 +229,7 @@ def write_seat(state: State, observer: i8, seat: i8, low: Array[i8], high: Array
 
 @kernel
 def write_table(state: State, observer: i8, out: FEATURES, at: i8) -> None:
-    """Bank, deck, phase, dice, the offer on the table."""
+    """Write bank, deck, phase, dice and the offer on the table."""
     bank, unseen = state.bank, EMPTY
     for seat in range(state.players):
         unseen += state.played[seat]
@@ -264,7 +264,7 @@ def write_table(state: State, observer: i8, out: FEATURES, at: i8) -> None:
 
 @kernel
 def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
-    """The thesis's inputs: raw integers, -1 for nothing there, no owner at the corners, visible points."""
+    """Write the thesis's inputs: raw integers, -1 for an empty place, no owner at the corners, visible points."""
     players = i8(state.players)
     for i in range(SIZE_THESIS):
         out[i] = 0.0
@@ -316,7 +316,7 @@ def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
 
 @kernel
 def observe_terms(state: State, observer: i8, out: FEATURES) -> None:
-    """The terms of the evaluation, each about 0 to 1: few numbers that say much, for small networks."""
+    """Write the terms of the evaluation, each about 0 to 1: few informative numbers, for small networks."""
     terms = scratch_f8(TERM_COUNT)
     describe(state, observer, terms)
     for i in range(TERM_COUNT):

@@ -1,4 +1,4 @@
-"""What a position is worth: the value function F of docs/rules/catan_bots.md, section 1.1, and our own weighted evaluation."""
+"""Evaluations of a position: the value function F (docs/rules/catan_bots.md, section 1.1), and our weighted one."""
 
 from typing import TypeAlias
 
@@ -24,43 +24,43 @@ from tapete.kernel.contract import NUMBERS
 TERMS = (
     "public_points",  # victory points that everybody sees, of 10
     "hidden_points",  # victory point cards, of 5
-    "production_wood",  # expected cards per roll, the robber's hex excluded, twice over
+    "production_wood",  # expected cards per roll without the robber's hex, times 2
     "production_brick",
     "production_sheep",
     "production_wheat",
     "production_ore",
-    "variety",  # resources produced at all, of 5
+    "variety",  # number of resources produced, of 5
     "next_production",  # expected cards per roll of the next seat, of 1.5
     "leader_production",  # of the opponent with most points (then most production)
     "rivals_production",  # mean of all opponents
     "reachable_production",  # of own buildings and free nodes at most one road away, of 3 cards per roll
-    "spots",  # nodes it could settle now, of 5
+    "spots",  # nodes that it could settle now, of 5
     "best_spot",  # pips of the best of them, of 13
     "near_spot",  # of the best one road away
     "far_spot",  # of the best two roads away
-    "hand_synergy",  # how few cards are missing for a city and a settlement
+    "hand_synergy",  # how close the hand is to a city and a settlement
     "knights_played",  # of 5
     "cards_unplayed",  # development cards, of 5
-    "road_without_spot",  # road length of 10, where there is no node to settle
-    "road_with_spot",  # where there is one
-    "hexes",  # distinct hexes touched, of 10
+    "road_without_spot",  # road length of 10, if there is no node to settle
+    "road_with_spot",  # the same, if there is one
+    "hexes",  # distinct hexes with an own building, of 10
     "hand_cards",  # resource cards, of 10
     "over_seven",  # 1 with more than seven
-    "build_speed",  # how soon road, settlement, city and card can be paid from nothing, bank trades included
-    "near_city",  # how soon a city, where there is a settlement to replace
-    "near_settlement",  # how soon a settlement, the roads to its node included
+    "build_speed",  # how soon road, settlement, city and card can be paid from an empty hand, with bank trades
+    "near_city",  # how soon a city, if there is a settlement to replace
+    "near_settlement",  # how soon a settlement, including the roads to its node
     "near_card",  # how soon a development card
-    "near_road",  # how soon a road, where it has no node to settle
-    "harbours",  # cards per roll that come at a better rate
+    "near_road",  # how soon a road, if there is no node to settle
+    "harbours",  # cards per roll with a better rate
     "leader_points",  # public points of the best opponent, of 10
     "road_lead",  # own road length minus the longest other, of 5
-    "army_lead",  # own knights, unplayed ones included, minus the most played by another, of 3
+    "army_lead",  # own knights, including unplayed ones, minus the most played by another, of 3
     "knights_unplayed",  # of 3
     "progress_unplayed",  # other cards that can be played, of 3
-    "to_settle",  # settlements of the set-up that are still to come, of 2
+    "to_settle",  # settlements still to place in the set-up, of 2
 )
 TERM_COUNT = len(TERMS)
-# The place of each term
+# Index of each term
 (
     T_PUBLIC_POINTS,
     T_HIDDEN_POINTS,
@@ -102,7 +102,7 @@ TERM_COUNT = len(TERMS)
 INTEGERS: TypeAlias = Array[i8]
 NEVER = 60.0  # rolls: longer than any plan
 INVERSE = np.array([1.0, 1.0, 1 / 2, 1 / 3, 1 / 4])  # of the bank's rates
-PATIENCE = 6.0  # rolls of waiting that halve a plan's worth
+PATIENCE = 6.0  # rolls of waiting that halve the value of a plan
 
 
 @kernel
@@ -112,7 +112,7 @@ def next_seat(state: State, seat: i8) -> i8:
 
 @kernel
 def hand_synergy(hand: u8) -> f8:
-    """(2 - missing share of a city - missing share of a settlement) / 2."""
+    """Return (2 - missing share of a city - missing share of a settlement) / 2."""
     wood, brick, sheep, wheat, ore = lane(hand, 0), lane(hand, 1), lane(hand, 2), lane(hand, 3), lane(hand, 4)
     city = max(0, 2 - wheat) + max(0, 3 - ore)
     settlement = max(0, 1 - wood) + max(0, 1 - brick) + max(0, 1 - sheep) + max(0, 1 - wheat)
@@ -121,7 +121,7 @@ def hand_synergy(hand: u8) -> f8:
 
 @kernel
 def within_one_road(state: State, seat: i8, network: u8) -> u8:
-    """The network and the nodes one edge away, not past an opponent's building and not along an opponent's road."""
+    """Return the network and the nodes one edge away, not past an opponent's building or along an opponent's road."""
     own = state.settlements[seat] | state.cities[seat]
     low, high = state.all_roads[0] & ~state.roads[seat, 0], state.all_roads[1] & ~state.roads[seat, 1]
     nodes = network & ~(state.buildings & ~own)
@@ -135,7 +135,7 @@ def within_one_road(state: State, seat: i8, network: u8) -> u8:
     return reached
 
 
-F_AT = 2  # where its weights begin among the params of a policy
+F_AT = 2  # index of its weights in the params of a policy
 F_NUMBERS = {
     "points": 3e14,
     "production": 1e8,
@@ -155,7 +155,7 @@ F_NUMBERS = {
 
 @kernel
 def f_value(state: State, seat: i8, params: NUMBERS) -> f8:
-    """The value function of catanatron's F, which acts as a lexicographic order by its usual weights (F_NUMBERS)."""
+    """Return the value of catanatron's F, a lexicographic order in effect with its usual weights (F_NUMBERS)."""
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
     network = state.network[seat] | own
@@ -199,9 +199,10 @@ def f_value(state: State, seat: i8, params: NUMBERS) -> f8:
 
 @kernel
 def rolls_to_pay(cost: u8, hand: u8, rates: u8, production: Array[f8]) -> f8:
-    """Rolls until a cost can be paid from hand, expected production and trades of the surplus with the bank.
+    """Return the rolls until a cost can be paid from hand, expected production and trades of the surplus with the bank.
 
-    What is missing falls along a convex broken line, so Newton's steps from the left end on its root within a few breaks.
+    What is missing is a convex piecewise linear function of the rolls, so Newton's steps from the left find its root in
+    a few steps.
     """
     rolls = 0.0
     for _ in range(LANES + 1):
@@ -221,13 +222,13 @@ def rolls_to_pay(cost: u8, hand: u8, rates: u8, production: Array[f8]) -> f8:
 
 @kernel
 def soon(rolls: f8) -> f8:
-    """1 now, one half after PATIENCE rolls, almost nothing if never."""
+    """Return 1 for now, one half after PATIENCE rolls, 0 for never."""
     return PATIENCE / (PATIENCE + rolls) if rolls < NEVER else 0.0
 
 
 @kernel
 def node_pips(state: State, node: i8) -> i8:
-    """Ways of the dice that produce at a node, the robber disregarded."""
+    """Return the ways of the dice that produce at a node, ignoring the robber."""
     pips = 0
     for k in range(3):
         hex = i8(NODE_HEXES[node, k])
@@ -247,7 +248,7 @@ def best_pips(state: State, nodes: u8) -> i8:
 
 @kernel
 def next_ring(state: State, seat: i8, nodes: u8) -> u8:
-    """Nodes one free edge away from nodes without an opponent's building."""
+    """Return the nodes one free edge away from nodes without an opponent's building."""
     own = state.settlements[seat] | state.cities[seat]
     low, high = state.all_roads[0], state.all_roads[1]
     nodes &= ~(state.buildings & ~own)
@@ -263,7 +264,7 @@ def next_ring(state: State, seat: i8, nodes: u8) -> u8:
 
 @kernel
 def produce_per_roll(state: State, seat: i8, out: Array[f8]) -> i8:
-    """Expected cards per roll by resource; returns their sum in 36ths."""
+    """Write the expected cards per roll by resource; return their sum in 36ths."""
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
     for r in range(LANES):
@@ -280,7 +281,7 @@ def produce_per_roll(state: State, seat: i8, out: Array[f8]) -> i8:
 
 @kernel
 def pending_hand(state: State, seat: i8) -> u8:
-    """The hand, after the trade where the seat has accepted one that is not closed yet."""
+    """Return the hand, after the trade if the seat has accepted one that is not closed yet."""
     if state.accepted & (1 << seat):
         return state.hand[seat] - state.want + state.give
     return state.hand[seat]
@@ -288,7 +289,7 @@ def pending_hand(state: State, seat: i8) -> u8:
 
 @kernel
 def describe(state: State, seat: i8, out: Array[f8]) -> None:
-    """All terms of the evaluation, each about 0 to 1."""
+    """Write all terms of the evaluation, each about 0 to 1."""
     players = i8(state.players)
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
@@ -361,7 +362,7 @@ def describe(state: State, seat: i8, out: Array[f8]) -> None:
 def plan_terms(
     state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, production: Array[f8], out: Array[f8]
 ) -> None:
-    """Building times: from nothing, and with the hand for what there is a place for."""
+    """Write the building times: from an empty hand, and with the hand for pieces that have a place."""
     rates = state.rates[seat]
     for k in range(4):
         cost = ROAD_COST if k == 0 else SETTLEMENT_COST if k == 1 else CITY_COST if k == 2 else CARD_COST
@@ -386,7 +387,7 @@ def plan_terms(
 
 @kernel
 def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The weighted sum of all terms; a game that is over counts as won or lost."""
+    """Return the weighted sum of all terms; 1000 or -1000 for a game won or lost, 0 for one without a winner."""
     if state.over:
         if state.winner >= 0:
             return 1000.0 if state.winner == seat else -1000.0

@@ -1,6 +1,7 @@
-"""What one seat saw happen in a move of Catan, from what it saw before and after (docs/rules/catan.md, section 11).
+"""Events of a move of Catan for one seat, from its descriptions before and after (docs/rules/catan.md, section 11).
 
-Nothing but the two descriptions and the move as the seat saw it is read, so an event cannot tell what its reader does not know.
+Only the two descriptions and the move as the seat saw it are read, so an event cannot contain what its reader does not
+know.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ COPIED = {
 
 
 def happened(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """All events of one move, in the order they happened."""
+    """Return all events of a move, in order."""
     kind = move["kind"]
     if kind == "roll":
         events = [rolled(before, move, after)]
@@ -63,13 +64,13 @@ def happened(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def hand_of(seen: Seen, seat: int) -> Mapping[str, int]:
-    """A hand, or the least that it certainly holds: cards that come in the open raise both alike."""
+    """Return a hand, or its least counts if it is hidden: public gains raise both alike."""
     player = seen["players"][seat]
     return player["hand"] if player["hand"] is not None else player["least"]
 
 
 def gained(before: Seen, after: Seen, seat: int) -> dict[str, int]:
-    """Cards that a seat got in the open."""
+    """Return the cards that a seat gained in public."""
     old, new = hand_of(before, seat), hand_of(after, seat)
     return {name: new[name] - old[name] for name in RESOURCES if new[name] > old[name]}
 
@@ -78,7 +79,7 @@ def gained(before: Seen, after: Seen, seat: int) -> dict[str, int]:
 
 
 def rolled(before: Seen, move: Seen, after: Seen) -> Event:
-    """The roll, who got what, and what was due and did not come: the robber, an empty bank, a full hand; at a seven who owes."""
+    """Return the roll: gains, cards not paid because of the robber, a short bank or a full hand, and discards owed."""
     dice = list(after["dice"])
     seats = range(len(after["players"]))
     event: Event = {"kind": "roll", "seat": move["seat"], "dice": dice, "sum": sum(dice)}
@@ -98,7 +99,7 @@ def rolled(before: Seen, move: Seen, after: Seen) -> Event:
 
 
 def due_by_seat(seen: Seen, number: int) -> tuple[dict[int, dict[str, int]], list[Event]]:
-    """What buildings at the hexes with a number produce, and what the robber keeps from them."""
+    """Return the production of the hexes with a number by seat, and the production that the robber blocks."""
     due: dict[int, dict[str, int]] = {player["seat"]: {} for player in seen["players"]}
     blocked: list[Event] = []
     for hex in seen["hexes"]:
@@ -116,7 +117,7 @@ def due_by_seat(seen: Seen, number: int) -> tuple[dict[int, dict[str, int]], lis
 
 
 def within_cap(before: Seen, due: Mapping[int, dict[str, int]]) -> list[int]:
-    """Leave of what is due what full hands can take, in the order of the resources; the seats that go without some of it."""
+    """Reduce what is due to what the hands can take, in the order of resources; return the seats that lose some."""
     cap, capped = before["rules"]["hand_cap"], []
     for seat, cards in due.items():
         room = max(0, cap - before["players"][seat]["hand_count"]) if cap else sum(cards.values())
@@ -133,7 +134,7 @@ def within_cap(before: Seen, due: Mapping[int, dict[str, int]]) -> list[int]:
 
 
 def discarded(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """A card to the bank; after the last hidden one, what everybody has given up."""
+    """Return a discard; after the last hidden one also all hidden discards."""
     if move["kind"] == "hidden":
         events: list[Event] = [{"kind": "hidden_discard", "seat": move["seat"]}]
     else:
@@ -149,7 +150,7 @@ def discarded(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def stolen(before: Seen, after: Seen, thief: int) -> list[Event]:
-    """A card that changed hands; which one is known to thief and victim."""
+    """Return the steal of a card; the card itself only for thief and victim."""
     for old, new in zip(before["players"], after["players"], strict=True):
         if new["hand_count"] < old["hand_count"]:
             card = None
@@ -165,7 +166,7 @@ def stolen(before: Seen, after: Seen, thief: int) -> list[Event]:
 
 
 def drawn(before: Seen, after: Seen, seat: int) -> str | None:
-    """The card that a seat bought, where the reader sees it."""
+    """Return the card that a seat bought, if the reader sees it."""
     old, new = before["players"][seat]["cards"], after["players"][seat]["cards"]
     if old is None or new is None:
         return None
@@ -173,7 +174,7 @@ def drawn(before: Seen, after: Seen, seat: int) -> str | None:
 
 
 def monopoly(before: Seen, move: Seen, after: Seen) -> Event:
-    """Cards taken from each seat: everybody sees how many."""
+    """Return a monopoly with the number of cards taken from each seat, which is public."""
     taken = [
         {"seat": old["seat"], "count": old["hand_count"] - new["hand_count"]}
         for old, new in zip(before["players"], after["players"], strict=True)
@@ -187,7 +188,7 @@ def monopoly(before: Seen, move: Seen, after: Seen) -> Event:
 
 
 def answered(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """An answer to an offer, the answers laid open after the last blind one, and what comes of them."""
+    """Return an answer to an offer; after the last blind one also all answers; then the trade or its refusal."""
     rules = before["rules"]
     kind = "hidden_answer" if move["kind"] == "hidden" else move["kind"]
     events: list[Event] = [{"kind": kind, "seat": move["seat"]}]
@@ -208,11 +209,11 @@ def traded(before: Seen, partner: int) -> Event:
     return {"kind": "trade", "seat": offer["seat"], "partner": partner, "give": give, "get": get}
 
 
-# What follows
+# Consequences
 
 
 def awards(before: Seen, after: Seen) -> list[Event]:
-    """Roads cut short, Longest Road and Largest Army that change hands."""
+    """Return roads cut short, and changes of Longest Road and Largest Army."""
     events: list[Event] = []
     for old, new in zip(before["players"], after["players"], strict=True):
         if new["road_length"] < old["road_length"]:
@@ -232,7 +233,7 @@ def awards(before: Seen, after: Seen) -> list[Event]:
 
 
 def ending(before: Seen, after: Seen) -> list[Event]:
-    """The end of the game."""
+    """Return the event of the end of the game."""
     if not after["over"] or before["over"]:
         return []
     if after["winner"] is None:

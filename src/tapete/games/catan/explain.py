@@ -1,4 +1,4 @@
-"""What the names on a table of Catan mean, in our own words: goal, costs, pieces, cards, resources, robber, trade."""
+"""Explanations of the names on a table of Catan: goal, costs, pieces, cards, resources, robber, trade."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KINDS = {
 
 
 def names_of(entry: str, language: str) -> list[str]:
-    """What an entry is called; names beyond the first are other ways to ask."""
+    """Return the names of an entry; those after the first are synonyms."""
     words = WORDS[language]
     return words[f"explain.{entry}.names"].split(", ") if entry not in RESOURCES else [words[f"name.{entry}"]]
 
@@ -53,12 +53,12 @@ NAMES = tuple(dict.fromkeys(name for entry in KINDS for language in LANGUAGES fo
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
-    """What a name means in the standard game."""
+    """Explain a name in the standard game."""
     return card_under(name, language, {option.name: option.default for option in OPTIONS})
 
 
 def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What a name means, asked in either language: its kind, numbers and a text; None for a name that is not of this game."""
+    """Explain a name of either language: its kind, numbers and a text; None for an unknown name."""
     entry = _ids.get(name.casefold())
     if entry is None:
         return None
@@ -79,7 +79,7 @@ def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str
 
 
 def under(options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options of a game change in the texts."""
+    """Return the parts of the texts that depend on the options of a game."""
     offers, bank = options["max_offers"], options["bank"]
     limit = f"rule.limit.{options['shortage'] if bank else 'none'}"
     return {

@@ -1,4 +1,4 @@
-"""Positions of Catan given as facts: a board, harbours and a deck, for replays, tests and puzzles."""
+"""Positions of Catan from given facts: a board, harbours and a deck, for replays, tests and puzzles."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ def _function(kernel: Kernel) -> Any:
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A new game on a given board: `terrain` (19 names), `tokens` (19, None on the desert), `harbours` (9 names, `any` for
-    3:1), `deck` (25 cards, first = drawn first), optionally `robber` (a hex)."""
+    """Set up a new game on a given board.
+
+    `terrain` (19 names), `tokens` (19, None on the desert), `harbours` (9 names, `any` for 3:1), `deck` (25 cards,
+    first = drawn first), optionally `robber` (a hex).
+    """
     record = state.record
     _function(setup.take_options)(record, state.game.option_record)
     terrain = [_place(name, TERRAIN_NAMES, "terrain") for name in facts["terrain"]]
@@ -51,7 +54,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
 
 def _place(name: Any, names: tuple[str, ...], what: str) -> int:
     if name not in names:
-        raise BadOption(f"{what}: {name!r} is none of {', '.join(names)}")
+        raise BadOption(f"{what}: {name!r} is not one of {', '.join(names)}")
     return names.index(name)
 
 

@@ -1,7 +1,7 @@
-"""What observers know of other hands: least and greatest counts by resource, kept while the game goes on (section 2).
+"""Knowledge of other hands: least and greatest counts by resource, updated during the game (section 2).
 
-`below` and `above` say how far the bounds lie from the true hand. Cards that move in the open move hand and bounds alike, so only
-what is shown or happens unseen is booked here.
+`below` and `above` are the distances of the bounds from the true hand. Cards that move in public move hand and bounds
+alike, so only what is shown or hidden is recorded here.
 """
 
 from tapete.games.catan.packed_counts import BYTE, LANES, lane, one, present, smaller, total
@@ -11,7 +11,7 @@ from tapete.kernel import bit_count, i8, kernel, u8
 
 @kernel
 def show(state: State, seat: i8, spare: u8) -> None:
-    """A seat has shown all of its hand but `spare`: the least counts rise where they were lower."""
+    """Record that a seat has shown all of its hand but `spare`: raise the least counts where they were lower."""
     for observer in range(OBSERVERS):
         below = state.below[seat, observer]
         if below != EMPTY:
@@ -20,9 +20,9 @@ def show(state: State, seat: i8, spare: u8) -> None:
 
 @kernel
 def tighten(state: State, seat: i8, observer: i8) -> None:
-    """Bring the bounds of one hand as close as its known number of cards allows."""
+    """Tighten the bounds of one hand as far as its known number of cards allows."""
     below, above = state.below[seat, observer], state.above[seat, observer]
-    # The hand itself has the right number of cards: one lane can be higher than the truth only by what others can be lower.
+    # The hand itself has the right number of cards: one lane can exceed the truth only by what the others can be lower.
     low_room, high_room = total(below), total(above)
     if low_room == 0 or high_room == 0:
         state.below[seat, observer] = EMPTY
@@ -41,7 +41,7 @@ def tighten(state: State, seat: i8, observer: i8) -> None:
 
 @kernel
 def note_steal(state: State, thief: i8, victim: i8, resource: i8) -> None:
-    """Book a steal, before the card changes hands: thief and victim know it, for others it is any the victim may hold."""
+    """Record a steal, before the card moves: thief and victim know it, for others it is any the victim may hold."""
     stolen = one(resource)
     left = state.hand[victim] - stolen
     for observer in range(OBSERVERS):
@@ -65,7 +65,7 @@ def note_steal(state: State, thief: i8, victim: i8, resource: i8) -> None:
 
 @kernel
 def note_monopoly(state: State, taker: i8, resource: i8) -> None:
-    """Everybody else now holds none of the resource, and everybody knows."""
+    """Record that no other player holds the resource now, which is public."""
     lane_mask = BYTE << u8(8 * resource)
     for seat in range(state.players):
         if seat != taker:

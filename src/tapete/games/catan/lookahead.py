@@ -1,4 +1,4 @@
-"""Bots that try each action on a copy of their view: `victory-point` and `value` (docs/rules/catan_bots.md, section 1)."""
+"""Bots that try each action on a copy of their view: `victory-point`, `value` (docs/rules/catan_bots.md, section 1)."""
 
 from typing import TypeAlias
 
@@ -13,15 +13,15 @@ from tapete.kernel import Array, boolean, copy_of, f8, i8, kernel, scratch_i8, u
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 CELLS = MAX_SEATS * LANES
-BY_POINTS, BY_F = 0, 1  # params[0]: what is maximised
-CLAIRVOYANT = 1  # place in params
+BY_POINTS, BY_F = 0, 1  # params[0]: the objective
+CLAIRVOYANT = 1  # index in params
 WORST = -1e300
 INTEGERS: TypeAlias = Array[i8]
 
 
 @kernel
 def judge(state: State, seat: i8, params: NUMBERS) -> f8:
-    """Own victory points, hidden ones included, or F."""
+    """Return the seat's victory points, including hidden ones, or F."""
     if params[0] == BY_POINTS:
         return f8(state.visible[seat] + lane(state.cards[seat], VICTORY_POINT))
     return f_value(state, seat, params)
@@ -29,7 +29,7 @@ def judge(state: State, seat: i8, params: NUMBERS) -> f8:
 
 @kernel
 def outcome(state: State, action: i8, seat: i8, params: NUMBERS) -> f8:
-    """The judgement after an action, chance taken once; after a move of the robber, with the best victim."""
+    """Return the value after an action, with chance sampled once; after a move of the robber, with the best victim."""
     trial = copy_of(state)
     apply(trial, action)
     victims = robbed(trial) if trial.phase == STEAL and not trial.over else 0
@@ -48,7 +48,7 @@ def outcome(state: State, action: i8, seat: i8, params: NUMBERS) -> f8:
 
 @kernel
 def with_hand(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8:
-    """F as if the seat had exchanged some cards."""
+    """Return F as if the seat had exchanged some cards."""
     world = copy_of(state)
     world.hand[seat] = world.hand[seat] - give + get
     return f_value(world, seat, params)
@@ -56,7 +56,7 @@ def with_hand(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8:
 
 @kernel
 def poorest_acceptor(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Of the seats that accepted, the one with fewest public points."""
+    """Choose the acceptor with fewest public points."""
     best, fewest = 0, 100
     for i in range(n):
         if moves.CONFIRM <= actions[i] < moves.CANCEL:
@@ -68,7 +68,7 @@ def poorest_acceptor(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def somebody_may_hold(state: State, seat: i8, high: INTEGERS, wanted: u8) -> boolean:
-    """Whether it is not certain that no other seat holds what is wanted."""
+    """Return whether another seat may hold the wanted cards."""
     for other in range(state.players):
         if other != seat:
             enough = True
@@ -82,7 +82,7 @@ def somebody_may_hold(state: State, seat: i8, high: INTEGERS, wanted: u8) -> boo
 
 @kernel
 def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8, params: NUMBERS) -> i8:
-    """The menu offer after which F would be highest, if above the floor and not certainly impossible; -1 if none."""
+    """Return the menu offer with the highest F, if above the floor and not known to be impossible; -1 if none."""
     seat, menu = i8(state.seat), i8(state.offer_menu)
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     bounds(state, seat, low, high)
@@ -101,7 +101,7 @@ def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8, params: NUMBERS
 
 @kernel
 def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Play the action with the best outcome: the first one by F, any of the best by points."""
+    """Choose the action with the best outcome: the first one by F, a random one of the best by points."""
     if n == 1:
         return 0
     by, seat, phase = i8(params[0]), i8(state.seat), i8(state.phase)

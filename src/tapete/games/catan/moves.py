@@ -1,4 +1,4 @@
-"""The action ids of Catan (docs/rules/catan.md, section 7.1): the first of each group, in ascending order."""
+"""Action ids of Catan (docs/rules/catan.md, section 7.1): the first of each group, in ascending order."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ COUNT = 369
 
 
 def kinds_by_id(ranges: Iterable[tuple[int, int, int]], other: int) -> np.ndarray:
-    """For every id its kind, given as (first id, id after the last, kind); `other` for ids that are in no range."""
+    """Return the kind of every id from ranges (first id, id after the last, kind); `other` for ids in no range."""
     table = np.full(COUNT, other, dtype=np.int8)
     for first, last, kind in ranges:
         table[first:last] = kind

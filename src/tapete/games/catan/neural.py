@@ -1,11 +1,13 @@
-"""Networks that play as the Catan thesis's did: one that chooses a type of action, and one per type for its argument.
+"""Networks of the Catan thesis: one that chooses a type of action, and one per type for its argument.
 
-`types`: the main network rates the seventeen types, the best possible one is taken, and its argument is drawn at random.
-`arguments`: the argument comes from a network of its own. With `impossible=lose` an output between 0 and 1 is scaled to the range
-of the argument, and an argument that is not possible loses the game, as in the thesis; with `nearest` the possible one that lies
-next to it is taken; with `best-legal` there is an output for each argument and the best possible one is taken.
+`types`: the main network rates the seventeen types, the best possible one is chosen, and its argument is drawn at
+random. `arguments`: the argument comes from a separate network. With `impossible=lose` an output between 0 and 1 is
+scaled to the range of the argument, and an impossible argument loses the game, as in the thesis; with `nearest` the
+nearest possible one is chosen; with `best-legal` there is an output for each argument and the best possible one is
+chosen.
 
-All weights are params, in the thesis's order: network by network, layer by layer, neuron by neuron, then the biases of the layer.
+All weights are params, in the thesis's order: network by network, layer by layer, neuron by neuron, then the biases of
+the layer.
 """
 
 from __future__ import annotations
@@ -52,21 +54,21 @@ from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
 
 COMMON = SIZE_THESIS - THESIS_TYPES  # inputs of all networks: the thesis's without the flags of possible types
-WIDEST = 512  # of any layer, inputs included (the largest network of arguments has 406)
+WIDEST = 512  # of any layer, including the inputs (the largest network of arguments has 406)
 WORK = 2 * WIDEST
 MOST_LAYERS = 8
-ACTIVATION, SCALED, IMPOSSIBLE, LAYERS, WIDTHS, WEIGHTS_AT = 0, 1, 2, 3, 4, 4 + MOST_LAYERS  # places in the params
+ACTIVATION, SCALED, IMPOSSIBLE, LAYERS, WIDTHS, WEIGHTS_AT = 0, 1, 2, 3, 4, 4 + MOST_LAYERS  # indices of the params
 LOSE, NEAREST, BEST_LEGAL = range(3)
 TREATMENTS = ("lose", "nearest", "best-legal")
 ACTIVATIONS = {"relu": RELU, "tanh": TANH, "sigmoid": SIGMOID}
-DISCARDS = 20  # a planned number of cards is an output scaled to this
+DISCARDS = 20  # an output is scaled to this number of cards
 CUT = -500.0  # the thesis's sigmoid is 0 below this
 SATURATED = 40.0  # beyond this 1 + exp(-x) is 1 in double precision
 LOG2_E, LN2_HIGH, LN2_LOW = 1.4426950408889634, 6.93145751953125e-1, 1.42860682030941723212e-6
 LEAST_POWER = -64
-POWERS = 2.0 ** np.arange(LEAST_POWER, 768)  # of two, for exp from -SATURATED to -CUT
+POWERS = 2.0 ** np.arange(LEAST_POWER, 768)  # powers of two, for exp from -SATURATED to -CUT
 
-# Networks of arguments: type of action, inputs beside the common ones, ranges of the arguments
+# Networks of arguments: type of action, inputs besides the common ones, ranges of the arguments
 NETWORKS = (
     ("road", 1, EDGES, (EDGES,)),
     ("settlement", 2, NODES, (NODES,)),
@@ -80,7 +82,7 @@ NETWORKS = (
     ("setup", SETUP_TYPE, 2 * EDGES, (NODES, EDGES)),
 )
 COUNT = len(NETWORKS)
-ARGUMENTS = 3  # an action has at most
+ARGUMENTS = 3  # the most of an action
 N_ROBBER, N_PLENTY, N_DISCARD, N_SETUP = 3, 5, 6, 9
 NETWORK_OF = np.full(THESIS_TYPES + 1, -1, dtype=np.int64)  # by type
 EXTRA = np.array([extra for _, _, extra, _ in NETWORKS], dtype=np.int64)
@@ -93,7 +95,7 @@ for _number, (_name, _type, _extra, _ranges) in enumerate(NETWORKS):
         RANGES[_number, : len(_ranges)] = _ranges
 NETWORK_OF[FREE_ROAD_TYPE] = 0
 
-# Of every action: its arguments in the thesis's order of places (-1: none), and its flag among the inputs (-1: none)
+# For every action: its arguments in the thesis's order of places (-1: none), and its flag among the inputs (-1: none)
 ARGUMENT = np.full((moves.COUNT, ARGUMENTS), -1, dtype=np.int64)
 FLAG = np.full(moves.COUNT, -1, dtype=np.int64)
 for _place, _node in enumerate(THESIS_NODES.tolist()):
@@ -114,14 +116,14 @@ for _place in range(20):
     for _shape, _first in enumerate((moves.OFFER, moves.OFFER_STUDENT, moves.OFFER_STUDENT + 20)):
         ARGUMENT[_first + _place] = (*_pair, _shape)
         FLAG[_first + _place] = 3 * (LANES * _pair[0] + _pair[1]) + _shape
-END = np.full((NODES, 3), -1, dtype=np.int64)  # of a corner and one of its edges: the flag of that settlement and road
+END = np.full((NODES, 3), -1, dtype=np.int64)  # for a corner and one of its edges: the flag of that settlement and road
 END[NODE_EDGES < EDGES] = -2
 for _node in THESIS_NODES.tolist():
     for _k in range(3):
         if END[_node, _k] == -2:
             END[_node, _k] = END.max() + 1
 
-# How far a raw input goes, so that it can be scaled to about 1
+# Range of a raw input, to scale it to about 1
 REACH = np.array(
     [7.0] * LANES + [3.0] * 4 + [10.0] * 4 + [5.0, 12.0, 1.0] * HEXES + [1.0, 5.0] * NODES + [3.0] * EDGES
     + [10.0, 3.0] * 4 + [10.0] * 4 + [1.0] * THESIS_TYPES
@@ -133,7 +135,7 @@ REACH = np.array(
 
 @kernel
 def size_of(params: NUMBERS, inputs: i8, outputs: i8) -> i8:
-    """Weights of a network."""
+    """Return the number of weights of a network."""
     size = 0
     for number in range(i8(params[LAYERS])):
         width = i8(params[WIDTHS + number])
@@ -144,7 +146,7 @@ def size_of(params: NUMBERS, inputs: i8, outputs: i8) -> i8:
 
 @kernel
 def run(params: NUMBERS, at: i8, work: Array[f8], inputs: i8, outputs: i8) -> i8:
-    """From the inputs at the start of `work` to the outputs; return where in it they are."""
+    """Compute the outputs from the inputs at the start of `work`; return the index of the outputs in it."""
     layers, source = i8(params[LAYERS]), 0
     for number in range(layers + 1):
         last = number == layers
@@ -163,7 +165,7 @@ def run(params: NUMBERS, at: i8, work: Array[f8], inputs: i8, outputs: i8) -> i8
 
 @kernel
 def activated(x: f8, activation: i8) -> f8:
-    """In double precision: with weights of hundreds, outputs are apart by far less than single precision can tell."""
+    """Apply an activation in double precision: with large weights outputs differ by less than single precision."""
     if activation == SIGMOID:
         return 0.0 if x < CUT else 1.0 / (1.0 + exponential(-x))
     if activation == TANH:
@@ -173,9 +175,9 @@ def activated(x: f8, activation: i8) -> f8:
 
 @kernel
 def exponential(x: f8) -> f8:
-    """e to the power of x for x up to 500, within two units of the last place (the quotient is that of Cephes' exp).
+    """Return e to the power of x for x up to 500, within two units of the last place (the quotient of Cephes' exp).
 
-    Below -SATURATED it stays what it is there, which added to 1 is nothing.
+    Below -SATURATED it stays constant, because there it adds nothing to 1.
     """
     x = x if x > -SATURATED else -SATURATED  # in this order a NaN becomes a number
     x = x if x < -CUT else -CUT
@@ -192,7 +194,7 @@ def exponential(x: f8) -> f8:
 
 @kernel
 def read_inputs(state: State, params: NUMBERS, work: Array[f8]) -> None:
-    """The thesis's inputs, raw or scaled."""
+    """Write the thesis's inputs, raw or scaled."""
     features = array_at(stack_at(4 * SIZE_THESIS), SIZE_THESIS, f4)
     observe_thesis(state, i8(state.seat), features)
     scaled = params[SCALED] != 0.0
@@ -202,7 +204,7 @@ def read_inputs(state: State, params: NUMBERS, work: Array[f8]) -> None:
 
 @kernel
 def type_of(state: State, action: i8) -> i8:
-    """The thesis's type of an action, which hangs on the phase for roads and settlements."""
+    """Return the thesis's type of an action, which depends on the phase for roads and settlements."""
     if state.phase <= SETUP_ROAD:
         return SETUP_TYPE
     return FREE_ROAD_TYPE if state.phase == FREE_ROAD else i8(TYPE_OF[action])
@@ -210,7 +212,7 @@ def type_of(state: State, action: i8) -> i8:
 
 @kernel
 def choose_type(state: State, actions: ACTIONS, n: i8, params: NUMBERS, work: Array[f8]) -> i8:
-    """The main network's choice; -1 where no action has a type (the roll)."""
+    """Return the type that the main network chooses; -1 if no action has a type (the roll)."""
     read_inputs(state, params, work)
     flags = scratch_f8(THESIS_TYPES)
     possible, only = 0, -1
@@ -231,9 +233,9 @@ def choose_type(state: State, actions: ACTIONS, n: i8, params: NUMBERS, work: Ar
 
 @kernel
 def types_net(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The type by the network, its argument at random."""
+    """Choose the type by the network, its argument at random."""
     if n == 1 or state.phase == PRE_ROLL:
-        return 0  # it only rolls
+        return 0  # it always rolls
     kind = choose_type(state, actions, n, params, scratch_f8(WORK))
     if kind < 0:
         return 0
@@ -244,11 +246,11 @@ def types_net(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
 
 @kernel
 def any_of(state: State, actions: ACTIONS, n: i8, kind: i8, memory: MEMORY) -> i8:
-    """A random action of a type, each as likely."""
+    """Choose a random action of a type."""
     seat, count = i8(state.seat), 0
     for i in range(n):
         count += 1 if type_of(state, i8(actions[i])) == kind and fits_thesis(state, seat, i8(actions[i])) else 0
-    choosy = count > 0  # composed offers and the like are none of the thesis's
+    choosy = count > 0  # composed offers, for example, are not in the thesis
     if not choosy:
         for i in range(n):
             count += 1 if type_of(state, i8(actions[i])) == kind else 0
@@ -266,7 +268,7 @@ def any_of(state: State, actions: ACTIONS, n: i8, kind: i8, memory: MEMORY) -> i
 
 @kernel
 def write_flags(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: Array[f8]) -> None:
-    """The inputs of a network of arguments beside the common ones: which arguments are possible."""
+    """Write the inputs of a network of arguments besides the common ones: the possible arguments."""
     for k in range(EXTRA[network]):
         work[COMMON + k] = 0.0
     if network == N_DISCARD:
@@ -291,7 +293,7 @@ def write_flags(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, wo
 
 @kernel
 def victims_of(state: State, hex: i8) -> i8:
-    """Players who could be robbed at a hex."""
+    """Return the number of players who could be robbed at a hex."""
     found = 0
     for seat in range(state.players):
         built = (state.settlements[seat] | state.cities[seat]) & HEX_NODES[hex] != EMPTY
@@ -302,7 +304,7 @@ def victims_of(state: State, hex: i8) -> i8:
 
 @kernel
 def arguments_net(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The type by the main network, its argument by the network of that type."""
+    """Choose the type by the main network, its argument by the network of that type."""
     if n == 1 or state.phase == PRE_ROLL:
         return 0
     if state.phase == STEAL:
@@ -329,13 +331,13 @@ def arguments_net(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
 
 @kernel
 def first_argument(state: State, network: i8) -> i8:
-    """Which argument of its network an action names first: the road of the set-up is the second one."""
+    """Return the first argument of its network that an action names: the road of the set-up is the second one."""
     return 1 if network == N_SETUP and state.phase == SETUP_ROAD else 0
 
 
 @kernel
 def exactly(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: Array[f8], found: i8) -> i8:
-    """The action whose arguments the outputs name; -1 where there is none: the game is lost."""
+    """Return the action with exactly the arguments of the outputs; -1 if there is none, which loses the game."""
     first = first_argument(state, network)
     for i in range(n):
         action = i8(actions[i])
@@ -356,7 +358,7 @@ def exactly(state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, work: 
 def best_of(
     state: State, actions: ACTIONS, n: i8, kind: i8, network: i8, treatment: i8, work: Array[f8], found: i8
 ) -> i8:
-    """The possible action whose arguments have the highest outputs, or lie nearest to those that the outputs name."""
+    """Return the possible action whose arguments have the highest outputs, or are nearest to those of the outputs."""
     first, best, highest = first_argument(state, network), 0, -1e300
     for i in range(n):
         action = i8(actions[i])
@@ -379,7 +381,7 @@ def best_of(
 
 @kernel
 def discard_by(state: State, actions: ACTIONS, n: i8, treatment: i8, work: Array[f8], found: i8, memory: MEMORY) -> i8:
-    """The resource with the highest output; to lose by it, the numbers that all outputs name must be a possible discard."""
+    """Discard the resource with the highest output; with `lose` all outputs plan a discard, which must be possible."""
     if treatment != LOSE:
         best = 0
         for i in range(1, n):
@@ -409,7 +411,7 @@ def discard_by(state: State, actions: ACTIONS, n: i8, treatment: i8, work: Array
 
 
 def parse_hidden(given: str) -> str:
-    """Widths of the hidden layers."""
+    """Check the widths of the hidden layers."""
     parts = [part.strip() for part in given.split(",")]
     if len(parts) > MOST_LAYERS or not all(part.isdecimal() and 1 <= int(part) <= WIDEST for part in parts):
         raise BadOption(f"hidden={given}: must be 1 to {MOST_LAYERS} widths from 1 to {WIDEST}, joined by commas")
@@ -417,14 +419,14 @@ def parse_hidden(given: str) -> str:
 
 
 def parse_file(given: str) -> str:
-    """Refuse at once what gives no weights."""
+    """Check that the file contains weights."""
     if given:
         found_in(given)
     return given
 
 
 def write_numbers(path: Path, numbers: np.ndarray) -> None:
-    """The same way out."""
+    """Write weights, one number per line."""
     path.write_text("".join(f"{number!r}\n" for number in numbers.tolist()), encoding="utf-8")
 
 
@@ -439,12 +441,15 @@ FILE = Option(
 )
 SPAN = Option("span", 2.0, "weights are trained between minus this and this", low=0.001, high=1e6)
 IMPOSSIBLE_OPTION = Option(
-    "impossible", "best-legal", "what an argument does that is not possible: it loses, or gives way", choices=TREATMENTS
+    "impossible",
+    "best-legal",
+    "effect of an impossible argument: it loses the game, or a possible one is used",
+    choices=TREATMENTS,
 )
 
 
 def shapes(options: Options) -> Iterator[tuple[str, int, int]]:
-    """The networks of an agent: name, inputs, outputs."""
+    """Yield the networks of an agent: name, inputs, outputs."""
     yield "types", SIZE_THESIS, THESIS_TYPES
     if "impossible" in options:
         outputs = MASKED if options["impossible"] == "best-legal" else SINGLE
@@ -453,7 +458,7 @@ def shapes(options: Options) -> Iterator[tuple[str, int, int]]:
 
 
 def weights_of(options: Options) -> Weights:
-    """All weights by network, layer and place."""
+    """Return the names of all weights by network, layer and index, with their bounds."""
     hidden = [int(width) for width in options["hidden"].split(",")]
     names = []
     for name, inputs, outputs in shapes(options):
@@ -464,7 +469,7 @@ def weights_of(options: Options) -> Weights:
 
 
 def params_of(game: object, options: Options) -> list[float]:
-    """How the networks are, then their weights."""
+    """Return the settings of the networks, then their weights."""
     hidden = [float(width) for width in options["hidden"].split(",")]
     treatment = TREATMENTS.index(options.get("impossible", "best-legal"))
     head = [float(ACTIVATIONS[options["activation"]]), float(options["inputs"] == "scaled"), float(treatment)]

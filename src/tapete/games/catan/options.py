@@ -1,4 +1,4 @@
-"""The options of Catan (docs/rules/catan.md, section 9)."""
+"""Options of Catan (docs/rules/catan.md, section 9)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tapete.games.catan.state import ROADS as STANDARD_ROADS
 from tapete.kernel import GameOptions, i8
 from tapete.options import Option
 
-COUNTABLE = 51  # of each resource: the cards of a hand are summed in one byte
+COUNTABLE = 51  # of each resource: a hand's cards are summed in one byte
 
 OPTIONS = (
     Option("players", 4, "players", low=2, high=4),
-    Option("numbers", "spiral", "how number tokens are laid", choices=("spiral", "random")),
+    Option("numbers", "spiral", "placement of the number tokens", choices=("spiral", "random")),
     Option(
         "spiral_start",
         "random",
@@ -30,12 +30,12 @@ OPTIONS = (
         when={"numbers": ("random",)},
     ),
     Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
-    Option("shortage", "current", "a bank that cannot pay everybody", choices=("current", "all_or_nothing")),
-    Option("roads", STANDARD_ROADS, "roads of each player, those of the set-up included", low=2, high=STANDARD_ROADS),
+    Option("shortage", "current", "payment if the bank cannot pay all players", choices=("current", "all_or_nothing")),
+    Option("roads", STANDARD_ROADS, "roads of each player, including those of the set-up", low=2, high=STANDARD_ROADS),
     Option(
         "bank",
         STANDARD_BANK,
-        f"cards of each resource; 0: as many as can be counted ({COUNTABLE}), which is more than ever come out",
+        f"cards of each resource; 0: the most that can be counted ({COUNTABLE}), more than are ever used",
         low=0,
         high=COUNTABLE,
     ),
@@ -72,7 +72,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 class Options(GameOptions):
-    """What `deal` reads: a number for each option."""
+    """Options that `deal` reads: a number for each."""
 
     players: i8
     numbers: i8
@@ -97,12 +97,12 @@ class Options(GameOptions):
 
 
 def bank_size(options: Mapping[str, Any]) -> int:
-    """Cards of each resource in the game."""
+    """Return the number of cards of each resource in the game."""
     return options["bank"] or COUNTABLE
 
 
 def longest_game(options: Mapping[str, Any]) -> int:
-    """More decisions than any game can have: in a turn all cards are spent at most, and every offer is answered."""
+    """Return a limit of the decisions of a game: in a turn at most all cards are spent, and every offer is answered."""
     per_offer = options["players"] + 1
     per_turn = (
         305 + 5 * bank_size(options) + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)

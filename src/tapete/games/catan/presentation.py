@@ -1,4 +1,4 @@
-"""The face of Catan: moves as data and back, and where the rest of it is (docs/rules/catan.md, section 11)."""
+"""Presentation of Catan: moves as data and back, and the other parts by module (docs/rules/catan.md, section 11)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAIN_ACTIONS = {kind: action for action, kind in PLAIN.items()} | {"accept": mo
 
 
 def move(state: State, action: int) -> Move:
-    """An action of the seat to move: its kind and what it touches."""
+    """Return an action of the seat to move as data: its kind and its arguments."""
     found: Move = {"kind": PLAIN[action]} if action in PLAIN else touched(state, action)
     return {"seat": state.seat, **found}
 
@@ -64,7 +64,7 @@ def touched(state: State, action: int) -> Move:
 
 
 def trade(state: State, action: int) -> Move:
-    """What belongs to domestic trade."""
+    """Return an action of domestic trade as data."""
     record = state.record
     give, want = some(record["give"]), some(record["want"])
     if action == moves.ACCEPT:
@@ -84,14 +84,14 @@ def trade(state: State, action: int) -> Move:
 
 
 def newly_paid(hand: Any, lost: Any, gained: Any) -> list[str]:
-    """What a hand can pay for after an exchange of cards and not before."""
+    """Return the pieces that a hand can pay for after an exchange of cards and not before."""
     before = unpack(hand)
     after = [a - b + c for a, b, c in zip(before, unpack(lost), unpack(gained), strict=True)]
     return [name for name, cost in COSTS.items() if pays(after, cost) and not pays(before, cost)]
 
 
 def pays(hand: Sequence[int], cost: Any) -> bool:
-    """Whether a hand holds all cards of a price."""
+    """Return whether a hand holds all cards of a price."""
     return all(held >= needed for held, needed in zip(hand, unpack(cost), strict=True))
 
 
@@ -104,7 +104,7 @@ def clockwise(state: State, steps: int) -> int:
 
 
 def place_of(state: State, node: int) -> dict[str, Any]:
-    """A node with what it is worth: its hexes, the ways of the dice that pay there, its harbour."""
+    """Return a node with its value: its hexes, the ways of the dice that pay there, its harbour."""
     hexes = [hex_of(state.record, hex) for hex in range(HEXES) if node in HEX_CORNERS[hex]]
     return {
         "node": node,
@@ -115,7 +115,7 @@ def place_of(state: State, node: int) -> dict[str, Any]:
 
 
 def action(state: State, given: Mapping[str, Any]) -> int | None:
-    """The action that a move means, whether legal or not: what names it is enough."""
+    """Return the action of a move given as data; it need not be legal, and some members may be missing."""
     try:
         return _action(state, given)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
@@ -123,7 +123,7 @@ def action(state: State, given: Mapping[str, Any]) -> int | None:
 
 
 def _below(value: Any, limit: int) -> int:
-    """A whole number from 0 to below a limit; anything else is no place on the table."""
+    """Return a whole number from 0 to below a limit; raise ValueError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
         raise ValueError
     return value
@@ -187,6 +187,6 @@ PRESENTATION = Presentation(
     card=card,
     card_with_options=card_under,
     cards=NAMES,
-    # what others think possible of a hand follows from what everybody saw
+    # the uncertainty of others about a hand follows from public events
     public=("players[].doubts[].by", *(f"players[].doubts[].counts.{kind}[]" for kind in RESOURCES)),
 )

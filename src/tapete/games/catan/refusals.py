@@ -1,4 +1,4 @@
-"""Why a move that a person typed cannot be played now, in a sentence."""
+"""Reasons why a typed move is illegal, in a sentence."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tapete.games.catan.state import (
 )
 from tapete.games.catan.text import ROAD, WORDS, cards_text, meant, spoken
 
-Why = tuple[str, Mapping[str, Any]]  # a key of the words, and what fills its places
+Why = tuple[str, Mapping[str, Any]]  # a key of the words, and the values of its template
 STOCKS = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
 CARDS = {moves.KNIGHT: "knight", moves.ROADS: "road_building"}
 
 
 def why_not(state: State, typed: str, language: str) -> str | None:
-    """The reason, or None where the text means no move of the game or one that can be played."""
+    """Return the reason; None if the text is not a move of the game, or a legal one."""
     said = spoken(typed)
     if state.over or not said:
         return None
@@ -48,7 +48,7 @@ def why_not(state: State, typed: str, language: str) -> str | None:
 
 
 def unclear(said: list[str]) -> Why | None:
-    """Two places where one is meant, or two nodes that no edge joins."""
+    """Return the reason for two places instead of one, or for two nodes that no edge joins."""
     numbers = [int(word) for word in said if word.isascii() and word.isdecimal()]
     if len(numbers) != 2:
         return None
@@ -89,7 +89,7 @@ def reason(state: State, action: int, words: Words) -> Why:
 
 
 def payment(state: State, piece: str, words: Words) -> Why | None:
-    """What is missing to pay for a piece, or a stock that is used up."""
+    """Return the cards missing to pay for a piece, or a stock that is used up."""
     hand, cost = counts(state.record["hand"][state.seat]), some(COSTS[piece])
     missing = {name: count - hand[name] for name, count in cost.items() if count > hand[name]}
     if missing:
@@ -129,7 +129,7 @@ def road(state: State, edge: int, words: Words) -> Why:
 
 
 def card(state: State, action: int, words: Words) -> Why:
-    """Development cards: not held, bought this turn, one already played."""
+    """Return why a development card cannot be played: not held, bought this turn, one already played."""
     record, seat = state.record, state.seat
     kind = CARDS.get(action, "monopoly" if action < moves.PLENTY else "year_of_plenty")
     held, bought = counts(record["cards"][seat], CARD_KINDS)[kind], counts(record["bought"], CARD_KINDS)[kind]

@@ -1,7 +1,7 @@
-"""A position of Catan from its whole description (`describe(state, None)`), perhaps with something changed.
+"""Positions of Catan from full descriptions (`describe(state, None)`), which may have been edited.
 
-What follows from other facts (the bank, points, lengths of roads, stocks, rates) is computed. Where the description tells it too,
-it must agree; only the bank and the sizes of hands may lag behind hands that were changed.
+What follows from other facts (the bank, points, lengths of roads, stocks, rates) is computed. If the description states
+it too, it must agree; only the bank and the sizes of hands may lag behind edited hands.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ from tapete.kernel import Kernel
 from tapete.kernel.cache import Build
 
 HEADER = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}
-ROLLED = (DISCARD, MAIN, ANSWER, DECIDE, COMPOSE)  # phases that come after the roll
+ROLLED = (DISCARD, MAIN, ANSWER, DECIDE, COMPOSE)  # phases after the roll
 MOST_OFFERS = 32_767
 NAMED_ALIKE = 15  # cards of a kind that an offer can name
 
 
 def restore(state: State, description: Mapping[str, Any]) -> None:
-    """Put a whole description into an empty state."""
+    """Write a full description into an empty state."""
     given = Given(description, "")
     record = state.record
     native(setup.take_options)(record, state.game.option_record)
@@ -101,7 +101,7 @@ def refuse(path: str, problem: str) -> BadOption:
 
 
 class Given:
-    """A part of the given data, with its path for the sentences that refuse it."""
+    """Part of the given data, with its path for messages."""
 
     def __init__(self, data: Any, path: str) -> None:
         if not isinstance(data, Mapping):
@@ -129,7 +129,7 @@ class Given:
         return place(self.value(name), names, self.at(name))
 
     def optional(self, name: str, low: int, high: int) -> int | None:
-        """A whole number or None."""
+        """Return a whole number or None."""
         return None if self.value(name) is None else self.whole(name, low, high)
 
     def items(self, name: str, least: int, most: int) -> list[Any]:
@@ -142,7 +142,7 @@ class Given:
         return [Given(item, f"{self.at(name)}[{i}]") for i, item in enumerate(self.items(name, least, most))]
 
     def counts(self, name: str, names: Sequence[str], most: int) -> list[int]:
-        """Counts by name; a name that is left out counts 0."""
+        """Return counts by name; a missing name counts 0."""
         part = self.part(name)
         for key in part.data:
             place(key, names, part.path)
@@ -159,7 +159,7 @@ def whole(value: Any, path: str, low: int, high: int) -> int:
 
 def place(value: Any, names: Sequence[str], path: str) -> int:
     if not isinstance(value, str) or value not in names:
-        raise refuse(path, f"{shown(value)} is none of {', '.join(names)}")
+        raise refuse(path, f"{shown(value)} is not one of {', '.join(names)}")
     return list(names).index(value)
 
 
@@ -181,18 +181,18 @@ def shown(value: Any) -> str:
 
 
 def lay_board(record: Any, given: Given) -> None:
-    """Any terrain and harbours; a number lies on two hexes at most, and the desert has none."""
+    """Write the board: any terrain and harbours; a number is on at most two hexes, and the desert has none."""
     record["hexes_of"][:] = NO_HEX
     for hex, part in enumerate(given.parts("hexes", HEXES, HEXES)):
         terrain = part.choice("terrain", TERRAINS)
         token = part.optional("token", 2, 12) or 0
         if (terrain == DESERT) != (token == 0) or token == 7:
-            raise refuse(part.at("token"), "the desert has none, every other hex one from 2 to 12 that is no 7")
+            raise refuse(part.at("token"), "must be null on the desert, and 2 to 12 but not 7 on every other hex")
         record["terrain"][hex], record["token"][hex] = terrain, token
         if token:
             free = np.flatnonzero(record["hexes_of"][token] == NO_HEX)
             if not len(free):
-                raise refuse(part.at("token"), f"{token} lies on two other hexes already")
+                raise refuse(part.at("token"), f"{token} is already on two other hexes")
             record["hexes_of"][token, free[0]] = hex
     for site, part in enumerate(given.parts("harbours", SITES, SITES)):
         record["harbour"][site] = part.choice("kind", HARBOURS)
@@ -200,7 +200,7 @@ def lay_board(record: Any, given: Given) -> None:
 
 
 def lay_pieces(state: State, given: Given) -> None:
-    """Settlements, cities and roads, and what follows from them: stocks, rates, lengths of roads."""
+    """Write settlements, cities and roads, and what follows from them: stocks, rates, lengths of roads."""
     record, stock = state.record, int(state.game.options["roads"])
     players = given.parts("players", state.game.seats, state.game.seats)
     taken: dict[int, str] = {}
@@ -261,7 +261,7 @@ def edges_of(player: Given, stock: int, paved: dict[int, str]) -> list[int]:
 
 
 def has_cycle(edges: Sequence[int]) -> bool:
-    """Whether a road closes a circle with roads before it."""
+    """Return whether some roads contain a cycle."""
     group = {node: node for edge in edges for node in EDGE_PAIRS[edge]}
 
     def root(node: int) -> int:
@@ -278,14 +278,14 @@ def has_cycle(edges: Sequence[int]) -> bool:
 
 
 def rates_at(record: Any, nodes: Sequence[int]) -> list[int]:
-    """The best rates with the bank that buildings give."""
+    """Return the best rates with the bank that buildings give."""
     kinds = {int(record["harbour"][NODE_SITE[node]]) for node in nodes if NODE_SITE[node] < SITES}
     usual = 3 if HARBOURS.index("any") in kinds else 4
     return [2 if r in kinds else usual for r in range(LANES)]
 
 
 def open_nodes(record: Any) -> np.uint64:
-    """Nodes with a free edge."""
+    """Return the nodes with a free edge."""
     full = 0
     for node in range(NODES):
         low, high = NODE_EDGE_WORDS[node] & ~record["all_roads"]
@@ -297,7 +297,7 @@ def open_nodes(record: Any) -> np.uint64:
 
 
 def deal_hands(state: State, given: Given) -> None:
-    """Hands and hidden discards; the bank has the rest."""
+    """Write hands and hidden discards; the bank has the rest."""
     record, stock = state.record, int(state.record["bank_size"])
     out = [0] * LANES
     for seat, player in enumerate(given.parts("players", state.game.seats, state.game.seats)):
@@ -308,20 +308,20 @@ def deal_hands(state: State, given: Given) -> None:
         if any(discarded) and not (
             state.game.options["hidden_discards"] and given.value("phase") in ("discard", "robber")
         ):
-            raise refuse(player.at("discarded"), "only hidden discards lie here, until the robber moves")
+            raise refuse(player.at("discarded"), "must be empty but for hidden discards before the robber moves")
         record["discarded"][seat] = pack(discarded)
     for name, count in zip(RESOURCES, out, strict=True):
         if count > stock:
-            raise refuse("players", f"they hold {count} {name} together, and there are {stock}")
+            raise refuse("players", f"they hold {count} {name} together, but there are {stock}")
     bank = [stock - count for count in out]
     laid = [sum(unpack(word)[r] for word in record["discarded"]) for r in range(LANES)]
     if any(a > b for a, b in zip(laid, bank, strict=True)):
-        raise refuse("players", "more is discarded than the bank holds")
+        raise refuse("players", "more cards are discarded than the bank has")
     record["bank"] = pack(bank)
 
 
 def deal_cards(state: State, given: Given) -> None:
-    """Development cards in hands, played and in the deck: all 25, each once."""
+    """Write the development cards in hands, played and in the deck: all 25, each once."""
     record = state.record
     deck = [place(name, CARD_KINDS, f"deck[{i}]") for i, name in enumerate(given.items("deck", 0, DECK))]
     record["deck"][: len(deck)] = deck[::-1]
@@ -334,7 +334,7 @@ def deal_cards(state: State, given: Given) -> None:
         if played[VICTORY_POINT]:
             raise refuse(player.at("played"), "victory points are never played")
         if any(b > c for b, c in zip(bought, cards, strict=True)):
-            raise refuse(player.at("bought"), "more than it holds")
+            raise refuse(player.at("bought"), "more than the seat holds")
         if seat == player_in_turn:
             record["bought"] = pack(bought)
         elif any(bought):
@@ -350,7 +350,7 @@ def deal_cards(state: State, given: Given) -> None:
 
 
 def put_turn(state: State, given: Given) -> None:
-    """Phase, dice, what the player in turn has done, what is owed."""
+    """Write phase, dice, the actions of the player in turn, and cards owed."""
     record, seats = state.record, state.game.seats
     phase = given.choice("phase", PHASES)
     record["phase"] = phase
@@ -368,19 +368,19 @@ def put_turn(state: State, given: Given) -> None:
         record["forced_steal"] = 1 + given.choice("forced_steal", RESOURCES)
     last = given.optional("last_settlement", 0, NODES - 1)
     if (last is not None) != (phase == SETUP_ROAD):
-        raise refuse("last_settlement", "a node in the phase setup_road, else null")
+        raise refuse("last_settlement", "must be a node in the phase setup_road, otherwise null")
     record["last_settlement"] = last or 0
     for seat, player in enumerate(given.parts("players", seats, seats)):
         owed = player.whole("owed", 0, sum(unpack(record["hand"][seat])))
         if owed and phase != DISCARD:
-            raise refuse(player.at("owed"), "cards are owed in the phase discard only")
+            raise refuse(player.at("owed"), "cards are owed only in the phase discard")
         record["owed"][seat] = owed
     if record["rolled"] != (phase in ROLLED) and phase in (*ROLLED, PRE_ROLL, SETUP_SETTLE, SETUP_ROAD):
         raise refuse("rolled", f"does not fit the phase {PHASES[phase]}")
     if record["rolled"] and not record["dice"][0]:
-        raise refuse("dice", "must be there when the dice were rolled")
+        raise refuse("dice", "must be given after the roll")
     if (phase == FREE_ROAD) != (record["free_roads"] > 0):
-        raise refuse("free_roads", "1 or 2 in the phase free_road, else 0")
+        raise refuse("free_roads", "must be 1 or 2 in the phase free_road, otherwise 0")
     put_refused(record, given)
 
 
@@ -396,18 +396,18 @@ def exchange_of(part: Given) -> tuple[list[int], list[int]]:
 
 
 def put_refused(record: Any, given: Given) -> None:
-    """Offers that cannot be made again this turn."""
+    """Write the offers that cannot be made again this turn."""
     menu = {tuple(map(int, pair)): index for index, pair in enumerate(OFFERS[int(record["offer_menu"])])}
     others = []
     for part in given.parts("refused", 0, MENU + COMPOSED):
         give, want = exchange_of(part)
         if not any(give) or not any(want):
-            raise refuse(part.path, "an offer names cards on both sides")
+            raise refuse(part.path, "an offer must name cards on both sides")
         index = menu.get((pack(give), pack(want)))
         if index is not None:
             bit = np.uint64(1 << index)
             if record["refused"] & bit:
-                raise refuse(part.path, "the same offer stands there twice")
+                raise refuse(part.path, "the same offer appears twice")
             record["refused"] |= bit
         else:
             others.append(nibbles(give) | nibbles(want) << 24)
@@ -421,12 +421,12 @@ def nibbles(counts: Sequence[int]) -> int:
 
 
 def put_offer(state: State, given: Given) -> None:
-    """The offer on the table and the answers to it."""
+    """Write the offer on the table and the answers to it."""
     record, seats = state.record, state.game.seats
     phase, player = int(record["phase"]), int(record["player"])
     record["offer_index"] = NONE
     if (given.value("offer") is not None) != (phase in (ANSWER, DECIDE, COMPOSE)):
-        raise refuse("offer", "there is one in the phases answer, decide and compose, else null")
+        raise refuse("offer", "must be given in the phases answer, decide and compose, otherwise null")
     if given.value("offer") is None:
         return
     part = given.part("offer")
@@ -434,7 +434,7 @@ def put_offer(state: State, given: Given) -> None:
     if part.whole("seat", 0, seats - 1) != player:
         raise refuse("offer.seat", "only the player in turn makes offers")
     if not (any(give) and any(want)) and (phase != COMPOSE or not (any(give) or any(want))):
-        raise refuse("offer", "names cards on both sides")
+        raise refuse("offer", "must name cards on both sides")
     if any(a > b for a, b in zip(give, unpack(record["hand"][player]), strict=True)):
         raise refuse("offer.give", "more than the player in turn holds")
     record["give"], record["want"] = pack(give), pack(want)
@@ -447,22 +447,22 @@ def put_offer(state: State, given: Given) -> None:
             continue
         place(said, ("accept", "reject"), f"offer.answers[{seat}]")
         if seat == player:
-            raise refuse(f"offer.answers[{seat}]", "the player in turn does not answer itself")
+            raise refuse(f"offer.answers[{seat}]", "the player in turn does not answer its own offer")
         answered |= 1 << seat
         if said == "accept":
             accepted |= 1 << seat
             if any(a > b for a, b in zip(want, unpack(record["hand"][seat]), strict=True)):
-                raise refuse(f"offer.answers[{seat}]", "accepts without holding what is wanted")
+                raise refuse(f"offer.answers[{seat}]", "accepts without holding the wanted cards")
     record["answered"], record["accepted"] = answered, accepted
     if phase == DECIDE and not accepted:
-        raise refuse("offer.answers", "nobody has accepted, so there is nothing to decide")
+        raise refuse("offer.answers", "no seat has accepted, so there is nothing to decide")
 
 
-# What observers know
+# Knowledge
 
 
 def put_knowledge(state: State, given: Given) -> None:
-    """How far each observer's counts lie from the true hands. A hand that was changed widens what others hold possible."""
+    """Write the distance of each observer's counts from the true hands; an edited hand widens the counts."""
     record, seats = state.record, state.game.seats
     pending = record["phase"] == DISCARD
     for seat, player in enumerate(given.parts("players", seats, seats)):
@@ -472,7 +472,7 @@ def put_knowledge(state: State, given: Given) -> None:
             observer = part.optional("by", 0, seats - 1)
             column = PUBLIC if observer is None else observer
             if column in done or observer == seat:
-                raise refuse(part.at("by"), "each other seat once, null for what everybody knows")
+                raise refuse(part.at("by"), "must be each other seat once, null for public knowledge")
             done.add(column)
             below, above = [0] * LANES, [0] * LANES
             ranges = part.part("counts")
@@ -482,7 +482,7 @@ def put_knowledge(state: State, given: Given) -> None:
                     whole(count, ranges.at(name), 0, int(record["bank_size"])) for count in ranges.items(name, 2, 2)
                 ]
                 if bounds[0] > bounds[1]:
-                    raise refuse(ranges.at(name), "the least count is first")
+                    raise refuse(ranges.at(name), "the least count must be first")
                 below[r], above[r] = max(0, hand[r] - bounds[0]), max(0, bounds[1] - hand[r])
             record["below"][seat, column], record["above"][seat, column] = pack(below), pack(above)
 
@@ -491,13 +491,13 @@ def put_knowledge(state: State, given: Given) -> None:
 
 
 def count_points(state: State, given: Given) -> None:
-    """Longest Road, Largest Army, points, and whether somebody must have won."""
+    """Write Longest Road, Largest Army and points, and check whether a seat must have won."""
     record, seats = state.record, state.game.seats
     record["longest_road"] = award(given, "longest_road", record["road_length"][:seats].tolist(), roads.MIN_LONGEST)
     knights = [unpack(word)[KNIGHT] for word in record["played"][:seats]]
     record["largest_army"] = award(given, "largest_army", knights, FIRST_ARMY)
     if record["largest_army"] == NONE and max(knights) >= FIRST_ARMY:
-        raise refuse("largest_army", f"a seat has played {max(knights)} knights, so somebody holds it")
+        raise refuse("largest_army", f"a seat has played {max(knights)} knights, so a seat must hold it")
     for seat, player in enumerate(given.parts("players", seats, seats)):
         buildings = int(record["settlements"][seat]).bit_count() + 2 * int(record["cities"][seat]).bit_count()
         bonus = 2 * int(record["longest_road"] == seat) + 2 * int(record["largest_army"] == seat)
@@ -509,13 +509,13 @@ def count_points(state: State, given: Given) -> None:
 
 
 def award(given: Given, name: str, numbers: Sequence[int], least: int) -> int:
-    """Who holds a bonus: one of those with most, of enough; ties favour the holder."""
+    """Return the holder of a bonus: one of the seats with most, if that is enough; ties favour the holder."""
     holder = given.optional(name, 0, len(numbers) - 1)
     best = max(numbers)
     if holder is not None and (numbers[holder] < best or best < least):
-        raise refuse(name, f"seat {holder} has {numbers[holder]}, the most is {best}, and it takes {least}")
+        raise refuse(name, f"seat {holder} has {numbers[holder]}; the most is {best}, the minimum {least}")
     if holder is None and best >= least and numbers.count(best) == 1:
-        raise refuse(name, f"seat {numbers.index(best)} is alone with {best}, so it holds it")
+        raise refuse(name, f"seat {numbers.index(best)} alone has {best}, so it must hold it")
     return NONE if holder is None else holder
 
 
@@ -523,11 +523,11 @@ def check_points(state: State, given: Given) -> None:
     record, goal = state.record, int(state.record["points_to_win"])
     winner = int(record["winner"])
     if winner != NONE and not state.over:
-        raise refuse("winner", "there is one only when the game is over")
+        raise refuse("winner", "must be null unless the game is over")
     for seat in range(state.game.seats):
         visible, hidden = int(record["visible"][seat]), unpack(record["cards"][seat])[VICTORY_POINT]
         if seat == winner and visible + hidden < goal:
-            raise refuse("winner", f"seat {seat} has {visible + hidden} points, and it takes {goal}")
+            raise refuse("winner", f"seat {seat} has {visible + hidden} points; the goal is {goal}")
         if state.over:
             continue
         if visible + hidden >= goal and (seat == record["player"] or record["win"] == ANY_TIME):
@@ -539,7 +539,7 @@ def check_points(state: State, given: Given) -> None:
 
 
 def check_seat(state: State, given: Given) -> None:
-    """Turn, end and the seat to decide fit the phase, and something can be played."""
+    """Check that turn, end and the seat to move fit the phase, and that there is a legal action."""
     record, seats = state.record, state.game.seats
     phase, seat, player, turn = int(record["phase"]), state.seat, int(record["player"]), state.turn
     if given.value("over") not in (False, True, 0, 1):
@@ -554,7 +554,7 @@ def check_seat(state: State, given: Given) -> None:
         if seat != NONE:
             raise refuse("seat", "must be -1 when the game is over")
         if record["winner"] == NONE and played < last:
-            raise refuse("over", f"nobody has won, and turn {last} has not been played")
+            raise refuse("over", f"there is no winner, and turn {last} has not been played")
         return
     due = [seat == player]
     if phase in (SETUP_SETTLE, SETUP_ROAD):
@@ -564,19 +564,22 @@ def check_seat(state: State, given: Given) -> None:
     elif phase == ANSWER:
         due = [0 <= seat < seats and not int(record["answered"]) >> seat & 1]
     if not all(due):
-        raise refuse("seat", f"it is not seat {seat} that decides in the phase {PHASES[phase]}")
+        raise refuse("seat", f"seat {seat} is not to move in the phase {PHASES[phase]}")
     if phase == SETUP_ROAD and not int(record["settlements"][seat]) >> int(record["last_settlement"]) & 1:
         raise refuse("last_settlement", f"seat {seat} has no settlement there")
     if not state.legal():
-        raise refuse("phase", f"nothing can be played in the phase {PHASES[phase]}")
+        raise refuse("phase", f"there is no legal action in the phase {PHASES[phase]}")
 
 
-# Facts told twice
+# Redundant facts
 
 
 def check_stated(state: State, given: Given) -> None:
-    """What the description says of things that follow from others must be so. Hands that were changed may have left behind the
-    bank and the sizes of hands, as long as these still agree with each other."""
+    """Check members that follow from others.
+
+    After a hand was edited, the bank and the sizes of hands may be out of date, as long as they still agree with each
+    other.
+    """
     now = describe(state, None)
     wrong: list[str] = []
     compare({name: value for name, value in given.data.items() if name not in HEADER}, now, "", wrong)
@@ -584,13 +587,11 @@ def check_stated(state: State, given: Given) -> None:
         wrong = [path for path in wrong if path.partition(".")[0] != "bank" and not path.endswith(".hand_count")]
     if wrong:
         more = f" and {len(wrong) - 6} more" if len(wrong) > 6 else ""
-        raise BadOption(
-            f"{', '.join(wrong[:6])}{more}: follows from the rest and is told differently; correct it or leave it out"
-        )
+        raise BadOption(f"{', '.join(wrong[:6])}{more}: contradicts the rest; correct it or leave it out")
 
 
 def counted_cards(given: Given, now: Mapping[str, Any]) -> int:
-    """How many resource cards the description counts in the bank and in the hands, whatever the hands hold."""
+    """Return the number of resource cards that the description counts in the bank and in the hands."""
     bank = given.counts("bank", RESOURCES, COUNTABLE) if "bank" in given.data else now["bank"].values()
     sizes = [
         player.whole("hand_count", 0, COUNTABLE * LANES) if "hand_count" in player.data else right["hand_count"]
@@ -599,7 +600,7 @@ def counted_cards(given: Given, now: Mapping[str, Any]) -> int:
     return sum(bank) + sum(sizes)
 
 
-# What was read and checked above, whatever its order or form
+# Members that were read and checked above, in any order or form
 READ = {"refused", "offer", "deck"}
 READ_OF_PLAYERS = {
     "settlements", "cities", "roads", "hand", "cards", "played", "bought", "discarded", "doubts",
@@ -607,12 +608,12 @@ READ_OF_PLAYERS = {
 
 
 def compare(given: Any, right: Any, path: str, wrong: list[str]) -> None:
-    """Collect the paths where given data says something else than is so; unknown names are refused at once."""
+    """Collect the paths where given data differs from the right data; unknown names are refused at once."""
     if isinstance(right, Mapping) and isinstance(given, Mapping):
         for name, value in given.items():
             here = f"{path}.{name}" if path else str(name)
             if name not in right:
-                raise BadOption(f"{here!r} is no member of a description; {nearest(str(name), right)}")
+                raise BadOption(f"{here!r} is not a member of a description; {nearest(str(name), right)}")
             if name not in (READ_OF_PLAYERS if path.startswith("players[") and path.endswith("]") else READ):
                 compare(value, right[name], here, wrong)
     elif isinstance(right, list) and isinstance(given, (list, tuple)) and len(right) == len(given):

@@ -1,4 +1,4 @@
-"""Road networks: where a road may be built, how long the longest trail is, and who holds Longest Road (sections 4.4 and 5)."""
+"""Road networks: sites for roads, the longest trail, and the holder of Longest Road (sections 4.4 and 5)."""
 
 from tapete.games.catan.board import EDGE_ENDS, EDGE_NODES, HIGH_NODES, NODE_EDGE_WORDS, NODE_EDGES, NODE_NEIGHBOURS
 from tapete.games.catan.state import ANY_TIME, NONE, State
@@ -10,7 +10,7 @@ DEPTH = 16  # a trail has at most fifteen roads
 
 @kernel
 def road_sites(state: State, seat: i8, word: i8) -> u8:
-    """Free edges (of one word) where a seat may build: at its roads, not past an opponent's building (section 4.4)."""
+    """Return the free edges (of one word) for a seat: at its roads, not past an opponent's building (section 4.4)."""
     walls = state.buildings & ~(state.settlements[seat] | state.cities[seat])
     nodes = state.network[seat] & ~walls & state.open_nodes
     if word == 1:
@@ -30,7 +30,7 @@ def has_edge(low: u8, high: u8, edge: i8) -> boolean:
 
 @kernel
 def longest_from(low: u8, high: u8, walls: u8, start: i8) -> i8:
-    """Edges of the longest trail from a node, which may end at a wall but not pass it. All trails are tried."""
+    """Return the length of the longest trail from a node, by trying all; it may end at a wall but not pass it."""
     nodes = scratch_i8(DEPTH)
     edges = scratch_i8(DEPTH)
     tried = scratch_i8(DEPTH)
@@ -39,7 +39,7 @@ def longest_from(low: u8, high: u8, walls: u8, start: i8) -> i8:
     while depth >= 0:
         node, k = nodes[depth], tried[depth]
         if k == 3 or (depth > 0 and (walls >> u8(node)) & u8(1)):
-            if depth > 0:  # give the edge back
+            if depth > 0:  # restore the edge
                 edge = edges[depth]
                 if edge >= 64:
                     high |= u8(1) << u8(edge & 63)
@@ -64,10 +64,11 @@ def longest_from(low: u8, high: u8, walls: u8, start: i8) -> i8:
 
 @kernel
 def longest_trail(low: u8, high: u8, network: u8, walls: u8) -> i8:
-    """Edges of the longest trail of a whole network (section 5.1).
+    """Return the length of the longest trail of a whole network (section 5.1).
 
-    A trail that cannot be made longer ends at walls or at nodes with an odd number of roads, or it is a closed walk through all
-    roads of its part of the network; so those nodes come first, and a part that has none is walked from all of its nodes.
+    A trail that cannot be extended ends at walls or at nodes with an odd number of roads, or it is a closed walk
+    through all roads of its component. So those nodes come first, and a component without any is searched from all of
+    its nodes.
     """
     count = bit_count(low) + bit_count(high)
     best = 0
@@ -96,7 +97,7 @@ def longest_trail(low: u8, high: u8, network: u8, walls: u8) -> i8:
 
 @kernel
 def connected(low: u8, high: u8, start: i8) -> u8:
-    """Nodes that can be reached over a set of edges, walls disregarded."""
+    """Return the nodes that can be reached over a set of edges, ignoring walls."""
     reached = u8(1) << u8(start)
     fresh = reached
     while fresh:
@@ -113,9 +114,10 @@ def connected(low: u8, high: u8, start: i8) -> u8:
 
 @kernel
 def measure_road(state: State, seat: i8, edge: i8) -> None:
-    """The seat's road length after a new road, which is not in its network yet.
+    """Update the seat's road length for a new road, which is not in its network yet.
 
-    Only trails through the new road can be longer. Without cycles that is one arm on either side; with them all are searched.
+    Only trails through the new road can be longer. Without cycles that is one arm on either side; with cycles all are
+    searched.
     """
     low, high = state.roads[seat, 0], state.roads[seat, 1]
     a, b = i8(EDGE_NODES[edge, 0]), i8(EDGE_NODES[edge, 1])
@@ -143,7 +145,7 @@ def measure_road(state: State, seat: i8, edge: i8) -> None:
 
 @kernel
 def measure_cut_roads(state: State, seat: i8, node: i8) -> None:
-    """A settlement interrupts the roads of every opponent with two or more of them at its node."""
+    """Update the roads of every opponent with two or more of them at the node of a new settlement, which cuts them."""
     for other in range(state.players):
         low, high = state.roads[other, 0], state.roads[other, 1]
         here = bit_count(low & NODE_EDGE_WORDS[node, 0]) + bit_count(high & NODE_EDGE_WORDS[node, 1])
@@ -154,7 +156,7 @@ def measure_cut_roads(state: State, seat: i8, node: i8) -> None:
 
 @kernel
 def award_longest_road(state: State) -> None:
-    """Ties favour the holder; a tie without it, or fewer than five, sets the card aside (section 5.2)."""
+    """Award Longest Road: ties favour the holder; a tie of others, or fewer than five, sets it aside (section 5.2)."""
     best, leader, tied = 0, NONE, False
     for seat in range(state.players):
         length = i8(state.road_length[seat])
@@ -181,7 +183,7 @@ def award_longest_road(state: State) -> None:
 
 @kernel
 def close_nodes(state: State, edge: i8) -> None:
-    """Nodes at a new road all of whose edges are taken are no longer open."""
+    """Mark the ends of a new road as closed if all of their edges are taken."""
     for k in range(2):
         node = i8(EDGE_NODES[edge, k])
         if NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0] == u8(0) and NODE_EDGE_WORDS[node, 1] & ~state.all_roads[

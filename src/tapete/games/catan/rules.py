@@ -1,4 +1,4 @@
-"""The rules of Catan, the base game for two to four players (docs/rules/catan.md, whose sections are cited below)."""
+"""Rules of Catan, the base game for two to four players (docs/rules/catan.md, whose sections are cited below)."""
 
 from tapete.games.catan import moves, setup
 from tapete.games.catan.board import (
@@ -68,7 +68,7 @@ deal = setup.deal
 
 @kernel
 def legal(state: State, out: ACTIONS) -> i8:
-    """The legal actions of the seat that must decide, ascending."""
+    """List the legal actions of the seat to move, ascending; return their number."""
     phase = state.phase
     n = 0
     if phase == MAIN:
@@ -101,7 +101,7 @@ def add_bits(out: ACTIONS, n: i8, members: u8, first: i8) -> i8:
 
 @kernel
 def add_builds(state: State, out: ACTIONS) -> i8:
-    """End of turn, settlements, cities, roads, a development card (sections 4.4 and 4.5)."""
+    """Add the end of the turn, settlements, cities, roads and a development card (sections 4.4 and 4.5)."""
     seat = i8(state.seat)
     hand = state.hand[seat]
     out[0] = moves.END
@@ -128,7 +128,7 @@ def add_roads(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def add_cards(state: State, out: ACTIONS, n: i8) -> i8:
-    """Development cards that were not bought this turn (section 4.5)."""
+    """Add the development cards that were not bought this turn (section 4.5)."""
     seat = i8(state.seat)
     ready = (state.cards[seat] - state.bought) & PLAYABLE
     if ready == EMPTY:
@@ -158,7 +158,7 @@ def can_build_road(state: State) -> boolean:
 
 @kernel
 def add_plenty(state: State, out: ACTIONS, n: i8) -> i8:
-    """Pairs that the bank can serve; the last card of the whole bank alone."""
+    """Add the pairs that the bank can pay; if the whole bank has one card, that card alone."""
     bank = state.bank
     last = total(bank) == 1
     for pair in range(15):
@@ -172,7 +172,7 @@ def add_plenty(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def add_maritime(state: State, out: ACTIONS, n: i8) -> i8:
-    """Trades with the bank at the best rate (section 4.6)."""
+    """Add the trades with the bank at the best rate (section 4.6)."""
     seat = i8(state.seat)
     enough = ((state.hand[seat] | TOPS) - state.rates[seat]) & TOPS  # the top bit of each resource that pays the rate
     stocked = present(state.bank)
@@ -188,7 +188,7 @@ def add_maritime(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def add_offers(state: State, out: ACTIONS, n: i8) -> i8:
-    """The menu of offers, without those that failed this turn; the first cards of a composed offer (section 4.7)."""
+    """Add the offers of the menu that have not failed this turn, and first cards of a composed offer (section 4.7)."""
     seat = i8(state.seat)
     hand, refused, menu = state.hand[seat], state.refused, i8(state.offer_menu)
     if hand == EMPTY:
@@ -204,19 +204,19 @@ def add_offers(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def offer_action(menu: i8, index: i8) -> i8:
-    """The action id of a place in the menu."""
+    """Return the action id of an index in the menu."""
     return moves.OFFER_STUDENT + index - 20 if menu == STUDENT and index >= 20 else moves.OFFER + index
 
 
 @kernel
 def offer_index_of(action: i8) -> i8:
-    """The place in its menu of an offer's action id."""
+    """Return the index in its menu of an offer's action id."""
     return action - moves.OFFER_STUDENT + 20 if action >= moves.OFFER_STUDENT else action - moves.OFFER
 
 
 @kernel
 def add_names(state: State, out: ACTIONS, n: i8) -> i8:
-    """Cards that can be named next in a composed offer: no resource on both sides, only cards in hand."""
+    """Add the cards that can be named next in a composed offer: no resource on both sides, only cards in hand."""
     hand = state.hand[state.seat]
     for r in range(LANES):
         if lane(state.want, r) == 0 and lane(hand, r) > lane(state.give, r):
@@ -231,7 +231,7 @@ def add_names(state: State, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def legal_elsewhere(state: State, out: ACTIONS) -> i8:
-    """Every phase but PRE_ROLL and MAIN."""
+    """List the legal actions of every phase but PRE_ROLL and MAIN."""
     phase, seat = i8(state.phase), i8(state.seat)
     n = 0
     if phase == DISCARD:
@@ -285,7 +285,7 @@ def legal_elsewhere(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def apply(state: State, action: i8) -> None:
-    """Play one action and resolve what follows, up to the next decision."""
+    """Play one action and resolve its consequences, up to the next decision."""
     if action < moves.SETTLE:
         if action == moves.ROLL:
             roll(state)
@@ -316,7 +316,7 @@ def apply(state: State, action: i8) -> None:
 
 @kernel
 def pay(state: State, seat: i8, cost: u8) -> None:
-    """Hand cards over to the bank, in the open."""
+    """Pay cards to the bank, in public."""
     left = state.hand[seat] - cost
     state.hand[seat] = left
     state.bank += cost
@@ -325,7 +325,7 @@ def pay(state: State, seat: i8, cost: u8) -> None:
 
 @kernel
 def check_victory(state: State) -> None:
-    """The player in turn wins with enough points; with `win=any_time` anybody does, the player in turn first (section 6)."""
+    """End the game if the player in turn (with `win=any_time` any player, in turn order) has the points (section 6)."""
     players = i8(state.players)
     candidates = players if state.win == ANY_TIME else 1
     seat = i8(state.player)
@@ -348,7 +348,7 @@ def finish(state: State) -> None:
 
 @kernel
 def settle(state: State, node: i8) -> None:
-    """A settlement: paid for, or one of the two of the set-up, the second of which yields a card per hex."""
+    """Build a settlement: a paid one, or one of the two of the set-up, the second of which yields a card per hex."""
     seat = i8(state.seat)
     bit = u8(1) << u8(node)
     state.settlements[seat] |= bit
@@ -373,7 +373,7 @@ def settle(state: State, node: i8) -> None:
 
 @kernel
 def use_harbour(state: State, seat: i8, kind: i8) -> None:
-    """2:1 for one resource, or 3:1 for all that have no better rate."""
+    """Set the rate 2:1 for one resource, or 3:1 for all without a better rate."""
     rates = state.rates[seat]
     if kind == ANY:
         state.rates[seat] = smaller(rates, u8(3) * ONES)
@@ -407,7 +407,7 @@ def build_city(state: State, node: i8) -> None:
 
 @kernel
 def build_road(state: State, edge: i8) -> None:
-    """A road: of the set-up, free by road building, or paid."""
+    """Build a road: of the set-up, free by road building, or paid."""
     seat = i8(state.seat)
     measure_road(state, seat, edge)
     word, bit = edge >> 6, u8(1) << u8(edge & 63)
@@ -433,7 +433,7 @@ def build_road(state: State, edge: i8) -> None:
 
 @kernel
 def next_placement(state: State) -> None:
-    """0, 1, 2, 3, 3, 2, 1, 0; then seat 0 takes the first turn."""
+    """Go on with the set-up in the order 0, 1, 2, 3, 3, 2, 1, 0; then seat 0 takes the first turn."""
     players = i8(state.players)
     state.turn += 1
     state.last_settlement = 0
@@ -455,7 +455,7 @@ def next_placement(state: State) -> None:
 
 @kernel
 def roll(state: State) -> None:
-    """Two dice: a seven brings discards and the robber, any other sum production."""
+    """Roll two dice: a seven leads to discards and the robber, any other sum to production."""
     if state.forced_dice[0] > 0:
         first, second = i8(state.forced_dice[0]), i8(state.forced_dice[1])
         state.forced_dice[0] = 0
@@ -475,7 +475,7 @@ def roll(state: State) -> None:
 
 @kernel
 def produce(state: State, number: i8) -> None:
-    """Settlements take one card, cities two, of each hex with the number and without the robber (section 4.1)."""
+    """Give one card per settlement, two per city, of each hex with the number and without the robber (section 4.1)."""
     players = i8(state.players)
     due = scratch_i8(4)
     for seat in range(players):
@@ -513,7 +513,7 @@ def produce(state: State, number: i8) -> None:
 
 @kernel
 def within_cap(state: State, seat: i8, due: u8) -> u8:
-    """With `hand_cap`, production stops when the hand is full; cards come in the order of the resources."""
+    """Return the cards that a hand can take with `hand_cap`, in the order of the resources."""
     room = max(0, state.hand_cap - total(state.hand[seat]))
     taken = u8(0)
     for r in range(LANES):
@@ -525,7 +525,7 @@ def within_cap(state: State, seat: i8, due: u8) -> u8:
 
 @kernel
 def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2: u8, due_3: u8) -> None:
-    """The bank is short of a resource: nobody gets any, but a single player due some takes what is left (section 4.1)."""
+    """Ration a short resource: with `shortage=current` a single claimant takes what is left (section 4.1)."""
     claimants, claimant = 0, NONE
     for seat in range(players):
         due = due_0 if seat == 0 else due_1 if seat == 1 else due_2 if seat == 2 else due_3
@@ -540,7 +540,7 @@ def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2:
 
 @kernel
 def end_turn(state: State) -> None:
-    """Pass the turn on; the next player may have won already (section 6)."""
+    """Pass the turn on; the next player may already have won (section 6)."""
     player, players = i8(state.player), i8(state.players)
     visible = i8(state.visible[player])
     state.held_back[player] = max(visible, i8(state.held_back[player])) if state.win == ANY_TIME else visible
@@ -568,7 +568,7 @@ def end_turn(state: State) -> None:
 
 @kernel
 def call_discards(state: State) -> None:
-    """Everybody with more than seven cards owes half of them, rounded down."""
+    """Let every player with more than seven cards owe half of them, rounded down."""
     for seat in range(state.players):
         held = total(state.hand[seat])
         state.owed[seat] = held // 2 if held > HAND_LIMIT else 0
@@ -578,7 +578,7 @@ def call_discards(state: State) -> None:
 
 @kernel
 def next_discard(state: State) -> None:
-    """The next one who owes cards, clockwise from the roller; after the last one the robber moves."""
+    """Continue with the next player who owes cards, clockwise from the roller; after the last one the robber moves."""
     players, seat = i8(state.players), i8(state.player)
     for _ in range(players):
         if state.owed[seat] > 0:
@@ -595,7 +595,7 @@ def next_discard(state: State) -> None:
 
 @kernel
 def discard(state: State, resource: i8) -> None:
-    """One card to the bank; hidden discards are shown after the last one."""
+    """Discard one card to the bank; hidden discards are shown after the last one."""
     seat = i8(state.seat)
     card = one(resource)
     if state.hidden_discards:
@@ -611,7 +611,7 @@ def discard(state: State, resource: i8) -> None:
 
 @kernel
 def robbed(state: State) -> i8:
-    """Seats (as bits) that can be robbed: a building at the robber's hex and a card in hand."""
+    """Return the seats (as bits) that can be robbed: a building at the robber's hex and a card in hand."""
     nodes = HEX_NODES[state.robber]
     victims = 0
     for seat in range(state.players):
@@ -622,9 +622,9 @@ def robbed(state: State) -> i8:
 
 @kernel
 def move_robber(state: State, hex: i8) -> None:
-    """Move the robber; rob the only victim at once, ask if there are several."""
+    """Move the robber; rob a single victim at once, let the player choose among several."""
     state.robber = hex
-    if state.hidden_discards:  # the discards that were laid open before this move are put away
+    if state.hidden_discards:  # discards that were shown before this move are put away
         for seat in range(state.players):
             state.discarded[seat] = EMPTY
     victims = robbed(state)
@@ -638,7 +638,7 @@ def move_robber(state: State, hex: i8) -> None:
 
 @kernel
 def steal(state: State, victim: i8) -> None:
-    """A card of the victim at random, every card alike."""
+    """Steal a random card of the victim, every card equally likely."""
     thief = i8(state.player)
     hand = state.hand[victim]
     resource = 0
@@ -661,7 +661,7 @@ def steal(state: State, victim: i8) -> None:
 
 @kernel
 def buy_card(state: State) -> None:
-    """The top card of the deck; a victory point counts at once."""
+    """Buy the top card of the deck; a victory point counts at once."""
     seat = i8(state.seat)
     pay(state, seat, CARD_COST)
     state.deck_left -= 1
@@ -710,7 +710,7 @@ def spend_card(state: State, seat: i8, kind: i8) -> None:
 
 @kernel
 def award_largest_army(state: State, seat: i8) -> None:
-    """The first with three knights, then whoever has strictly more than the holder (section 5.3)."""
+    """Award Largest Army to the first with three knights, then to a seat with more than the holder (section 5.3)."""
     knights, holder = lane(state.played[seat], KNIGHT), i8(state.largest_army)
     if holder == seat or knights < FIRST_ARMY:
         return
@@ -724,7 +724,7 @@ def award_largest_army(state: State, seat: i8) -> None:
 
 @kernel
 def take_monopoly(state: State, seat: i8, resource: i8) -> None:
-    """All cards of a resource from everybody else."""
+    """Take all cards of a resource from the other players."""
     for other in range(state.players):
         if other != seat:
             cards = u8(lane(state.hand[other], resource)) << u8(8 * resource)
@@ -749,7 +749,7 @@ def trade_with_bank(state: State, pair: i8) -> None:
 
 @kernel
 def trade(state: State, action: i8) -> None:
-    """Everything that belongs to domestic trade."""
+    """Apply an action of domestic trade."""
     seat = i8(state.seat)
     if action == moves.ACCEPT:
         answer(state, seat, True)
@@ -781,7 +781,7 @@ def trade(state: State, action: i8) -> None:
 
 @kernel
 def open_offer(state: State, index: i8) -> None:
-    """Make the offer in `give` and `want`: the offerer holds what it gives; the next seat clockwise answers first."""
+    """Make the offer in `give` and `want`, which shows that the offerer holds its cards; the next seat answers."""
     state.offer_index = index
     state.offers += 1
     state.answered = u1(1 << i8(state.player))
@@ -793,7 +793,7 @@ def open_offer(state: State, index: i8) -> None:
 
 @kernel
 def next_answer(state: State) -> None:
-    """The next seat clockwise that has not answered; after the last one the offerer decides."""
+    """Continue with the next seat clockwise that has not answered; after the last one the offerer decides."""
     players, player = i8(state.players), i8(state.player)
     for k in range(1, players):
         seat = (player + k) % players
@@ -814,7 +814,7 @@ def next_answer(state: State) -> None:
 
 @kernel
 def answer(state: State, seat: i8, accept: boolean) -> None:
-    """An ACCEPT shows that the seat holds what is wanted; with `first_acceptor` it closes the trade."""
+    """Record an answer. ACCEPT shows that the seat holds the cards; with `first_acceptor` it closes the trade."""
     state.answered |= u1(1 << seat)
     if accept:
         state.accepted |= u1(1 << seat)
@@ -830,7 +830,7 @@ def answer(state: State, seat: i8, accept: boolean) -> None:
 
 @kernel
 def exchange(state: State, partner: i8) -> None:
-    """Both sides have shown what they give, so the bounds move along with the cards."""
+    """Exchange the cards. Both sides have shown what they give, so the bounds move along."""
     player = i8(state.player)
     state.hand[player] = state.hand[player] - state.give + state.want
     state.hand[partner] = state.hand[partner] - state.want + state.give
@@ -849,7 +849,7 @@ def clear_offer(state: State) -> None:
 
 @kernel
 def nibbles(word: u8) -> u8:
-    """Five counts as 4-bit numbers (an offer names at most fifteen of a kind)."""
+    """Return five counts as 4-bit numbers (an offer names at most fifteen of a kind)."""
     packed = u8(0)
     for r in range(LANES):
         packed |= u8(lane(word, r)) << u8(4 * r)
@@ -858,7 +858,7 @@ def nibbles(word: u8) -> u8:
 
 @kernel
 def menu_index(state: State) -> i8:
-    """The place in the menu of the offer in `give` and `want`, or NONE."""
+    """Return the index in the menu of the offer in `give` and `want`, or NONE."""
     for index in range(MENU):
         if OFFERS[state.offer_menu, index, 0] == state.give and OFFERS[state.offer_menu, index, 1] == state.want:
             return index
@@ -867,7 +867,7 @@ def menu_index(state: State) -> i8:
 
 @kernel
 def was_refused(state: State) -> boolean:
-    """Whether the identical offer has failed this turn."""
+    """Return whether the identical offer has failed this turn."""
     index = menu_index(state)
     if index != NONE:
         return (state.refused >> u8(index)) & u8(1) != EMPTY
@@ -880,7 +880,7 @@ def was_refused(state: State) -> boolean:
 
 @kernel
 def refuse_offer(state: State) -> None:
-    """The identical offer is illegal for the rest of the turn."""
+    """Make the identical offer illegal for the rest of the turn."""
     index = i8(state.offer_index)
     if index != NONE:
         state.refused |= u8(1) << u8(index)
@@ -897,7 +897,7 @@ def refuse_offer(state: State) -> None:
 
 @kernel
 def returns(state: State, out: NUMBERS) -> None:
-    """The winner takes all; at the turn cap everybody shares."""
+    """Write 1 for the winner; at the turn cap all seats share 1."""
     for seat in range(state.players):
         out[seat] = 1.0 / state.players if state.winner == NONE else 0.0
     if state.winner != NONE:
@@ -906,6 +906,6 @@ def returns(state: State, out: NUMBERS) -> None:
 
 @kernel
 def points(state: State, out: NUMBERS) -> None:
-    """Victory points, those of unplayed cards included."""
+    """Write the victory points, including those of unplayed cards."""
     for seat in range(state.players):
         out[seat] = state.visible[seat] + lane(state.cards[seat], VICTORY_POINT)

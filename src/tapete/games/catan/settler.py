@@ -1,8 +1,8 @@
-"""Our own rule bot: opening by expected building time, plans, trades that help it more than the partner, robber by threat.
+"""Our rule bot: opening by expected building time, plans, trades that help it more than the partner, robber by threat.
 
-It weighs positions with `evaluations.describe`, one set of weights for the opening and one for the game. What the evaluation
-cannot see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is
-known, and which trades to propose, accept and confirm.
+It evaluates positions with `evaluations.describe`, with one set of weights for the opening and one for the game. Rules
+decide what the evaluation cannot see in one step: a knight before the roll, the value of a bought card before it is
+known, and which trades to offer, accept and confirm.
 """
 
 from typing import TypeAlias
@@ -49,11 +49,11 @@ from tapete.games.catan.state import (
 from tapete.kernel import Array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
-# Places in params: the weights of the opening, those of the game, then these
+# Indices of params: the weights of the opening, those of the game, then these
 OPENING, GAME = 0, TERM_COUNT
 MARGIN = 2 * TERM_COUNT  # least gain of an offer
-PARTNER = MARGIN + 1  # how much of the partner's gain counts against a trade
-DANGER = MARGIN + 2  # public points at which nobody trades with a seat
+PARTNER = MARGIN + 1  # share of the partner's gain that counts against a trade
+DANGER = MARGIN + 2  # public points at which the bot no longer trades with a seat
 PARAMS = MARGIN + 3
 WORST = -1e300
 WON = 1000.0
@@ -64,7 +64,7 @@ INTEGERS: TypeAlias = Array[i8]
 
 @kernel
 def weigh(state: State, seat: i8, params: NUMBERS, first: i8) -> f8:
-    """The position by the weights that start at a place in params."""
+    """Return the value of a position by the weights that start at an index of params."""
     if state.over:
         return WON if state.winner == seat else -WON
     terms = scratch_f8(TERM_COUNT)
@@ -77,7 +77,7 @@ def weigh(state: State, seat: i8, params: NUMBERS, first: i8) -> f8:
 
 @kernel
 def outcome(state: State, action: i8, seat: i8, params: NUMBERS, first: i8) -> f8:
-    """The position after an action. A bought card counts by what is still unseen, a robbery with the best victim."""
+    """Return the value after an action; a bought card is averaged over the unseen ones, a victim is the best one."""
     trial = copy_of(state)
     apply(trial, action)
     victims = robbed(trial) if trial.phase == STEAL and not trial.over else 0
@@ -110,7 +110,7 @@ def outcome(state: State, action: i8, seat: i8, params: NUMBERS, first: i8) -> f
 
 @kernel
 def unseen_cards(state: State, seat: i8, kind: i8) -> i8:
-    """Development cards of a kind that the seat has not seen."""
+    """Return the number of development cards of a kind that the seat has not seen."""
     count = DECK_COUNTS[kind] - lane(state.cards[seat], kind)
     for other in range(state.players):
         count -= lane(state.played[other], kind)
@@ -119,7 +119,7 @@ def unseen_cards(state: State, seat: i8, kind: i8) -> i8:
 
 @kernel
 def knight_now(state: State, seat: i8) -> boolean:
-    """Before the roll: a knight that frees an own hex, or takes Largest Army."""
+    """Return whether to play a knight before the roll: it frees an own hex, or takes Largest Army."""
     own = state.settlements[seat] | state.cities[seat]
     if own & HEX_NODES[state.robber] != EMPTY and state.terrain[state.robber] != DESERT:
         return True
@@ -129,12 +129,12 @@ def knight_now(state: State, seat: i8) -> boolean:
     return holder == NONE or knights > lane(state.played[holder], KNIGHT)
 
 
-# Trade: a hand is worth what it can soon pay for
+# Trade: the value of a hand is what it can soon pay for
 
 
 @kernel
 def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS) -> None:
-    """Production, and the costs of what the seat has a place for, in the order of the terms: city, settlement, card, road."""
+    """Write production and the costs of pieces with a place, ordered as the terms: city, settlement, card, road."""
     produce_per_roll(state, seat, production)
     network = state.network[seat] | state.settlements[seat] | state.cities[seat]
     spots = network & ~state.blocked
@@ -156,7 +156,7 @@ def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS
 
 @kernel
 def hand_worth(hand: u8, rates: u8, production: NUMBERS_TABLE, costs: INTEGERS, params: NUMBERS) -> f8:
-    """The terms of the evaluation that depend on the hand."""
+    """Return the sum of the terms of the evaluation that depend on the hand."""
     held = total(hand)
     worth = params[GAME + T_HAND_SYNERGY] * hand_synergy(hand) + params[GAME + T_HAND_CARDS] * held / 10.0
     if held > 7:
@@ -169,7 +169,7 @@ def hand_worth(hand: u8, rates: u8, production: NUMBERS_TABLE, costs: INTEGERS, 
 
 @kernel
 def trade_gain(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8:
-    """What an exchange changes in the worth of a seat's hand."""
+    """Return the change in the value of a seat's hand by an exchange."""
     production, costs = scratch_f8(LANES), scratch_i8(PLANS)
     make_plan(state, seat, production, costs)
     hand, rates = state.hand[seat], state.rates[seat]
@@ -179,7 +179,7 @@ def trade_gain(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8
 
 @kernel
 def best_offer(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
-    """The offer that helps most, the partner's gain deducted, among those that somebody would gain by; -1 if none is worth it."""
+    """Return the offer of most gain, the partner's deducted, among those that another seat gains by; -1 if none."""
     seat, menu, players = i8(state.seat), i8(state.offer_menu), i8(state.players)
     production, costs = scratch_f8(LANES), scratch_i8(PLANS)
     make_plan(state, seat, production, costs)
@@ -219,7 +219,7 @@ def accepts(state: State, seat: i8, params: NUMBERS) -> boolean:
 
 @kernel
 def confirm(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
-    """Trade with the acceptor who has fewest public points; with nobody who is close to winning."""
+    """Trade with the acceptor who has fewest public points, but not with one who is close to winning."""
     best, fewest = n - 1, 100
     for i in range(n):
         if moves.CONFIRM <= actions[i] < moves.CANCEL:
@@ -231,7 +231,7 @@ def confirm(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
 
 @kernel
 def settler(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The action with the best outcome; trades and the time before the roll by rule."""
+    """Choose the action with the best outcome; trades and the time before the roll by rule."""
     if n == 1:
         return 0
     seat, phase = i8(state.seat), i8(state.phase)

@@ -1,4 +1,4 @@
-"""Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
+"""Deal of a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
 
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -33,7 +33,7 @@ SHUFFLED, FIXED = 0, 1  # harbours
 
 @kernel
 def deal(state: State, seed: u8, options: Options) -> None:
-    """A new game: terrain, tokens, harbours and deck in random order; seat 0 places first."""
+    """Deal a new game: terrain, tokens, harbours and deck in random order; seat 0 places first."""
     seed_rng(state, seed)
     take_options(state, options)
     for hex in range(HEXES):
@@ -68,7 +68,7 @@ def take_options(state: State, options: Options) -> None:
     state.offer_menu = options.offer_menu
     state.compose_trade = options.compose_trade
     state.trade_close = options.trade_close
-    # Where the first acceptor gets the trade, being asked shows that all before have refused.
+    # If the first acceptor gets the trade, an answer shows that all seats before have refused.
     state.blind_answers = options.blind_answers if state.trade_close == CONFIRM else 0
     state.win = options.win
     state.hand_cap = options.hand_cap
@@ -77,7 +77,7 @@ def take_options(state: State, options: Options) -> None:
 
 @kernel
 def lay_spiral(state: State, corner: i8) -> None:
-    """Tokens A to R along the spiral, the desert skipped (section 1.3)."""
+    """Place tokens A to R along the spiral, skipping the desert (section 1.3)."""
     laid = 0
     for k in range(HEXES):
         hex = i8(SPIRALS[corner, k])
@@ -90,7 +90,7 @@ def lay_spiral(state: State, corner: i8) -> None:
 
 @kernel
 def scatter_tokens(state: State, no_adjacent_red: boolean) -> None:
-    """Tokens in random order; again while a six or eight touches another one, where that is forbidden."""
+    """Place tokens in random order; repeat while a six or eight touches another one, if that is forbidden."""
     order = scratch_i8(18)
     again = True
     while again:
@@ -117,7 +117,7 @@ def scatter_tokens(state: State, no_adjacent_red: boolean) -> None:
 
 @kernel
 def begin(state: State) -> None:
-    """What follows from the board: the robber on the desert, stocks, seat 0 to place."""
+    """Set what follows from the board: the robber on the desert, stocks, seat 0 to place."""
     for number in range(13):
         state.hexes_of[number, 0] = NO_HEX
         state.hexes_of[number, 1] = NO_HEX

@@ -1,4 +1,4 @@
-"""The state of a game of Catan, its phases and its offers (docs/rules/catan.md, sections 2 and 7)."""
+"""State of a game of Catan, its phases and its offers (docs/rules/catan.md, sections 2 and 7)."""
 
 import numpy as np
 
@@ -7,16 +7,16 @@ from tapete.games.catan.packed_counts import pack
 from tapete.kernel import Array, GameState, Matrix, i1, i2, shape, u1, u8
 
 MAX_SEATS = 4
-PUBLIC = 4  # the row of the bounds that holds what everybody knows
+PUBLIC = 4  # the column of the bounds for public knowledge
 OBSERVERS = 5
 NONE = -1
 DECK = 25
 BANK = 19  # cards of each resource in the standard game
 ROADS, SETTLEMENTS, CITIES = 15, 5, 4
-FIRST_ARMY = 3  # knights that it takes for Largest Army
-HAND_LIMIT = 7  # a seven makes a player with more cards discard half
-MAX_ADDS = 16  # cards that can be named per turn when offers are composed
-COMPOSED = MAX_ADDS // 2  # so many composed offers a turn at most: each names a card on both sides
+FIRST_ARMY = 3  # knights needed for Largest Army
+HAND_LIMIT = 7  # after a seven a player with more cards discards half
+MAX_ADDS = 16  # cards that can be named per turn in composed offers
+COMPOSED = MAX_ADDS // 2  # the most composed offers in a turn: each names a card on both sides
 
 SETUP_SETTLE, SETUP_ROAD, PRE_ROLL, DISCARD, ROBBER, STEAL, MAIN, FREE_ROAD, ANSWER, DECIDE, COMPOSE = range(11)
 PHASES = (
@@ -60,7 +60,7 @@ def _menu(shapes: tuple[tuple[int, int], ...]) -> np.ndarray:
     return np.array(rows, dtype=np.uint64)
 
 
-# By menu (standard, student) and index 0 to 59: what is given and what is wanted
+# By menu (standard, student) and index 0 to 59: cards given and cards wanted
 OFFERS = np.array([_menu(((1, 1), (2, 1), (1, 2))), _menu(((1, 1), (2, 2), (3, 3)))], dtype=np.uint64)
 
 CURRENT, ALL_OR_NOTHING = 0, 1  # shortage
@@ -70,17 +70,17 @@ OWN_TURN, ANY_TIME = 0, 1  # win
 
 
 class State(GameState):
-    """A position of Catan."""
+    """Position of Catan."""
 
-    # Cards: five counts to a word (lanes.py); resources wood, brick, sheep, wheat, ore; cards in the order of CARD_KINDS
+    # Cards: five counts to a word (packed_counts.py), resources as in RESOURCES, cards as in CARD_KINDS
     hand: Array[u8] = shape(MAX_SEATS)  # resource cards
     cards: Array[u8] = shape(MAX_SEATS)  # unplayed development cards
     played: Array[u8] = shape(MAX_SEATS)  # development cards played
     rates: Array[u8] = shape(MAX_SEATS)  # best rate with the bank for each resource
     bank: u8
     bought: u8  # development cards that the player in turn has bought this turn
-    # What observers know of hands (section 2): the least count is hand - below, the greatest hand + above. Column PUBLIC is
-    # what everybody knows. Counted from the true hand, the bounds need no update when cards come and go in the open.
+    # Knowledge of hands (section 2): the least count is hand - below, the greatest hand + above. PUBLIC is public
+    # knowledge. Relative to the true hand, the bounds need no update when cards come and go in public.
     below: Matrix[u8] = shape(MAX_SEATS, OBSERVERS)
     above: Matrix[u8] = shape(MAX_SEATS, OBSERVERS)
     # The board: sets of nodes and edges
@@ -98,14 +98,14 @@ class State(GameState):
     refused: u8  # menu offers that failed this turn, by index
     # Other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
     refused_composed: Array[u8] = shape(COMPOSED)
-    # hidden_discards: what each seat discards for this seven, until the robber moves
+    # hidden_discards: the discards of each seat for this seven, until the robber moves
     discarded: Array[u8] = shape(MAX_SEATS)
     offers: i2  # offers made this turn
     max_offers: i2  # options (section 9); the others are at the end
     turn_cap: i2
     terrain: Array[i1] = shape(HEXES)
     token: Array[i1] = shape(HEXES)  # 0 on the desert
-    hexes_of: Matrix[i1] = shape(13, 2)  # hexes that produce on a sum of the dice; NO_HEX fills up
+    hexes_of: Matrix[i1] = shape(13, 2)  # hexes that produce on a sum of the dice; padded with NO_HEX
     harbour: Array[i1] = shape(SITES)
     deck: Array[i1] = shape(DECK)  # deck[deck_left - 1] is drawn next
     dice: Array[i1] = shape(2)  # the last roll
@@ -114,7 +114,7 @@ class State(GameState):
     roads_left: Array[i1] = shape(MAX_SEATS)
     settlements_left: Array[i1] = shape(MAX_SEATS)
     cities_left: Array[i1] = shape(MAX_SEATS)
-    visible: Array[i1] = shape(MAX_SEATS)  # victory points that everybody sees
+    visible: Array[i1] = shape(MAX_SEATS)  # victory points that all players see
     held_back: Array[i1] = shape(MAX_SEATS)  # visible points with which the seat, with its present cards, has not won
     road_length: Array[i1] = shape(MAX_SEATS)
     cyclic: Array[i1] = shape(MAX_SEATS)  # the road network may contain a cycle
@@ -130,7 +130,7 @@ class State(GameState):
     last_settlement: i1  # set-up: where the road must start
     deck_left: i1
     adds: i1  # cards named this turn in composed offers
-    offer_index: i1  # of the pending offer in the menu; NONE for another one
+    offer_index: i1  # in the menu, of the pending offer; NONE for another one
     answered: u1  # seats (as bits) that have answered
     accepted: u1
     winner: i1

@@ -1,4 +1,4 @@
-"""What is counted of every finished game: where victory points came from, and how it ended."""
+"""Counters of finished games: sources of victory points, and how the game ended."""
 
 from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.catan import moves
@@ -7,12 +7,12 @@ from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
 from tapete.kernel import bit_count, kernel
 from tapete.kernel.contract import NUMBERS
 
-LEFT_OUT = 1  # numbers before those of the seats
+LEFT_OUT = 1  # counters before those by seat
 
 
 @kernel
 def count(state: State, out: NUMBERS) -> None:
-    """How it ended; then for each seat settlements, cities, longest road, largest army, point cards, knights, roads, cards."""
+    """Write the end, then the numbers of each seat in the order of COUNTERS."""
     players = state.players
     out[0] = 1.0 if state.winner == NONE else 0.0
     for seat in range(players):

@@ -1,4 +1,4 @@
-"""What a game of Catan came to: what everybody received and lost, how long one waited for cards, and the dice."""
+"""Summary of a game of Catan: cards that players received and lost, waiting times for cards, and the dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WAYS = [6 - abs(7 - total) for total in SUMS]  # of 36
 
 
 class Side:
-    """What one player received and lost."""
+    """Cards that one player received and lost."""
 
     def __init__(self) -> None:
         self.income: Counter[str] = Counter()  # from the dice and the second settlement
@@ -28,14 +28,14 @@ class Side:
         self.longest = 0
 
     def rolled(self, cards: Mapping[str, int]) -> None:
-        """The dice fell; a roll without a card is waiting."""
+        """Count a roll; a roll without a card is waiting."""
         self.income.update(cards)
         self.waited = 0 if cards else self.waited + 1
         self.longest = max(self.longest, self.waited)
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Facts of all players, from what happened in every step."""
+    """Return the facts of all players, from the events of every step."""
     sides: list[Side] = []
     dice: Counter[int] = Counter()
     last: Step | None = None
@@ -57,7 +57,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
 
 
 def hear(event: Event, sides: list[Side]) -> None:
-    """What an event gave or took."""
+    """Count what an event gave or took."""
     kind = event["kind"]
     if kind == "roll":
         gains = {entry["seat"]: entry["cards"] for entry in event["gains"]}
@@ -93,5 +93,5 @@ def ending(seen: Mapping[str, Any]) -> Event | None:
 
 
 def round_of(seen: Mapping[str, Any]) -> int:
-    """The round as people count: the set-up has two turns of everybody, and the first turn after it is in round 1."""
+    """Return the round as people count: after two set-up turns of every player, the first turn is in round 1."""
     return int(seen["turn"]) // len(seen["players"]) - 1

@@ -1,4 +1,4 @@
-"""Symmetries of Catan: the board can be turned and mirrored as long as harbours come to lie where harbours are."""
+"""Symmetries of Catan: rotations and reflections of the board that map harbour sites to harbour sites."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tapete.games.catan.encoders import (
     THESIS_NODES,
 )
 
-THESIS_TILES = 13  # where the thesis's inputs tell of tiles; corners and edges follow
+THESIS_TILES = 13  # index of the tiles in the thesis's inputs; corners and edges follow
 
 
 class Turned(NamedTuple):
-    """Where every hex, node, edge and harbour site goes."""
+    """New index of every hex, node, edge and harbour site."""
 
     hexes: np.ndarray
     nodes: np.ndarray
@@ -35,10 +35,10 @@ class Turned(NamedTuple):
 
 
 def turns() -> Iterator[Turned]:
-    """The turnings and mirrorings of the hexagon that move harbours to harbours, the one that moves nothing first.
+    """Yield the rotations and reflections of the hexagon that map harbours to harbours, the identity first.
 
-    Places are told in three coordinates that sum to 0, three times those of the hexes, so that nodes have whole ones too; a
-    symmetry swaps them and may change all signs.
+    Places have three coordinates that sum to 0, three times those of the hexes, so that those of nodes are whole
+    numbers too; a symmetry permutes them and may change all signs.
     """
     hex_at = {(3 * q, 3 * r): number for number, (q, r) in enumerate(COORDINATES)}
     node_at = {((3 * x - y) // 2, y): number for number, (x, y) in enumerate(NODE_POINTS)}
@@ -59,13 +59,13 @@ def moved(place: tuple[int, int], order: tuple[int, ...], sign: int) -> tuple[in
 
 
 def symmetries(options: Mapping[str, Any], encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
-    """The symmetries of the board as permutations of features and of actions. The terms of the evaluation name no place."""
+    """Return the symmetries as permutations of features and of actions; the terms of the evaluation have no places."""
     features = {"catan_v1": turned_features, "thesis279": turned_thesis}.get(encoder, lambda _: np.arange(TERM_COUNT))
     return [(features(turned), turned_actions(turned)) for turned in turns()]
 
 
 def turned_actions(turned: Turned) -> np.ndarray:
-    """Where each action goes: what names no place stays."""
+    """Return the new index of each action; actions without a place stay."""
     places = np.arange(moves.COUNT)
     for first, to in (
         (moves.SETTLE, turned.nodes),
@@ -78,7 +78,7 @@ def turned_actions(turned: Turned) -> np.ndarray:
 
 
 def turned_blocks(places: np.ndarray, first: int, to: np.ndarray, width: int) -> int:
-    """Move blocks of features, one for each place; return where the next ones begin."""
+    """Move blocks of features, one for each place; return the index after them."""
     for place, target in enumerate(to):
         places[first + place * width : first + (place + 1) * width] = first + target * width + np.arange(width)
     return first + len(to) * width
@@ -93,7 +93,7 @@ def turned_features(turned: Turned) -> np.ndarray:
 
 
 def turned_thesis(turned: Turned) -> np.ndarray:
-    """The same of the thesis's inputs, which have an order of their own."""
+    """Return the new index of each of the thesis's inputs, which have an order of their own."""
     places = np.arange(SIZE_THESIS)
     at = THESIS_TILES
     for to, order, width in (

@@ -1,4 +1,4 @@
-"""Why the settler likes an action: what each of its weights adds to the outcome that it expects."""
+"""Reasons for the settler's choices: what each of its weights adds to the expected outcome."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tapete.games.catan.state import ANSWER, DECIDE, PRE_ROLL, SETUP_ROAD
 
 
 def settler_terms(state: Any, action: int, params: Any) -> Mapping[str, float]:
-    """By name; none for trades and the time before the roll, which it decides by rule."""
+    """Return the terms by name; empty for trades and the time before the roll, which are decided by rule."""
     phase, seat = int(state.record["phase"]), state.seat
     if phase in (ANSWER, DECIDE, PRE_ROLL) or is_offer.function(action):
         return {}

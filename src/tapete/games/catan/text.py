@@ -1,4 +1,4 @@
-"""How a person reads and types Catan: the table, moves and events in words, and what people say back."""
+"""Text of Catan: the table, moves and events in words, and parsing of typed moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = strings_beside(__file__)
 
 
 def counted(cards: Mapping[str, int], key: str = "count") -> list[Phrase] | Phrase:
-    """`2 wood, 1 ore`; `key` names the template of one kind."""
+    """Return counted cards, such as `2 wood, 1 ore`; `key` names the template of one kind."""
     kinds = WORDS["en"]
     parts = [
         {"say": f"{key}.{name}" if f"{key}.{name}" in kinds else key, "n": count, "id": name}
@@ -40,7 +40,7 @@ def cards_text(words: Words, cards: Mapping[str, int]) -> str:
 
 
 def ground(hex: Mapping[str, Any]) -> Phrase:
-    """A hex by its terrain and number."""
+    """Return a hex by its terrain and number."""
     if hex["token"] is None:
         return {"say": "ground", "terrain": hex["terrain"]}
     return {"say": "ground.token", "terrain": hex["terrain"], "token": hex["token"]}
@@ -52,7 +52,7 @@ def ground_text(words: Words, hex: Mapping[str, Any]) -> str:
 
 
 def place_of(place: Mapping[str, Any]) -> Phrase:
-    """A node by number with its hexes and harbour."""
+    """Return a node by number with its hexes and harbour."""
     hexes = [ground(hex) for hex in place["hexes"]]
     if place["harbour"] is not None:
         two = {"say": "harbour.two", "id": place["harbour"]}
@@ -61,7 +61,7 @@ def place_of(place: Mapping[str, Any]) -> Phrase:
 
 
 def sources_of(sources: Mapping[str, int | None]) -> list[Phrase]:
-    """Where points come from."""
+    """Return the sources of points."""
     return [{"say": f"source.{name}", "n": number} for name, number in sources.items() if number]
 
 
@@ -69,7 +69,7 @@ def sources_of(sources: Mapping[str, int | None]) -> list[Phrase]:
 
 
 def board_text(seen: Description, words: Words) -> list[str]:
-    """The island: nodes by number or as building and seat, roads with the seat's number, hexes with terrain and token."""
+    """Draw the island: nodes by number or building and seat, roads with their seat, hexes with terrain and token."""
     canvas = [[" "] * (MARGIN + 10 * COLUMN + 8) for _ in range(17)]
 
     def column(x: int) -> int:
@@ -104,7 +104,7 @@ def board_text(seen: Description, words: Words) -> list[str]:
 
 
 def nodes_text(seen: Description) -> list[str]:
-    """Nodes as `24` with a harbour's mark, or as a settlement `s1` or city `C1` of a seat in brackets."""
+    """Return nodes as `24` with a harbour's mark, or as a settlement `s1` or city `C1` of a seat in brackets."""
     marks = {node: HARBOUR_MARKS[harbour["kind"]] for harbour in seen["harbours"] for node in harbour["nodes"]}
     texts = [f"{node:>2}{marks.get(node, ' ')}" for node in range(len(NODE_POINTS))]
     for player in seen["players"]:
@@ -115,7 +115,7 @@ def nodes_text(seen: Description) -> list[str]:
 
 
 def harbours_text(seen: Description, words: Words) -> list[str]:
-    """Where the harbours are, with the marks that nodes carry."""
+    """Return the places of the harbours, with the marks of their nodes."""
     at: dict[str, list[str]] = {kind: [] for kind in HARBOUR_MARKS}
     for harbour in seen["harbours"]:
         at[harbour["kind"]].append("-".join(map(str, harbour["nodes"])))
@@ -131,7 +131,7 @@ def harbours_text(seen: Description, words: Words) -> list[str]:
 
 
 def table(seen: Description, language: str) -> str:
-    """The whole table as the seat of a description sees it."""
+    """Return the whole table of a description."""
     words = WORDS[language]
     observer = seen["observer"]
     lines = [*board_text(seen, words), *harbours_text(seen, words), now_text(seen, words)]
@@ -152,7 +152,7 @@ def seat_text(words: Words, seat: int) -> str:
 
 
 def now_text(seen: Description, words: Words) -> str:
-    """Whose turn it is, what was rolled and what is being decided, with the offer on the table."""
+    """Return the turn, the roll and the open decision, with the offer on the table."""
     turn = seen["turn"] - 2 * len(seen["players"])
     when = fill(words, "table.turn", {"number": turn + 1}) if turn >= 0 else words["table.setup"]
     dice = ""
@@ -178,7 +178,7 @@ def asked_text(seen: Description, words: Words) -> str:
 
 
 def seat_line(seen: Description, player: Mapping[str, Any], words: Words) -> str:
-    """A seat's points, road, knights, bonuses and cards."""
+    """Return a seat's points, road, knights, bonuses and cards."""
     seat = player["seat"]
     extras = [
         fill(words, "table.road", {"n": player["road_length"]}),
@@ -209,7 +209,7 @@ def holds_text(player: Mapping[str, Any], words: Words) -> str:
 
 
 def end_text(seen: Description, words: Words) -> list[str]:
-    """Who has won, and what everybody's points came from."""
+    """Return the winner, and the sources of all players' points."""
     if seen["winner"] is None:
         lines = [fill(words, "table.cap", {"turns": seen["rules"]["turn_cap"]})]
     else:
@@ -225,7 +225,7 @@ def end_text(seen: Description, words: Words) -> list[str]:
 
 
 def members(data: Mapping[str, Any]) -> Phrase:
-    """What fills a template beside the members of a move or an event: cards, edges, places and ground in words."""
+    """Return the values of a template that are phrases: cards, edges, places and ground of a move or an event."""
     ready: Phrase = {name: counted(data[name]) for name in ("give", "get", "want", "cards") if name in data}
     if "edge" in data:
         ready["edge"] = {"say": "edge", "one": data["edge"][0], "other": data["edge"][1]}
@@ -237,7 +237,7 @@ def members(data: Mapping[str, Any]) -> Phrase:
 
 
 def say(move: Move) -> Phrase:
-    """A move in words."""
+    """Return a move as a phrase."""
     ready = members(move)
     if "victim" in move:
         ready["victim"] = {"say": "seat.to", "seat": move["victim"]}
@@ -247,7 +247,7 @@ def say(move: Move) -> Phrase:
 
 
 def tell(event: Event, reader: int | None) -> Phrase:
-    """An event as a sentence to a reader."""
+    """Return an event as a sentence for a reader."""
 
     def part(key: str, data: Mapping[str, Any]) -> Phrase:
         return {**data, **members(data), "say": f"part.{key}"}
@@ -274,7 +274,7 @@ def tell(event: Event, reader: int | None) -> Phrase:
 
 
 def roll_parts(event: Event, part: Callable[[str, Mapping[str, Any]], Phrase]) -> list[list[Phrase] | Phrase]:
-    """What a roll brought: cards, what did not come, who owes."""
+    """Return the parts of a roll: cards gained, cards not paid, cards owed."""
     gains = [part("gain", {"seat": one["seat"], "gain": counted(one["cards"], "plus")}) for one in event["gains"]]
     parts: list[list[Phrase] | Phrase] = [gains] if gains else [] if event["sum"] == 7 else [{"say": "part.no_gain"}]
     parts += [part("blocked", one) for one in event["blocked"]]
@@ -284,7 +284,7 @@ def roll_parts(event: Event, part: Callable[[str, Mapping[str, Any]], Phrase]) -
     return parts + [part("owed", one) for one in event["owed"]]
 
 
-# Typing
+# Parsing
 
 
 def said_by(*texts: str) -> frozenset[str]:
@@ -329,7 +329,7 @@ OFFER = said_by("offer", "oferta ofrecer ofrezco")
 
 
 def parse(state: State, text: str) -> int | None:
-    """An action as a person types it, in English or Spanish; None where it says nothing that can be played now."""
+    """Return the action of a text, in English or Spanish; None if it is not a legal action."""
     said = " ".join(spoken(text))
     legal = set(state.legal())
     wanted = meant(state, said, said.split(), legal) if said else None
@@ -337,13 +337,13 @@ def parse(state: State, text: str) -> int | None:
 
 
 def spoken(text: str) -> list[str]:
-    """The words and numbers of a text without case, accents, and what stands in brackets (what a place is like)."""
+    """Return the words and numbers of a text without case, accents and brackets (the description of a place)."""
     plain = unicodedata.normalize("NFD", re.sub(r"\(.*?\)", "", text.strip().lower()))
     return re.findall(r"[a-z]+|\d+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
 def meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
-    """The action that words mean, whether legal or not; an id beyond all actions where a seat is meant that is not there."""
+    """Return the action of some words, legal or not; an id beyond all actions for a seat that does not exist."""
     numbers = [int(word) for word in words if word.isascii() and word.isdecimal()]
     resources = [r for r in map(_resource, words) if r is not None]
     verb, every = words[0], set(words)
@@ -382,7 +382,7 @@ def meant(state: State, said: str, words: list[str], legal: set[int]) -> int | N
 
 
 def _placed(state: State, verb: str, every: set[str], numbers: list[int], resources: list[int]) -> int | None:
-    """Moves that name a place or a seat; with one number too many it is not clear which is meant."""
+    """Return the action of a move that names a place or a seat; None if one number too many makes it unclear."""
     one = numbers[0] if len(numbers) == 1 else None
     if every & ROAD:
         return _road(state, numbers)
@@ -402,14 +402,14 @@ def _placed(state: State, verb: str, every: set[str], numbers: list[int], resour
 
 
 def _after(state: State, seat: int | None) -> int:
-    """How many places clockwise a seat is, less one; far off where there is no such seat."""
+    """Return how many places clockwise a seat is, minus one; a large number for a seat that does not exist."""
     if seat is None or seat >= state.game.seats or seat == state.seat:
         return moves.COUNT
     return (seat - state.seat) % state.game.seats - 1
 
 
 def _resource(word: str) -> int | None:
-    """A resource by name, also in the plural."""
+    """Return a resource by name, also in the plural."""
     for form in (word, word.removesuffix("s"), word.removesuffix("es")):
         if form in RESOURCE_WORDS:
             return RESOURCE_WORDS[form]
@@ -417,7 +417,7 @@ def _resource(word: str) -> int | None:
 
 
 def _road(state: State, numbers: list[int]) -> int | None:
-    """By its two nodes; in the set-up the far one is enough."""
+    """Return the road by its two nodes; in the set-up the far one is enough."""
     if len(numbers) == 1 and state.record["phase"] == SETUP_ROAD:
         numbers = [int(state.record["last_settlement"]), numbers[0]]
     if len(numbers) == 2 and (min(numbers), max(numbers)) in EDGE_PAIRS:
@@ -426,7 +426,7 @@ def _road(state: State, numbers: list[int]) -> int | None:
 
 
 def _trade(state: State, words: list[str], legal: set[int]) -> int | None:
-    """`2 wheat for 1 ore`: the bank if that is its rate and `offer` is not said, else an offer of the menu."""
+    """Return the action of `2 wheat for 1 ore`: the bank at its rate unless it says `offer`, else a menu offer."""
     middle = next(i for i, word in enumerate(words) if word in ("for", "por"))
     given, wanted = _amounts(words[:middle]), _amounts(words[middle + 1 :])
     if len(given) != 1 or len(wanted) != 1:
@@ -454,7 +454,7 @@ def _trade(state: State, words: list[str], legal: set[int]) -> int | None:
 
 
 def _amounts(words: Sequence[str]) -> dict[int, int | None]:
-    """Resources with their counts; None where no number was said."""
+    """Return resources with their counts; None for a missing number."""
     found: dict[int, int | None] = {}
     count: int | None = None
     for word in words:

@@ -1,4 +1,4 @@
-"""Replaying recorded games of Catan (schema `catan-trace/1`, described in docs/rules/catan_traces.md) on our rules."""
+"""Replay of recorded games of Catan (schema `catan-trace/1`, described in docs/rules/catan_traces.md) on our rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ PLAIN = {
 
 
 class Stop(Exception):
-    """The rest of a game cannot be compared."""
+    """End of the comparison of a game."""
 
 
 def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
@@ -85,7 +85,7 @@ def pair_index(give: int, get: int) -> int:
 
 
 class Replay:
-    """One recorded game on our rules."""
+    """Replay of one recorded game."""
 
     def __init__(self, recording: Mapping[str, Any], options: Mapping[str, Any], report: TraceReport) -> None:
         self.recording, self.report = recording, report
@@ -164,7 +164,7 @@ class Replay:
         self.compare_effects(event, before)
 
     def give_turn(self, what: str, seat: int) -> None:
-        """Recorded discards and answers come by seat number; ours go clockwise."""
+        """Move the turn: recorded discards and answers come by seat number, ours go clockwise."""
         phase = self.record["phase"]
         if what == "discard" and phase == DISCARD and self.record["owed"][seat] > 0:
             self.record["seat"] = seat
@@ -198,7 +198,7 @@ class Replay:
         raise ValueError(f"unknown event {what!r}")
 
     def force(self, event: Mapping[str, Any]) -> None:
-        """Chance comes from the recording: dice and stolen cards (the deck's order is set from the start)."""
+        """Force the recorded chance: dice and stolen cards (the order of the deck is set from the start)."""
         if event["a"] == "roll":
             self.record["forced_dice"][:] = event["dice"]
         elif event["a"] == "robber" and event.get("stolen") is not None:
@@ -237,7 +237,7 @@ class Replay:
             self.check("card", event["card"], kind)
 
     def offer(self, event: Mapping[str, Any]) -> None:
-        """Recorded offers may name any cards and repeat: they go through the general routine, not through an action id."""
+        """Open a recorded offer without an action id, because it may name any cards and repeat."""
         give, want = event["give"], event["want"]
         hand = self.hands()[event["p"]]
         possible = (
@@ -259,7 +259,7 @@ class Replay:
             self.check("legal", {event["a"]: 1}, dict(counts))
 
     def count_legal(self) -> Counter[str]:
-        """Our legal actions by kind, counted as the recording does."""
+        """Count our legal actions by kind, as the recording does."""
         counts = Counter(kind_of(action) for action in self.state.legal())
         for ours in ("offer", "compose"):
             counts.pop(ours, None)
@@ -287,7 +287,10 @@ class Replay:
         return pairs
 
     def single_plenty(self) -> int:
-        """The recording also lists single cards for pairs that the bank cannot serve; with one card left we name it as a pair."""
+        """Return how many single cards the recording lists besides: those of pairs that the bank cannot pay.
+
+        With one card left in the whole bank, we name it as a pair.
+        """
         bank = unpack(self.record["bank"])
         singles = set()
         for r, s in PAIRS.tolist():
@@ -323,7 +326,7 @@ class Replay:
 
 @cache
 def game_for(players: int, points: int, options: tuple[tuple[str, Any], ...]) -> Game:
-    """The recorded games have no cap that counts for us, and offers that do not go through the menu."""
+    """Load the game of a recording: without a turn cap that matters, and without offers of the menu."""
     return load("catan", **{"players": players, "points": points, "max_offers": 0, "turn_cap": 30000, **dict(options)})
 
 

@@ -60,7 +60,7 @@ DEFAULT_WEIGHTS = {
     "army_lead": 0.877,
     "knights_unplayed": 0.099,
     "progress_unplayed": 0.312,
-    "to_settle": 5.8,  # what two average settlements add to the other terms: the set-up and the game on one scale
+    "to_settle": 5.8,  # what two average settlements add to the other terms, so that set-up and game have one scale
 }
 
 OPENING_WEIGHTS = {
@@ -105,7 +105,7 @@ OPENING_WEIGHTS = {
 # The settler: weights of the opening, weights of the game, least gain of an offer, share of the partner's gain, danger
 SETTLER = [*OPENING_WEIGHTS.values(), *DEFAULT_WEIGHTS.values(), 0.022, 0.911, 8.0]
 SETTLER_NAMES = (*(f"opening_{name}" for name in TERMS), *TERMS, "least_gain", "partner_share", "danger")
-# Between which values they are tuned: either sign, twice their size
+# Bounds for tuning: either sign, twice the value
 SETTLER_BOUNDS = {
     name: (-max(0.5, 2 * abs(value)), max(0.5, 2 * abs(value)))
     for name, value in zip(SETTLER_NAMES, SETTLER, strict=True)

@@ -25,24 +25,24 @@ from tapete.options import Option
 INSTANTS = Option(
     "instants",
     "sensible",
-    "how instants are played: for the best standing, or as the thesis's bots do",
+    "rule for instants: best standing in the round, or the rule of the thesis's bots",
     choices=("sensible", "thesis"),
 )
 
 SEARCHED_INSTANTS = Option(
     "instants",
     "search",
-    "how instants are played: searched like all else, or by a rule",
+    "how instants are decided: by the search like everything else, or by a rule",
     choices=("search", "sensible", "thesis"),
 )
-LEARNED_SEATS = (4,)  # for so many players a network comes with the game
-MEMORY = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
+LEARNED_SEATS = (4,)  # numbers of players for which a network comes with the game
+MEMORY = Option("memory", True, "remember the discard pile; 0: sample worlds as if its cards were unseen")
 
 
 def aliases(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """`hard` is learned where a network knows the game: at equal time it is the stronger search."""
+    """Return `hard`: with the network where one comes with the game, which is the stronger search at equal time."""
     search = "ismcts:rollout=medium,rollout_depth=12,c=0.2"
-    what = "information-set search; `medium` plays on for a dozen decisions, then the chances are evaluated"
+    what = "information-set search; rollouts of a dozen decisions by `medium`, then the evaluation"
     learned = "ismcts:eval=net,c=0.2", "information-set search that rates positions by the network of the game"
     known = options["preset"] == "official" and options["players"] in LEARNED_SEATS
     return {"hard": learned if known else (search, what), "hard-search": (search, what)}
@@ -87,7 +87,7 @@ DEFINITION = Definition(
                 "standing": 0.262,
             },
             scale=(0.0, 1.0),
-            what="chance to win from steps, danger of elimination, the hand, and how the round stands",
+            what="probability to win from steps, danger of elimination, the hand, and the standing in the round",
             chance=True,
         )
     },
@@ -116,7 +116,7 @@ DEFINITION = Definition(
                 Option(
                     "weights",
                     "ours",
-                    "table of weights: trained by self-play, the thesis's, or rounds won less rounds lost",
+                    "table of weights: trained by self-play, the thesis's, or rounds won minus rounds lost",
                     choices=("ours", "thesis", "counted"),
                 ),
                 INSTANTS,

@@ -1,7 +1,7 @@
 """Rule bots (docs/rules/dinosaurs_agents.md): `easy` plays its highest card, `medium` plays by a table of weights.
 
-Both share the rules for effects, instants, sudden death and disasters (section 2). They read their own hand, the table and what
-an effect shows them, nothing else.
+Both share the rules for effects, instants, sudden death and disasters (section 2). They read only their own hand, the
+table and what an effect shows them.
 """
 
 from tapete.games.dinosaurs.cards import (
@@ -58,13 +58,13 @@ from tapete.games.dinosaurs.thesis_bots import (
 from tapete.kernel import f8, i8, kernel, scratch_i8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
-# Rows of the table of weights: 0 to 18 the Point cards, then the cards whose worth depends on the hand.
+# Rows of the table of weights: 0 to 18 the Point cards, then the cards whose value depends on the hand.
 PEBBLE_ROWS = POINT_TYPES  # best other Point value in hand: none, 0 to 9
 JUICE_ROWS = PEBBLE_ROWS + 11  # best other value with an effect: none, 0 to 9
 SPRING_ROWS = JUICE_ROWS + 11  # mean value of the rest of the hand: below 3, 4, 5, more
 BERRY_ROWS = SPRING_ROWS + 4  # boosts and saps in hand: none, one, more
 ROWS = BERRY_ROWS + 3
-TABLE_AT = 2  # where the table begins in the parameters of `medium`
+TABLE_AT = 2  # index of the table in the parameters of `medium`
 
 
 # Instants (section 2.3)
@@ -72,7 +72,7 @@ TABLE_AT = 2  # where the table begins in the parameters of `medium`
 
 @kernel
 def best_target(state: State, seat: i8, scores: SCORES, card: i8) -> i8:
-    """Standing after the best use of a boost or sap, times four, minus the relative seat of the target."""
+    """Return four times the standing after the best use of a boost or sap, minus the relative seat of the target."""
     change = 4 if state.star else 2
     if card == SAP:
         change = -change
@@ -90,7 +90,7 @@ def best_target(state: State, seat: i8, scores: SCORES, card: i8) -> i8:
 
 @kernel
 def sensible_instant(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The instant that raises the own standing most; pass if none does."""
+    """Choose the instant that raises the own standing most; pass if none does."""
     seat = i8(state.seat)
     scores = scratch_i8(4)
     write_scores(state, scores)
@@ -109,7 +109,7 @@ def sensible_instant(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def aim_instant(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The target that leaves the own standing best; the nearest of equals, oneself first."""
+    """Choose the target that leaves the own standing best; among equal ones the nearest, oneself first."""
     seat = i8(state.seat)
     scores = scratch_i8(4)
     write_scores(state, scores)
@@ -120,7 +120,7 @@ def aim_instant(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def avert(actions: ACTIONS, n: i8) -> i8:
-    """Shelter if held, else detour."""
+    """Choose Shelter if held, otherwise Detour, otherwise pass."""
     for i in range(n):
         if actions[i] == SHELTER:
             return i
@@ -132,7 +132,7 @@ def avert(actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def give_disaster(state: State, actions: ACTIONS, n: i8) -> i8:
-    """To a player whom it eliminates, else to the one with most points."""
+    """Give the disaster to a player whom it eliminates, otherwise to the one with most points."""
     seat, best, chosen = i8(state.seat), -1, 0
     for i in range(n):
         other = (seat + actions[i] - SELF) % state.players
@@ -146,19 +146,19 @@ def give_disaster(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def legal_sensible_instants(state: State, out: ACTIONS) -> i8:
-    """The legal actions of a search that leaves instants to the sensible rules (`instants=sensible`)."""
+    """List the legal actions of a search that decides instants by the sensible rule (`instants=sensible`)."""
     return legal_by_rule(state, out, 0)
 
 
 @kernel
 def legal_thesis_instants(state: State, out: ACTIONS) -> i8:
-    """The same with the rules of the thesis's bots (`instants=thesis`)."""
+    """List the legal actions of a search that decides instants by the rule of the thesis's bots (`instants=thesis`)."""
     return legal_by_rule(state, out, 1)
 
 
 @kernel
 def legal_by_rule(state: State, out: ACTIONS, thesis_instants: i8) -> i8:
-    """Where an instant could be played or aimed only the rule's answer is left."""
+    """List the legal actions; where an instant could be played or aimed, only the choice of the rule."""
     n = legal(state, out)
     phase = i8(state.phase)
     if n > 1:
@@ -180,7 +180,7 @@ def legal_by_rule(state: State, out: ACTIONS, thesis_instants: i8) -> i8:
 
 @kernel
 def added_card(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The smallest card that makes me highest, else the smallest that lifts me from lowest, else pass."""
+    """Choose the smallest card that makes the seat highest, else the smallest that lifts it from lowest, else pass."""
     seat = i8(state.seat)
     scores = scratch_i8(4)
     write_scores(state, scores)
@@ -199,7 +199,7 @@ def added_card(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def swapped_cards(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The swap that improves the own rank most; pass if none does."""
+    """Choose the swap that improves the own rank most; pass if none does."""
     seat, players = i8(state.seat), i8(state.players)
     scores = scratch_i8(4)
     write_scores(state, scores)
@@ -224,7 +224,7 @@ def swapped_cards(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def lowest_point_below(actions: ACTIONS, n: i8, limit: i8) -> i8:
-    """The lowest Point card under a value, else pass. Types ascend with their values."""
+    """Choose the lowest Point card if its value is below a limit, otherwise pass. Types ascend with their values."""
     for i in range(n - 1):
         if actions[i] < POINT_TYPES:
             return i if VALUE[actions[i]] < limit else n - 1
@@ -233,7 +233,7 @@ def lowest_point_below(actions: ACTIONS, n: i8, limit: i8) -> i8:
 
 @kernel
 def common(state: State, actions: ACTIONS, n: i8, thesis_instants: i8, memory: MEMORY) -> i8:
-    """What both levels do outside their own choices of cards."""
+    """Decide for both levels, outside their own choices of cards."""
     phase = i8(state.phase)
     if phase == SCORING:
         return thesis_instant(state, actions, n) if thesis_instants else sensible_instant(state, actions, n)
@@ -263,7 +263,7 @@ def common(state: State, actions: ACTIONS, n: i8, thesis_instants: i8, memory: M
 
 @kernel
 def highest_card(actions: ACTIONS, n: i8) -> i8:
-    """The highest value; of equal ones the plain card."""
+    """Choose the highest value; among equal ones the card without an effect."""
     best, chosen = -1, 0
     for i in range(n):
         card = i8(actions[i])
@@ -275,7 +275,7 @@ def highest_card(actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def easy(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Highest card; effects and instants by rule (section 2)."""
+    """Play the highest card; effects and instants by rule (section 2)."""
     if n == 1:
         return 0
     phase = i8(state.phase)
@@ -301,7 +301,7 @@ def easy(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
 
 @kernel
 def row_of(state: State, seat: i8, card: i8, instants_count: i8) -> i8:
-    """The row of the table that tells what choosing a card is worth, with the rest of the hand."""
+    """Return the row of the table for choosing a card, given the rest of the hand."""
     if card != PEBBLE and card != JUICE and card != SPRING and card != BERRY:
         return card
     best, total, cards, aids = -1, 0, 0, 0
@@ -339,7 +339,7 @@ def spring_bucket(total: i8, cards: i8) -> i8:
 
 @kernel
 def thesis_weight(row: i8) -> i8:
-    """The thesis's weights for choosing, but for Fern Juice (see `juice_weight`; its rows are where our training began)."""
+    """Return the thesis's weight of a row. Fern Juice plays by `juice_weight`; its rows here start our training."""
     if row >= BERRY_ROWS:
         return 4 + 2 * (row - BERRY_ROWS)
     if row >= SPRING_ROWS:
@@ -365,7 +365,7 @@ def thesis_weight(row: i8) -> i8:
 
 @kernel
 def keep_weight(state: State, seat: i8, card: i8) -> i8:
-    """What it is worth to take a card or to keep it."""
+    """Return the value of taking or keeping a card."""
     if card == PEBBLE or card == CLAW:
         return 4
     if card == JUICE:
@@ -393,10 +393,10 @@ def keep_weight(state: State, seat: i8, card: i8) -> i8:
 
 @kernel
 def juice_weight(state: State, seat: i8, memory: MEMORY) -> i8:
-    """The thesis's weight of Fern Juice: four and a sum over the hand.
+    """Return the thesis's weight of Fern Juice: four plus a sum over the hand.
 
-    To it each card with an effect, the Juice too, is added if it is above what the sum has reached. The sum hangs on the
-    order of the hand, which is a random one here, and is 3 at least.
+    A card with an effect, the Juice included, is added if its value is above the sum so far. The sum depends on the
+    order of the hand, which is random here, and is at least 3.
     """
     values = scratch_i8(6)
     count = 0
@@ -417,7 +417,7 @@ def juice_weight(state: State, seat: i8, memory: MEMORY) -> i8:
 
 @kernel
 def weight(state: State, seat: i8, card: i8, params: NUMBERS, memory: MEMORY) -> f8:
-    """What choosing a card is worth: by a table, or by the thesis's weights."""
+    """Return the value of choosing a card: from the table, or the thesis's weight."""
     if params[0] != 0.0:
         if card == JUICE:
             return f8(juice_weight(state, seat, memory))
@@ -427,7 +427,7 @@ def weight(state: State, seat: i8, card: i8, params: NUMBERS, memory: MEMORY) ->
 
 @kernel
 def medium(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The card of most weight; the rest as `easy`, but for what to take and keep and sudden death."""
+    """Choose the card of most weight; decide the rest by rule, except taking, keeping and sudden death."""
     if n == 1:
         return 0
     phase, seat = i8(state.phase), i8(state.seat)

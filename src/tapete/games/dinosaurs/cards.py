@@ -1,6 +1,6 @@
-"""The card file as tables: what each of the 24 card types, the four disasters and the four dinosaurs is.
+"""Tables of the card file: the 24 card types, the four disasters and the four dinosaurs.
 
-A set of cards that has no order (a hand, the discard pile) is 24 counts of four bits each, in two words: types 0 to 15 in the
+An unordered set of cards (a hand, the discard pile) is 24 counts of four bits each, in two words: types 0 to 15 in the
 low word, 16 to 23 in the high one.
 """
 
@@ -28,19 +28,19 @@ TRAIT = np.array([[d["traits"].get(name, 0) for name in DISASTERS] for d in FILE
 
 
 def copies(two_player: bool) -> list[int]:
-    """Copies of each type in the deck in use (sections 2 and 9)."""
+    """Return the number of copies of each type in the deck in use (sections 2 and 9)."""
     removed = FILE["two_players_remove_values"] if two_player else []
     return [0 if card.get("value") in removed else card["copies"] for card in CARDS]
 
 
 def words(counts: list[int]) -> tuple[int, int]:
-    """Counts of the 24 types as a low and a high word."""
+    """Return the counts of the 24 types as a low and a high word."""
     low = sum(count << 4 * i for i, count in enumerate(counts[:16]))
     return low, sum(count << 4 * i for i, count in enumerate(counts[16:]))
 
 
 def lanes(wanted: set[int]) -> tuple[int, int]:
-    """The bits of the given types in the two words."""
+    """Return the bits of the given types in the two words."""
     return words([15 if card in wanted else 0 for card in range(TYPES)])
 
 

@@ -1,4 +1,4 @@
-"""What hints of Happy Little Dinosaurs speak of: winning the round, taking its disaster, being thrown out, and steps."""
+"""Measures for hints of Happy Little Dinosaurs: winning the round, taking its disaster, elimination, and steps."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def round_ends(before: State, seat: int) -> Callable[[State], bool]:
-    """Stop when the next round begins."""
+    """Return a test for the beginning of the next round."""
     turn = before.turn
     return lambda world: world.turn > turn
 
 
 def wins_round(before: State, after: State, seat: int) -> float:
-    """Whether the seat has the highest score and runs."""
+    """Return 1.0 if the seat has the highest score and advances, otherwise 0.0."""
     log = after.record["log"][: int(after.record["logged"])]
     return float(any(int(entry) >> 10 == ADVANCED and int(entry) >> 8 & 3 == seat for entry in log))
 

@@ -1,10 +1,11 @@
-"""Counts how often each card wins a round, loses it or does neither: the training of the thesis's second level (its section 4.2).
+"""Training of the thesis's second level (its section 4.2): how often each card wins a round, loses it or does neither.
 
     python -m tapete.games.dinosaurs.count_cards --games 200000 --seed 1 --out counted.json
 
-Games are played at tables of four, cards chosen at random, so that a card is not credited with the hand it was chosen from; all
-else is decided by the rules of `medium`. A round is won by the highest scores and lost by the lowest, after any exchange; where
-all tie nobody does either. `medium:weights=counted` plays the card with the largest share of rounds won less rounds lost.
+Games are played by four players whose cards are chosen at random, so that a card is not credited with the hand it was
+chosen from; everything else is decided by the rules of `medium`. The highest scores win a round and the lowest lose it,
+after any exchange; if all are equal, none does either. `medium:weights=counted` plays the card with the largest share
+of rounds won minus rounds lost.
 """
 
 from __future__ import annotations
@@ -43,8 +44,7 @@ def count_rounds(
     memory: MEMORY,
     counts: Cube[i8],
 ) -> None:
-    """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster and
-    the own trait (-1, 0, +1) that counts against it."""
+    """Play games; count the outcomes of rounds by row of the chosen card, disaster and own trait (-1, 0, +1)."""
     actions = scratch_i4(MAX_LEGAL)
     scores, chosen_rows = scratch_i8(4), scratch_i8(4)
     for game in range(games):
@@ -71,12 +71,12 @@ def count_rounds(
 
 
 def count(games: int, seed: int, players: int = 4) -> np.ndarray:
-    """Rounds by row of the table, disaster and outcome."""
+    """Return the number of rounds by row of the table, disaster and outcome."""
     return count_by_trait(games, seed, players).sum(axis=2)
 
 
 def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
-    """Rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
+    """Return the number of rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
     from tapete.core.registry import load
     from tapete.kernel.cache import Build
 
@@ -90,13 +90,13 @@ def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
 
 
 def balance(counts: np.ndarray) -> np.ndarray:
-    """The share of rounds won less that of rounds lost; nothing counted is worth nothing."""
+    """Return the share of rounds won minus that of rounds lost; 0 where nothing was counted."""
     rounds = np.maximum(counts.sum(axis=2), 1)
     return (counts[..., WON] - counts[..., LOST]) / rounds
 
 
 def counted(games: int, seed: int) -> dict[str, Any]:
-    """The table with how it was made."""
+    """Return the table with the settings that produced it."""
     counts = count(games, seed)
     worth = balance(counts)
     return {
@@ -115,7 +115,7 @@ def main() -> int:
     )
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=COUNTED, help="where the table is written")
+    parser.add_argument("--out", type=Path, default=COUNTED, help="file for the table")
     chosen = parser.parse_args()
     if chosen.games < 1:
         parser.error("--games: at least 1")

@@ -1,10 +1,10 @@
-"""Which decisions others do not see, and what a seat cannot know, sampled anew (section 10 of docs/rules/dinosaurs.md).
+"""Hidden decisions, and determinization of what a seat cannot know (section 10 of docs/rules/dinosaurs.md).
 
-Unseen are the other hands, cards chosen and not yet revealed, cards that another player is looking at and the decks. Cards that
-the observer is sure of stay where they are. Every way to deal the rest that agrees with what has been announced (a player
-has a Point card to choose; a player in sudden death has none) is equally likely, and so is each Point card of a hand that has
-chosen. Not kept: that a third player's stolen card was one of several known ones (only the copies that are certainly left are),
-and, after hands are refilled or he steals a card, that somebody had no Point card.
+The other hands, cards chosen and not yet revealed, cards that another player is looking at and the decks are unseen.
+Cards that the observer knows stay where they are. Every deal of the rest that agrees with what has been announced (a
+player has a Point card to choose; a player in sudden death has none) is equally likely, and so is each Point card of a
+hand that has chosen. Not kept: that the card stolen from a third player was one of several known ones (only the copies
+that are certainly left are kept), and, after hands are refilled or a card is stolen, that a player had no Point card.
 """
 
 from typing import TypeAlias
@@ -31,7 +31,7 @@ from tapete.games.dinosaurs.rules import (
 )
 from tapete.kernel import Array, below, i8, kernel, scratch_i8, u8
 
-RETRIES = 30  # joint samples before the Point cards that must be somewhere are dealt first
+RETRIES = 30  # joint samples before the required Point cards are dealt first
 INTEGERS: TypeAlias = Array[i8]
 NIBBLES = 16
 SEEN, HIDDEN, UNNOTICED = 0, 1, 2
@@ -39,9 +39,10 @@ SEEN, HIDDEN, UNNOTICED = 0, 1, 2
 
 @kernel
 def hides(state: State, action: i8) -> i8:
-    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others.
+    """Return how others see a decision: cards chosen face down, taken from a hand or kept after a look are hidden.
 
-    Who adds nothing by Odd Pebble or Fern Juice may have had nothing to add, and then was not asked (section 7): unnoticed.
+    A player who adds nothing by Odd Pebble or Fern Juice may have had nothing to add and no decision (section 7):
+    unnoticed.
     """
     phase = i8(state.phase)
     if phase == CHOOSE or phase == SUDDEN_DEATH or phase == TAKE or phase == KEEP:
@@ -53,13 +54,13 @@ def hides(state: State, action: i8) -> i8:
 
 @kernel
 def determinize(state: State, observer: i8) -> None:
-    """Deal the cards that the observer has not seen to the places where it has not seen a card."""
+    """Deal the unseen cards at random to the places that the observer has not seen."""
     resample(state, observer, 0)
 
 
 @kernel
 def determinize_without_discards(state: State, observer: i8) -> None:
-    """The same for an observer who does not remember the discard pile: its cards are mixed with the unseen ones."""
+    """Determinize for an observer who does not remember the discard pile: its cards are mixed with the unseen ones."""
     resample(state, observer, 1)
 
 
@@ -80,7 +81,7 @@ def resample(state: State, observer: i8, forgetful: i8) -> None:
     else:
         low -= state.discards[0]
         high -= state.discards[1]
-    unknown = scratch_i8(4)  # cards of each hand, the one face down included, that the observer does not know
+    unknown = scratch_i8(4)  # cards of each hand, including the one face down, that the observer does not know
     for seat in range(state.players):
         low -= card_bit(state.table[seat], 0)
         high -= card_bit(state.table[seat], 1)
@@ -119,7 +120,7 @@ def resample(state: State, observer: i8, forgetful: i8) -> None:
 
 @kernel
 def card_bit(card: i8, word: i8) -> u8:
-    """One card as a count in the given word; nothing for no card and for a card of the other word."""
+    """Return one card as a count in the given word; 0 for NONE and for a card of the other word."""
     if card == NONE or card >> 4 != word:
         return u8(0)
     return u8(1) << u8(4 * (card & 15))
@@ -135,7 +136,7 @@ def count_cards(word: u8) -> i8:
 
 @kernel
 def sort_disasters(state: State) -> None:
-    """The unknown part of the disaster deck has no order: write it by type."""
+    """Write the unknown part of the disaster deck by type, because it has no order."""
     counts = scratch_i8(4)
     for kind in range(4):
         counts[kind] = 0
@@ -151,7 +152,7 @@ def sort_disasters(state: State) -> None:
 
 @kernel
 def forget_private_looks(state: State, observer: i8) -> None:
-    """Of what players know of each other, the observer knows what he knows himself and what is known of him."""
+    """Forget what the other players know of each other's hands."""
     if state.known_of == 0:
         return
     for other in range(MAX_SEATS):
@@ -163,7 +164,7 @@ def forget_private_looks(state: State, observer: i8) -> None:
 
 @kernel
 def take_unseen(state: State) -> i8:
-    """A random card of those that are still unseen (they lie in the deck meanwhile)."""
+    """Return a random unseen card (the deck holds them meanwhile)."""
     left = i8(state.deck_left) - 1
     place = below(state, left + 1)
     card = i8(state.deck[place])
@@ -175,7 +176,7 @@ def take_unseen(state: State) -> i8:
 
 @kernel
 def take_unseen_of(state: State, points: i8) -> i8:
-    """A random unseen Point card, or a random unseen instant."""
+    """Return a random unseen Point card, or a random unseen instant."""
     fitting = 0
     for i in range(state.deck_left):
         fitting += (state.deck[i] < POINT_TYPES) == points
@@ -195,7 +196,7 @@ def take_unseen_of(state: State, points: i8) -> i8:
 
 @kernel
 def must_hold_point_card(state: State, seat: i8) -> i8:
-    """Between REDRAW and the reveal everybody has a Point card, in sudden death every tied player."""
+    """Return whether a player must hold a Point card: every player while choosing, every tied one in sudden death."""
     if state.phase == CHOOSE:
         return (state.alive >> seat) & 1
     if state.phase == SUDDEN_DEATH:
@@ -205,7 +206,7 @@ def must_hold_point_card(state: State, seat: i8) -> i8:
 
 @kernel
 def deal_hands(state: State, observer: i8, unknown: INTEGERS, low: u8, high: u8) -> None:
-    """Known cards first, then random ones; again until everybody has the Point card that he must have."""
+    """Deal known cards first, then random ones; repeat until every player holds a required Point card."""
     for attempt in range(RETRIES + 1):
         for i in range(DECK):
             state.deck[i] = 0
@@ -213,7 +214,7 @@ def deal_hands(state: State, observer: i8, unknown: INTEGERS, low: u8, high: u8)
         for seat in range(state.players):
             if seat != observer:
                 start_hand(state, observer, seat)
-        for seat in range(state.players):  # instants only, for those who were announced to hold nothing else
+        for seat in range(state.players):  # only instants, for those who were announced to hold no Point card
             if seat != observer and (state.without >> seat) & 1:
                 for _ in range(unknown[seat]):
                     gain(state, seat, take_unseen_of(state, 0))
@@ -244,7 +245,7 @@ def known_count(state: State, observer: i8, seat: i8) -> i8:
 
 @kernel
 def start_hand(state: State, observer: i8, seat: i8) -> None:
-    """A hand of the cards that the observer is sure of."""
+    """Set a hand to the cards that the observer knows."""
     state.hand[seat, 0] = u8(0)
     state.hand[seat, 1] = u8(0)
     state.held[seat] = 0
@@ -256,7 +257,7 @@ def start_hand(state: State, observer: i8, seat: i8) -> None:
 
 @kernel
 def choose_face_down(state: State, seat: i8) -> None:
-    """One of the Point cards of a hand is the one that was chosen."""
+    """Choose one of the Point cards of a hand as its face-down card."""
     candidates = count_cards(state.hand[seat, 0]) + count_cards(state.hand[seat, 1] & POINT_LANES[1])
     wanted = below(state, candidates)
     for card in range(POINT_TYPES):

@@ -1,4 +1,4 @@
-"""The feature vector (section 5 of docs/rules/dinosaurs_agents.md)."""
+"""Feature vector (section 5 of docs/rules/dinosaurs_agents.md)."""
 
 import numpy as np
 
@@ -74,7 +74,7 @@ _DECIDED = {
 }
 DECIDED_CARD = np.array(
     [_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64
-)  # a target: see `subject`
+)  # for TARGET see `subject`
 
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none
 FEATURE_COUNT = 5 * TYPES + MAX_SEATS * (TABLE_PLACES + 2 + 4 + 3 + 4 + 2) + 4 + 4 + 1 + 3 + 10 + 2 * TYPES + 1 + 1
@@ -98,7 +98,7 @@ PARTS = (
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES) -> None:
-    """What the observer knows; seats are relative to it, places of seats that do not exist stay zero."""
+    """Write the observer's information; seats are relative to it, and features of missing seats stay zero."""
     out[:] = 0.0
     players = i8(state.players)
     at = 0

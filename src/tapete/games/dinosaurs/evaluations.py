@@ -1,4 +1,4 @@
-"""The weighted evaluation: a seat's chance to win (section 9 of docs/rules/dinosaurs_agents.md)."""
+"""Weighted evaluation: a seat's probability to win (section 9 of docs/rules/dinosaurs_agents.md)."""
 
 import math
 
@@ -13,7 +13,7 @@ FACTS = 8  # numbers that `write_chances` writes
 
 @kernel
 def write_chances(state: State, seat: i8, out: NUMBERS) -> None:
-    """What the chances of a seat depend on, in the order of the evaluation's weights."""
+    """Write the terms of a seat's chances, in the order of the evaluation's weights."""
     steps = state.position[seat] / 10.0
     out[0] = steps
     out[1] = steps * steps
@@ -49,7 +49,7 @@ def write_chances(state: State, seat: i8, out: NUMBERS) -> None:
 
 @kernel
 def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The chance to win: each seat alive has a strength, the exponential of its weighted facts, and its share of them all."""
+    """Return the probability to win: a seat's share of the strengths, which are exponentials of weighted terms."""
     if state.over:
         return 1.0 / bit_count(u8(state.winners)) if (state.winners >> seat) & 1 else 0.0
     if not (state.alive >> seat) & 1:

@@ -1,4 +1,4 @@
-"""What a card, a disaster, a dinosaur or a word of the table is, under the rules in force."""
+"""Explanations of a card, a disaster, a dinosaur or a term of the table, under the rules in force."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OFFICIAL: Mapping[str, Any] = {"preset": "official", "players": 4, "two_player":
 
 
 def rules_from(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules in force, as far as texts hang on them, from the options of a game."""
+    """Return the rules that texts depend on, from the options of a game."""
     players = options["players"]
     return {
         "preset": options["preset"],
@@ -24,7 +24,7 @@ def rules_from(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def help_of(card: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> str | None:
-    """What a card does under the rules in force; None for one without effect."""
+    """Return the text of a card's effect under the rules in force; None for a card without effect."""
     words = WORDS[language]
     if rules["preset"] == "thesis" and f"help.{card}.thesis" in words:
         return words[f"help.{card}.thesis"]
@@ -34,12 +34,12 @@ def help_of(card: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> st
 
 
 def fatal_of(language: str, rules: Mapping[str, Any]) -> str:
-    """Which disasters put a player out."""
+    """Return a sentence on the disasters that eliminate a player."""
     return WORDS[language]["fatal.two_players" if rules["two_player"] else "fatal"]
 
 
 def identified(name: str) -> str | None:
-    """The id that a name stands for, in any language and case; None for a name that is not there."""
+    """Return the id of a name in any language and case; None for an unknown name."""
     wanted = name.strip().casefold()
     for known in (*IDS, *DISASTERS, *DINOSAURS):
         if wanted == known.casefold() or any(wanted == words[f"name.{known}"].casefold() for words in WORDS.values()):
@@ -48,7 +48,7 @@ def identified(name: str) -> str | None:
 
 
 def explain(name: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> dict[str, Any] | None:
-    """What a name on the table is, as data with a `text`."""
+    """Explain a name on the table, as data with a `text`; None for an unknown name."""
     words, known = WORDS[language], identified(name)
     if known in IDS:
         return explain_card(CARDS[IDS.index(known)], language, rules)
@@ -91,12 +91,12 @@ def explain_card(card: Mapping[str, Any], language: str, rules: Mapping[str, Any
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
-    """The same under the published rules."""
+    """Explain a name under the published rules."""
     return explain(name, language)
 
 
 def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The same under the options of a game."""
+    """Explain a name under the options of a game."""
     return explain(name, language, rules_from(options))
 
 

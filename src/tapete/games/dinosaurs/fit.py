@@ -1,10 +1,10 @@
-"""Fits the weights of the evaluation to self-play of `medium`, and prints them.
+"""Fit the weights of the evaluation to self-play of `medium`, and print them.
 
     python -m tapete.games.dinosaurs.fit --positions 800000
 
-A position says who won later. The evaluation gives every player alive a strength, the exponential of a weighted sum of facts
-(`evaluations.write_chances`), and his share of all strengths as his chance; the weights are those under which the winners
-were most likely (a conditional logit, by Newton's method).
+The label of a position is who won later. The evaluation gives every player alive a strength, the exponential of a
+weighted sum of terms (`evaluations.write_chances`), and the share of all strengths as the probability to win. The
+weights maximise the likelihood of the winners (a conditional logit, by Newton's method).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tapete.kernel import Array, Cube, Matrix, copy_of, f8, i8, kernel, mix, scr
 from tapete.kernel.contract import MEMORY, NUMBERS, below_in
 
 MAX_LEGAL, FACTS = rules.MAX_LEGAL, evaluations.FACTS
-RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
+RANDOM_MOVES, KEPT = 15, 25  # one move in 15 is random, one position in 25 is kept
 STEPS = 12  # of Newton's method
 
 
@@ -37,7 +37,7 @@ def gather(
     alive: Matrix[f8],
     won: Matrix[f8],
 ) -> None:
-    """Fill the arrays with positions of self-play: facts of every player alive, and his share of the win."""
+    """Fill the arrays with positions of self-play: terms of every player alive, and its share of the win."""
     actions = scratch_i4(MAX_LEGAL)
     returns, own = scratch_f8(4), scratch_f8(FACTS)
     kept, game = 0, 0
@@ -67,7 +67,7 @@ def gather(
 
 
 def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
-    """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
+    """Return the weights, the mean log-likelihood of the winners under them, and under equal chances."""
     from tapete.core.registry import load
     from tapete.kernel.cache import Build
 

@@ -1,4 +1,4 @@
-"""Games set up from facts: the order of the decks, the dinosaurs, steps and disasters to start from."""
+"""Games set up from given facts: the order of the decks, the dinosaurs, initial steps and disasters."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tapete.games.dinosaurs.cards import (
 from tapete.games.dinosaurs.rules import NONE
 from tapete.kernel import Kernel
 
-MOST_STEPS = 32_000  # that the record holds
+MOST_STEPS = 32_000  # limit of the record
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A game from facts: `main` and `disasters` (decks, top first, as numbers or ids), `dinosaurs` by seat.
+    """Set up a game from facts: `main` and `disasters` (decks, top first, as numbers or ids), `dinosaurs` by seat.
 
-    Optional `positions` (steps of each seat) and `areas` (counts of natural, predatory, emotional, meteor of each seat) start the
-    first round from there. Decks not given are shuffled from `seed`.
+    Optional `positions` (steps of each seat) and `areas` (counts of natural, predatory, emotional, meteor of each seat)
+    are the state of the first round. Decks not given are shuffled from `seed`.
     """
     record = state.record
     players = state.game.seats
@@ -77,13 +77,13 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
 
 
 def shown(value: Any) -> str:
-    """Given data as a sentence can hold it."""
+    """Return a wrong value as text for a message, shortened."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def number(value: Any, what: str, low: int, high: int) -> int:
-    """Given data that must be a whole number within bounds."""
+    """Return a value that must be a whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadOption(f"{what}: must be a whole number, not {shown(value)}")
     if not low <= value <= high:
@@ -92,7 +92,7 @@ def number(value: Any, what: str, low: int, high: int) -> int:
 
 
 def listed(value: Any, what: str, most: int | None = None) -> list[Any]:
-    """Given data that must be a list."""
+    """Return a value that must be a list."""
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
         raise BadOption(f"{what}: must be a list, not {shown(value)}")
     if most is not None and len(value) > most:
@@ -101,17 +101,17 @@ def listed(value: Any, what: str, most: int | None = None) -> list[Any]:
 
 
 def numbered(given: Any, names: tuple[str, ...], what: str) -> int:
-    """A number, given as such or by its id."""
+    """Return a number that is given as such or by its id."""
     if isinstance(given, str) and given in names:
         return names.index(given)
     if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < len(names):
         return given
-    raise BadOption(f"{what}: {shown(given)} is none of {', '.join(names)}")
+    raise BadOption(f"{what}: {shown(given)} is not one of {', '.join(names)}")
 
 
 @cache
 def native(name: str) -> Any:
-    """A kernel of the rules that Python calls here: for set-up, and for what is told of a position."""
+    """Return a compiled kernel of the rules for calls from Python."""
     return _build().function(getattr(rules, name))
 
 
@@ -124,7 +124,7 @@ def _build() -> Any:
 
 
 def lay_out_reshuffle(state: State, deck: list[int]) -> None:
-    """Say how the next reshuffle will fall, top card first (recorded games)."""
+    """Set the order of the next reshuffle, top card first (recorded games)."""
     record = state.record
     record["deck"][DECK - len(deck) :] = deck[::-1]
     record["laid_out"] = len(deck)

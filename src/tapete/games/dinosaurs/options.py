@@ -1,4 +1,4 @@
-"""The options of the game, and what `deal` reads of them."""
+"""Options of the game, and their encoding for `deal`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ALSO_CALLED = {"trike": "cry", "triceratops": "cry", "trici": "cry", "tyrannosau
 
 
 def dinosaurs(given: str) -> str:
-    """The value of the option `dinosaurs`: by seat a dinosaur or `random`; seats not named are left to chance."""
+    """Parse the option `dinosaurs`: by seat a dinosaur or `random`; other seats get one of the rest at random."""
     names = [ALSO_CALLED.get(name.strip(), name.strip()) for name in given.lower().split(",")]
     chosen = [name for name in names if name != BY_CHANCE]
     if len(set(chosen)) != len(chosen) or len(names) > SEATS or any(name not in DINOSAURS for name in chosen):
         raise BadOption(
             f"dinosaurs={given}: must be 'random' or different ones of {', '.join(DINOSAURS)}, by seat; seats that are not "
-            "named, or named 'random', get one of the others by chance"
+            "named, or named 'random', get one of the others at random"
         )
     while names and names[-1] == BY_CHANCE:
         names.pop()
@@ -36,20 +36,20 @@ OPTIONS = (
         "two players: no Point cards of value 1 to 3, and four disasters to lose",
         when={"players": (2,)},
     ),
-    Option("insurance_after_sudden_death", True, "Shelter and Detour may avert a disaster that sudden death gave"),
+    Option("insurance_after_sudden_death", True, "Shelter and Detour may avert a disaster received by sudden death"),
     Option("fifty_tie", "highest", "who wins when several reach 50 at once", choices=("highest", "joint")),
-    Option("max_rounds", 200, "rounds after which those alive share the win", low=1, high=200, research=True),
+    Option("max_rounds", 200, "rounds after which the players alive share the win", low=1, high=200, research=True),
     Option(
         "dinosaurs",
         BY_CHANCE,
-        "dinosaurs by seat, such as stego or rex,cry,bronto,stego; the rest by chance",
+        "dinosaurs by seat, such as stego or rex,cry,bronto,stego; the rest at random",
         parse=dinosaurs,
     ),
 )
 
 
 class DealOptions(GameOptions):
-    """What `deal` reads."""
+    """Options that `deal` reads."""
 
     players: i8
     thesis: i8
@@ -57,11 +57,11 @@ class DealOptions(GameOptions):
     insurance_after_sudden_death: i8
     joint_fifty: i8
     max_rounds: i8
-    dinosaurs: Array[i8] = shape(SEATS)  # by seat, -1 for one by chance
+    dinosaurs: Array[i8] = shape(SEATS)  # by seat, -1 for a random one
 
 
 def encode(options: Options) -> dict[str, int | list[int]]:
-    """What `deal` reads."""
+    """Return the numbers that `deal` reads."""
     if not isinstance(options["dinosaurs"], str):
         raise BadOption(f"dinosaurs={options['dinosaurs']!r}: must be names, separated by commas")
     chosen = [-1 if name == BY_CHANCE else DINOSAURS.index(name) for name in options["dinosaurs"].split(",")]

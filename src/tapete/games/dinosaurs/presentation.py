@@ -1,6 +1,6 @@
-"""What a seat sees, moves and events as plain data (docs/rules/dinosaurs.md, section 16).
+"""Descriptions, moves and events as plain data (docs/rules/dinosaurs.md, section 16).
 
-Texts are made from this in `text`, the way back from a whole description is in `restore`.
+`text` makes texts of this data, `restore` restores a position from a full description.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from tapete.games.dinosaurs.state_reader import (
 from tapete.games.dinosaurs.summary import summary
 from tapete.games.dinosaurs.text import WORDS, called, parse, say, table, tell
 
-SOURCES = {  # the card whose effect asks
+SOURCES = {  # the card whose effect is being decided
     rules.ADD_POINT_CARD: PEBBLE,
     rules.ADD_EFFECT_CARD: JUICE,
     rules.THROW: SPRING,
@@ -66,12 +66,12 @@ SOURCES = {  # the card whose effect asks
     rules.SWAP_TWO: FERN,
     rules.REDIRECT: DETOUR,
 }
-HIDDEN_CHOICES = (rules.CHOOSE, rules.SUDDEN_DEATH)  # everybody who takes part chooses at the same time, face down
-TITLES = 8  # names of disasters of a kind
+HIDDEN_CHOICES = (rules.CHOOSE, rules.SUDDEN_DEATH)  # all players who take part choose at the same time, face down
+TITLES = 8  # names of the disasters of a kind
 
 
 def named(card: int) -> str | None:
-    """A card by its id; None for no card."""
+    """Return the id of a card; None for no card."""
     return None if card == NONE else IDS[card]
 
 
@@ -79,11 +79,11 @@ def names(cards: list[int]) -> list[str]:
     return [IDS[card] for card in cards]
 
 
-# What a seat sees
+# Descriptions
 
 
 def describe(state: State, seat: int | None) -> Description:
-    """Everything on the table, the seat's own cards and what it is sure of; None: all cards, enough for `restore`."""
+    """Describe the table, the seat's own cards and what it knows; None: all cards, enough for `restore`."""
     record = state.record
     players, phase = int(record["players"]), int(record["phase"])
     disaster, bearer = int(record["disaster"]), int(record["bearer"])
@@ -131,7 +131,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def rules_of(state: State) -> dict[str, Any]:
-    """The rules in force, which everybody knows; they follow from the options."""
+    """Return the rules in force; they are public and follow from the options."""
     record = state.record
     return {
         "preset": "thesis" if record["thesis"] else "official",
@@ -145,7 +145,7 @@ def rules_of(state: State) -> dict[str, Any]:
 
 
 def player_of(state: State, player: int, observer: int | None, fatal: int) -> dict[str, Any]:
-    """One player as the observer sees it; `fatal` are bits of the disasters that would put it out."""
+    """Describe one player as the observer sees it; `fatal` are bits of the disasters that would eliminate it."""
     record = state.record
     dinosaur, own = int(record["dinosaur"][player]), observer in (None, player)
     face_down = int(record["face_down"][player])
@@ -173,14 +173,14 @@ def player_of(state: State, player: int, observer: int | None, fatal: int) -> di
 
 
 def seen_by(state: State, player: int, other: int, observer: int | None) -> list[str] | None:
-    """Cards of a player's hand that another is sure of; None where the observer is neither of the two."""
+    """Return the cards of a player's hand that another one knows; None if the observer is neither of the two."""
     if observer not in (None, player, other):
         return None
     return names([int(card) - 1 for card in state.record["known"][other][player] if card])
 
 
 def score_of(state: State, player: int) -> dict[str, Any] | None:
-    """A score of the round by its terms, what it would be after the exchange, and where it stands; None without a score."""
+    """Return a score by its terms, the score after an exchange, and its standing; None for a seat without a score."""
     record = state.record
     total = provisional_score(state, player)
     if total is None or record["disaster"] == NONE or not int(record["alive"]) >> player & 1:
@@ -205,7 +205,7 @@ def score_of(state: State, player: int) -> dict[str, Any] | None:
 
 
 def has_passed(state: State, player: int) -> bool:
-    """Whether a player has passed since the last instant, in the window that is open."""
+    """Return whether a player has passed in the open window since the last instant."""
     record = state.record
     alive = seats_in(record["alive"], int(record["players"]))
     if record["phase"] != rules.SCORING or player not in alive:
@@ -215,7 +215,7 @@ def has_passed(state: State, player: int) -> bool:
 
 
 def deck_of(state: State, observer: int | None) -> dict[str, Any]:
-    """The main deck: how many cards; for nobody in particular also which, the next to be drawn first where it has an order."""
+    """Describe the main deck: its size; for None also its cards, the next one first if it has an order."""
     record = state.record
     left, laid_out = int(record["deck_left"]), int(record["laid_out"])
     found: dict[str, Any] = {"count": left}
@@ -227,7 +227,7 @@ def deck_of(state: State, observer: int | None) -> dict[str, Any]:
 
 
 def disaster_deck_of(state: State, observer: int | None) -> dict[str, Any]:
-    """The disasters that have not been turned up yet: how many of each kind, which everybody can reckon."""
+    """Describe the disaster deck: its size and the number of each kind, which are public; for None also its cards."""
     record = state.record
     left = record["disasters"][: record["disasters_left"]].tolist()
     found: dict[str, Any] = {"count": len(left), "kinds": {name: left.count(k) for k, name in enumerate(DISASTERS)}}
@@ -238,7 +238,7 @@ def disaster_deck_of(state: State, observer: int | None) -> dict[str, Any]:
 
 
 def title_of(state: State) -> str | None:
-    """Which name the open disaster goes by: another one for every disaster of its kind in a game; decoration, nothing hidden."""
+    """Return the title of the face-up disaster, a new one for each disaster of its kind (decoration only)."""
     record = state.record
     disaster = int(record["disaster"])
     if disaster == NONE:
@@ -252,7 +252,7 @@ def title_of(state: State) -> str | None:
 
 
 def cancelled(state: State) -> list[int]:
-    """Seats whose effects the Thunder Saw cancels."""
+    """Return the seats whose effects the Thunder Saw cancels."""
     revealed = state.record["revealed"].tolist()
     if SAW not in revealed:
         return []
@@ -260,7 +260,7 @@ def cancelled(state: State) -> list[int]:
 
 
 def source_of(state: State) -> str | None:
-    """The card whose effect, or the instant whose target, is asked for."""
+    """Return the card whose effect, or the instant whose target, is being decided."""
     phase = int(state.record["phase"])
     if phase == rules.TARGET:
         return IDS[int(state.record["subject"])]
@@ -268,19 +268,19 @@ def source_of(state: State) -> str | None:
 
 
 def looked_at(state: State, observer: int | None) -> list[str] | None:
-    """The two cards of the Tree Lookout, for the one who looks."""
+    """Return the two cards of the Tree Lookout, for the seat that looks."""
     if state.record["phase"] != rules.KEEP or observer not in (None, state.seat):
         return None
     return names(state.record["looked"].tolist())
 
 
 def danger_of(state: State) -> int:
-    """Which kind of disaster would put which seat out, four bits a seat."""
+    """Return the disasters that would eliminate each seat, as four bits a seat."""
     return int(native("danger")(state.record))
 
 
 def known(state: State, observer: int) -> Mapping[str, Any]:
-    """Cards sure to be in other hands, disasters known to be at the bottom, the two cards being looked at."""
+    """Return known cards of other hands, disasters known to be at the bottom, and the two cards being looked at."""
     players = state.game.seats
     facts: dict[str, Any] = {
         "in_hands": {s: names(known_cards(state, observer, s)) for s in range(players) if s != observer},
@@ -317,7 +317,7 @@ PASSES = {rules.SCORING: "pass", rules.RESPONSE: "accept", rules.DISCARD: "keep_
 
 
 def move(state: State, action: int) -> Move:
-    """A legal action as data."""
+    """Return a legal action as data."""
     record = state.record
     phase, players, seat = int(record["phase"]), int(record["players"]), state.seat
     found: Move = {"kind": "", "seat": seat}
@@ -350,7 +350,7 @@ def move(state: State, action: int) -> Move:
 
 
 def action(state: State, given: Mapping[str, Any]) -> int | None:
-    """The legal action that a move means: all that it says must fit, it need not say everything."""
+    """Return the legal action of a move given as data; all its members must match, but some may be missing."""
     wanted = {name: value for name, value in given.items() if name != "seat"}
     if "kind" not in wanted:
         return None
@@ -366,7 +366,7 @@ def action(state: State, given: Mapping[str, Any]) -> int | None:
 
 
 def happened(before: Mapping[str, Any], done: Mapping[str, Any], after: Mapping[str, Any]) -> list[Event]:
-    """What one seat saw happen."""
+    """Return the events of a move as one seat sees them."""
     story = Story(before, done, after)
     story.tell_move()
     story.tell_log()
@@ -376,7 +376,7 @@ def happened(before: Mapping[str, Any], done: Mapping[str, Any], after: Mapping[
 
 
 class Story:
-    """The events of one step, from what one seat sees before and after it."""
+    """Events of one step, from the descriptions of one seat before and after it."""
 
     def __init__(self, before: Mapping[str, Any], done: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         self.before = before
@@ -393,12 +393,12 @@ class Story:
         return None if score is None else score["total"]
 
     def change(self, seat: int) -> dict[str, int]:
-        """A seat's score before and after, where both are there."""
+        """Return a seat's score before and after, if both exist."""
         old, new = self.total(self.before, seat), self.total(self.after, seat)
         return {} if old is None or new is None else {"before": old, "after": new}
 
     def tell_move(self) -> None:
-        """What the move itself shows, where the log does not tell it."""
+        """Add the event of the move itself, where the log has no entry."""
         before, after, done = self.before, self.after, self.done
         kind, seat = done["kind"], done["seat"]
         own = {"card": done["card"]} if "card" in done else {}
@@ -425,12 +425,12 @@ class Story:
             self.add("kept", seat=seat, card=done["card"])
 
     def fresh(self) -> list[dict[str, Any]]:
-        """The entries of the log that this step wrote; a reveal starts the log anew."""
+        """Return the log entries of this step; a reveal starts a new log."""
         old, new = self.before["log"], self.after["log"]
         return new[len(old) :] if new[: len(old)] == old else new
 
     def tell_log(self) -> None:
-        """What the log tells, with what it leads to, in order."""
+        """Add the events of the log with their consequences, in order."""
         fresh = [entry for entry in self.fresh() if entry["kind"] != "redrew"]
         revealed = [entry for entry in fresh if entry["kind"] == "revealed"]
         scored = [entry for entry in fresh if entry["kind"] == "scored"]
@@ -473,20 +473,20 @@ class Story:
             self.add("inverted" if self.after["inversions"] % 2 else "restored")
 
     def stolen(self, thief: int, victim: int) -> dict[str, str]:
-        """The stolen card, for the two who know it."""
+        """Return the stolen card, for the two players who know it."""
         if "card" in self.done:
             return {"card": self.done["card"]}
         if victim != self.me:
             return {}
         old, new = (when["players"][thief]["seen_by"][victim] for when in (self.before, self.after))
         gained = list((Counter(new) - Counter(old)).elements())
-        if not gained:  # he has had to show and exchange his hand since
+        if not gained:  # the thief has redrawn its hand since
             hands = (Counter(when["players"][victim]["hand"]) for when in (self.before, self.after))
             gained = list((next(hands) - next(hands)).elements())
         return {"card": gained[0]} if gained else {}
 
     def tell_reveal(self) -> None:
-        """What the revealed cards will do by themselves."""
+        """Add the events that follow from the revealed cards without a decision."""
         after = self.after
         shown = {seat: player["revealed"] for seat, player in enumerate(after["players"]) if player["revealed"]}
         saws = [seat for seat, card in shown.items() if card == IDS[SAW]]
@@ -502,7 +502,7 @@ class Story:
             self.add("effects", seats=order, cards=[shown[seat] for seat in order])
 
     def tell_lowest(self, scored: list[dict[str, Any]]) -> None:
-        """Who is lowest, unless all are equal or the game is over."""
+        """Add the event of the lowest score, unless all are equal or the game is over."""
         low = min(entry["score"] for entry in scored)
         if self.after["over"] or low == max(entry["score"] for entry in scored):
             return
@@ -513,7 +513,7 @@ class Story:
             self.add("sudden_death", seats=lowest, again=False)
 
     def tell_rest(self) -> None:
-        """Who is asked to bear the disaster, cards drawn, the next round, the end."""
+        """Add the events of the threatened bearer, cards drawn, the next round and the end."""
         before, after = self.before, self.after
         if after["phase"] == "response" and (before["phase"] != "response" or before["bearer"] != after["bearer"]):
             bearer = after["bearer"]
@@ -538,7 +538,7 @@ class Story:
             self.add("over", winners=after["winners"], reason=after["reason"])
 
     def drawn(self) -> list[str]:
-        """The cards that the seat has drawn at the end of the round."""
+        """Return the cards that the seat has drawn at the end of the round."""
         assert self.me is not None
         old, new = (Counter(when["players"][self.me]["hand"]) for when in (self.before, self.after))
         if any(event["kind"] == "redrew" and event["seat"] == self.me for event in self.events):

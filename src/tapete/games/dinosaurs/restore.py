@@ -1,7 +1,8 @@
-"""A position from its description (`describe(None)`), perhaps edited by hand.
+"""Positions from full descriptions (`describe(None)`), which may have been edited by hand.
 
-Cards, disasters, phase and seats are checked against each other first: whatever passes can be played on safely, and what
-contradicts itself is refused with a sentence. Members that follow from others (scores, dangers, counts, who waits) are not read.
+Cards, disasters, phase and seats are checked against each other first: a position that passes can be played on safely,
+and a contradiction raises `BadOption`. Members that follow from others (scores, dangers, counts, waiting seats) are not
+read.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ from tapete.games.dinosaurs.from_deal import listed, native, number, numbered, s
 from tapete.games.dinosaurs.rules import GOAL, HAND, LOG, MAX_SEATS, NONE
 from tapete.games.dinosaurs.state_reader import AIMED, ALONE, ENDINGS, PHASES, WHY_BOTTOM, WITH_CARD, WITH_NUMBER
 
-MOST_POINTS = 90  # that a game can end with: see `points_span`
-ASKS = {  # phases in which an effect asks, and the card revealed by whoever is asked
+MOST_POINTS = 90  # the most that a game can end with: see `points_span`
+ASKS = {  # phases in which an effect is decided, and the card that the deciding seat has revealed
     rules.ADD_POINT_CARD: PEBBLE,
     rules.ADD_EFFECT_CARD: JUICE,
     rules.THROW: SPRING,
@@ -58,12 +59,12 @@ ASKS = {  # phases in which an effect asks, and the card revealed by whoever is 
     rules.SWAP_WITH_NEIGHBOUR: VINE,
     rules.SWAP_TWO: FERN,
 }
-BY_THEMSELVES = (PIT, BERRY, SAW)  # effects that ask nothing
+BY_THEMSELVES = (PIT, BERRY, SAW)  # effects without a decision
 
 
 @dataclass
 class PlayerData:
-    """One player of a description, as numbers."""
+    """Player of a description, as numbers."""
 
     dinosaur: int
     alive: bool
@@ -82,7 +83,7 @@ class PlayerData:
 
 @dataclass
 class GivenPosition:
-    """A description as numbers, before it goes into a record."""
+    """Position of a description as numbers, before it is written into a record."""
 
     phase: int
     seat: int
@@ -93,10 +94,10 @@ class GivenPosition:
     discards: list[int]
     instants: list[int]
     gone: list[int]
-    deck: list[int]  # the next to be drawn last
+    deck: list[int]  # the next card to be drawn last
     in_order: bool
     next_shuffle: list[int]
-    disasters: list[int]  # likewise
+    disasters: list[int]  # the same
     disasters_in_order: bool
     bottom: list[int]
     order: list[int]
@@ -107,7 +108,7 @@ class GivenPosition:
     without: list[int]
     after_sudden_death: bool
     bearer: int
-    instant: int  # whose target is asked
+    instant: int  # whose target is being chosen
     victim: int
     looked: list[int]
     throws_left: int
@@ -121,7 +122,7 @@ class GivenPosition:
 
 
 def restore(state: State, description: Mapping[str, Any]) -> None:
-    """Put a description into an empty state whose header is set."""
+    """Write a description into an empty state whose header is set."""
     native("take_options")(state.record, state.game.option_record)
     position = read(state, description)
     check_cards(state, position)
@@ -155,14 +156,14 @@ def switch(value: Any, what: str) -> bool:
 
 
 def known_name(value: Any, names: tuple[str, ...], what: str) -> int:
-    """The number of a name; numbers themselves are not taken here."""
+    """Return the number of a name; a number is refused."""
     if not isinstance(value, str):
-        raise BadOption(f"{what}: {shown(value)} is none of {', '.join(names)}")
+        raise BadOption(f"{what}: {shown(value)} is not one of {', '.join(names)}")
     return numbered(value, names, what)
 
 
 def card(value: Any, what: str) -> int:
-    """A card by its id, or NONE."""
+    """Return a card by its id, or NONE for None."""
     return NONE if value is None else known_name(value, IDS, what)
 
 
@@ -177,12 +178,12 @@ def kinds(value: Any, what: str) -> list[int]:
 def seats(value: Any, what: str, players: int) -> list[int]:
     found = [number(item, what, 0, players - 1) for item in listed(value, what, players)]
     if len(set(found)) < len(found):
-        raise BadOption(f"{what}: a seat is there twice")
+        raise BadOption(f"{what}: a seat appears twice")
     return found
 
 
 def read(state: State, given: Mapping[str, Any]) -> GivenPosition:
-    """The members that say what the position is; the others follow from them."""
+    """Read the members that determine the position; the others follow from them."""
     seated = state.game.seats
     phase = known_name(member(given, "phase"), PHASES, "phase")
     deck, below = mapping(member(given, "deck"), "deck"), mapping(member(given, "disaster_deck"), "disaster_deck")
@@ -255,7 +256,7 @@ def player(seat: int, given: Mapping[str, Any], seated: int) -> PlayerData:
 
 
 def entry(value: Any, where: str, seated: int) -> tuple[int, int, int]:
-    """(kind, seat, value) of an entry of the log: the way back from `reading.entry_of`."""
+    """Return (kind, seat, value) of a log entry: the inverse of `state_reader.entry_of`."""
     given = mapping(value, where)
     kind = member(given, "kind", f"{where}.")
 
@@ -275,7 +276,7 @@ def entry(value: Any, where: str, seated: int) -> tuple[int, int, int]:
     if kind == "played":
         played = the_card()
         if played < POINT_TYPES:
-            raise BadOption(f"{where}: {IDS[played]} is no instant")
+            raise BadOption(f"{where}: {IDS[played]} is not an instant")
         return rules.PLAYED, seat(), played + (32 * seat("target") if played in AIMED else 0)
     if kind == "swapped":
         return rules.SWAPPED, seat(), 4 * seat("one") + seat("other")
@@ -298,7 +299,7 @@ def entry(value: Any, where: str, seated: int) -> tuple[int, int, int]:
 
 
 def check_cards(state: State, position: GivenPosition) -> None:
-    """Every card of the deck in use is somewhere, once."""
+    """Check that every card of the deck in use is in exactly one place."""
     found = Counter(position.deck + position.discards + position.instants + position.gone + position.looked)
     for one in position.players:
         found.update(one.hand)
@@ -306,7 +307,7 @@ def check_cards(state: State, position: GivenPosition) -> None:
     expected = copies(bool(state.record["two_player"]))
     for kind in range(TYPES):
         if found[kind] != expected[kind]:
-            raise BadOption(f"{IDS[kind]} is there {found[kind]} times; the deck in use has {expected[kind]} of it")
+            raise BadOption(f"{IDS[kind]} appears {found[kind]} times; the deck in use has {expected[kind]} of it")
     for kind in position.instants + position.gone:
         if kind < POINT_TYPES:
             raise BadOption(f"instants and gone hold instants only, not {IDS[kind]}")
@@ -318,30 +319,30 @@ def check_cards(state: State, position: GivenPosition) -> None:
 
 
 def check_disasters(state: State, position: GivenPosition) -> None:
-    """Every disaster is somewhere, once."""
+    """Check that every disaster is in exactly one place."""
     found = Counter(position.disasters + position.bottom)
     found.update([position.disaster] if position.disaster != NONE else [])
     for one in position.players:
         found.update({kind: count for kind, count in enumerate(one.area)})
     for kind, expected in enumerate(DISASTER_COPIES[int(state.record["thesis"])].tolist()):
         if found[kind] != expected:
-            raise BadOption(f"{DISASTERS[kind]} disasters are there {found[kind]} times; there are {expected}")
+            raise BadOption(f"{DISASTERS[kind]} disasters appear {found[kind]} times; there are {expected}")
 
 
 def check_players(state: State, position: GivenPosition) -> None:
-    """Players differ, those who are out hold nothing, and what is known of a hand is in it."""
+    """Check that players differ, that eliminated ones hold nothing, and that known cards are in their hands."""
     if len({one.dinosaur for one in position.players}) < len(position.players):
         raise BadOption("players: two have the same dinosaur")
     for seat, one in enumerate(position.players):
         where = f"players[{seat}]"
         if not one.alive and (one.hand or one.face_down != NONE):
-            raise BadOption(f"{where}: whoever is out of the game holds no cards")
+            raise BadOption(f"{where}: a player who is out of the game holds no cards")
         if len(one.hand) + (one.face_down != NONE) > HAND:
             raise BadOption(f"{where}: {HAND} cards at most")
         if not position.over and one.points >= GOAL:
             raise BadOption(f"{where}.points: {one.points}, but the game ends at {GOAL}")
         if one.seen_by[seat]:
-            raise BadOption(f"{where}.seen_by[{seat}]: what a player holds himself is not written there")
+            raise BadOption(f"{where}.seen_by[{seat}]: must be empty for the player's own cards")
         for observer, seen in enumerate(one.seen_by):
             missing = Counter(seen) - Counter([*one.hand, one.face_down])
             if missing:
@@ -350,17 +351,17 @@ def check_players(state: State, position: GivenPosition) -> None:
                 raise BadOption(f"{where}: cards are known of a hand only after a theft (theft: true)")
     if position.over:
         if position.phase != rules.OVER or position.seat != NONE or not position.winners:
-            raise BadOption("over: then the phase is over, the seat -1, and somebody has won")
+            raise BadOption("over: the phase must be over, the seat -1, and there must be a winner")
         if not set(position.winners) <= set(position.alive):
             raise BadOption("winners: only players who are not out can win")
     elif len(position.alive) < 2:
         raise BadOption("players: with one player left the game is over")
     elif position.phase == rules.OVER or position.seat not in position.alive:
-        raise BadOption(f"seat: {position.seat} cannot be asked")
+        raise BadOption(f"seat: {position.seat} cannot be the seat to move")
 
 
 def check_table(position: GivenPosition) -> None:
-    """Cards lie on the table from the reveal on, before all who play; what they do fits them."""
+    """Check the cards on the table, which are there from the reveal on for all players alive, and what they do."""
     tables, revealed = ([getattr(one, name) for one in position.players] for name in ("table", "revealed"))
     if sorted(tables) != sorted(revealed) or any(
         (a == NONE) != (b == NONE) for a, b in zip(tables, revealed, strict=True)
@@ -394,7 +395,7 @@ def check_table(position: GivenPosition) -> None:
 
 
 def check_question(state: State, position: GivenPosition) -> None:
-    """The phase fits who is asked and what lies there."""
+    """Check that the phase fits the seat to move and the cards on the table."""
     phase, seat, players = position.phase, position.seat, position.players
     tie = phase == rules.SUDDEN_DEATH
     taking_part = position.tied if tie else position.alive if phase == rules.CHOOSE else []
@@ -416,38 +417,38 @@ def check_question(state: State, position: GivenPosition) -> None:
     if phase == rules.SCORING and position.passes >= len(position.alive):
         raise BadOption("passes: when all have passed the window is closed")
     if phase == rules.TARGET and position.instant not in (BOOST, SAP):
-        raise BadOption(f"source: the target of {IDS[BOOST]} or {IDS[SAP]} is asked")
+        raise BadOption(f"source: must be {IDS[BOOST]} or {IDS[SAP]}, whose target is being chosen")
     if phase == rules.TARGET and position.instant not in position.instants:
-        raise BadOption("instants: the one whose target is asked lies there")
+        raise BadOption("instants: must hold the one whose target is being chosen")
     if phase == rules.REDIRECT and DETOUR not in position.instants:
-        raise BadOption(f"instants: {IDS[DETOUR]} lies there when its receiver is asked")
+        raise BadOption(f"instants: must hold {IDS[DETOUR]} while its receiver is being chosen")
     if phase == rules.DISCARD and not players[seat].hand:
-        raise BadOption(f"players[{seat}].hand: whoever may discard has a card")
+        raise BadOption(f"players[{seat}].hand: a player who may discard must have a card")
     if position.late and not state.record["thesis"]:
         raise BadOption("effects.late: only under preset=thesis do effects act at the end of the round")
     if phase in ASKS:
         if position.asked == 0 or position.order[position.asked - 1] != seat or players[seat].revealed != ASKS[phase]:
-            raise BadOption(f"effects: it must be seat {seat} that is asked about its {IDS[ASKS[phase]]}")
+            raise BadOption(f"effects: it must be seat {seat} that decides about its {IDS[ASKS[phase]]}")
         if bool(state.record["thesis"]) and position.late != (ASKS[phase] == CLAW):
             raise BadOption(f"effects.late: under preset=thesis only {IDS[CLAW]} acts at the end of the round")
     check_effect(state, position)
 
 
 def check_disaster(position: GivenPosition) -> None:
-    """The disaster lies open until somebody takes it or it is put away; its bearer is known once it is awarded."""
+    """Check that the disaster is face up until it is taken or put away, and its bearer known once it is awarded."""
     phase = position.phase
     gone = phase == rules.DISCARD or position.late
     if phase != rules.OVER and (position.disaster == NONE) != gone:
         raise BadOption(f"disaster: {'has gone' if gone else 'must lie open'} in this phase")
     bears = phase in (rules.RESPONSE, rules.REDIRECT, rules.DISCARD)
     if bears and position.bearer != position.seat:
-        raise BadOption(f"bearer: must be the seat that is asked, {position.seat}")
+        raise BadOption(f"bearer: must be the seat to move, {position.seat}")
     if not bears and not position.late and phase != rules.OVER and position.bearer != NONE:
-        raise BadOption("bearer: nobody bears the disaster yet")
+        raise BadOption("bearer: must be empty, because no player bears the disaster yet")
 
 
 def check_effect(state: State, position: GivenPosition) -> None:
-    """What a single effect needs."""
+    """Check the conditions of the effect that is being decided."""
     phase, seat, players = position.phase, position.seat, position.players
     if (phase == rules.TAKE) != (position.victim != NONE):
         raise BadOption("victim: is known exactly while a card is being taken")
@@ -466,7 +467,7 @@ def check_effect(state: State, position: GivenPosition) -> None:
 
 
 def check_danger(state: State, position: GivenPosition) -> None:
-    """Players are out exactly if their disasters put them out (sections 5 and 9)."""
+    """Check that players are out exactly if their disasters eliminate them (sections 5 and 9)."""
     fatal, record = native("is_fatal"), state.record
     for seat, one in enumerate(position.players):
         if bool(fatal(record, seat, NONE)) == one.alive:
@@ -493,7 +494,7 @@ def counted(cards: list[int]) -> tuple[int, int]:
 
 
 def write(record: Any, position: GivenPosition) -> None:
-    """Fill the record. Counts of cards and what the table has in force follow from where the cards are."""
+    """Fill the record. Counts of cards and the effects in force follow from where the cards are."""
     for name in ("deck", "disasters", "known", "log", "order"):
         record[name] = 0
     for name in ("face_down", "revealed", "table", "dinosaur"):

@@ -1,4 +1,4 @@
-"""Where a seat stands in the round, and picks from a hand: what bots and evaluations reckon with."""
+"""Standing of a seat in the round, and choices from a hand, for bots and evaluations."""
 
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ def copies_held(state: State, seat: i8, card: i8) -> i8:
 
 @kernel
 def index_of(actions: ACTIONS, n: i8, action: i8) -> i8:
-    """Where an action is in the list; 0 if it is not there."""
+    """Return the index of an action in the list; 0 if it is missing."""
     for i in range(n):
         if actions[i] == action:
             return i
@@ -32,7 +32,7 @@ def write_scores(state: State, scores: SCORES) -> None:
 
 @kernel
 def standing(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
-    """+2 for a highest score after inversion, -2 for a lowest, 0 between and when all tie."""
+    """Return +2 for a highest score after inversion, -2 for a lowest, 0 between them and if all are equal."""
     highest, lowest = -1000, 1000
     for other in range(state.players):
         if (state.alive >> other) & 1:
@@ -49,7 +49,7 @@ def standing(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
 
 @kernel
 def rank(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
-    """Standing first, then how many others are below and above."""
+    """Return ten times the standing; for a standing of 0 plus the seats below minus the seats above."""
     own = standing(state, scores, seat, inverted)
     result = 10 * own
     for other in range(state.players):
@@ -65,7 +65,7 @@ def rank(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
 
 @kernel
 def random_copy(state: State, owner: i8, actions: ACTIONS, n: i8, low: i8, high: i8, memory: MEMORY) -> i8:
-    """A random card among the copies on offer whose value is within limits (instants count -1); -1 if there is none."""
+    """Return the index of a random copy whose value is within limits (instants count -1); -1 if there is none."""
     total = 0
     for attempt in range(2):
         wanted = below_in(memory, 0, total) if attempt else 0

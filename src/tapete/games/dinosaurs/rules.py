@@ -1,8 +1,8 @@
-"""The rules of Happy Little Dinosaurs for two to four players (docs/rules/dinosaurs.md, whose sections are cited below).
+"""Rules of Happy Little Dinosaurs for two to four players (docs/rules/dinosaurs.md, whose sections are cited below).
 
-Actions (section 10): 0 to 23 a card type; 24 + r the seat r places after the one who decides; 28, 29, 30 the pairs of seats
-(+1,+2), (+1,+3), (+2,+3); 31 pass or stop. Decks are drawn from at random places, so a deck has no order to hide; only a
-position that was set up from facts draws its decks in the given order.
+Actions (section 10): 0 to 23 a card type; 24 + r the seat r places after the one who decides; 28, 29, 30 the pairs of
+seats (+1,+2), (+1,+3), (+2,+3); 31 pass or stop. Cards are drawn from random places of a deck, so a deck has no hidden
+order; only a position that was set up from facts draws its decks in the given order.
 """
 
 import numpy as np
@@ -63,19 +63,19 @@ MAX_SEATS = 4
 HAND = 5
 GOAL = 50
 NONE = -1
-SELF, PAIR, PASS = 24, 28, 31  # first action ids of the kinds
+SELF, PAIR, PASS = 24, 28, 31  # first action ids of each kind
 ACTION_COUNT = 32
 MAX_LEGAL = 8  # preset thesis, swap of two cards: three seats, three pairs, pass; a hand offers at most six
 LOG = 52  # events of a round: every card once, scores, moves, looks and swaps
 
-# What is being decided. The first nine offer card types of a hand.
+# Decisions. The first nine offer card types of a hand.
 CHOOSE, SUDDEN_DEATH, SCORING, RESPONSE, DISCARD, TAKE, ADD_POINT_CARD, ADD_EFFECT_CARD, THROW = range(9)
 LOOK, KEEP, ROB, SWAP_WITH_NEIGHBOUR, SWAP_TWO, TARGET, REDIRECT, OVER = range(9, 17)
 PHASES = 17
-# What happens by itself between decisions, in the order of a round.
+# Automatic steps between decisions, in the order of a round.
 WAIT, REVEAL, EFFECTS, WINDOW, AWARD, TIE_AT_THE_BOTTOM, WOULD_ADD, END_ROUND, LATE_EFFECTS, NEXT_ROUND = range(10)
 
-# What the log tells of a round.
+# Kinds of entries in the log of a round.
 REVEALED, ADDED, STOLE, SWAPPED, THREW, LOOKED, PLAYED, SCORED, ADVANCED, FOUGHT, WITHOUT, BOTTOM, TOOK, OUT = range(14)
 GAVE_UP, MOVED, REDREW = 14, 15, 16
 FULL_TIE, TIE_UNBROKEN, SHELTERED = 0, 1, 2  # why a disaster goes to the bottom
@@ -100,7 +100,7 @@ MAY_PASS = np.array(
 )
 POINT_LANES = np.array(lanes(_POINTS), dtype=np.uint64)
 LOWEST_BITS = 0x1111111111111111  # of each count
-# The next alive seat after a seat, by the bits of those alive.
+# The next seat alive after a seat, by the bits of those alive.
 NEXT_ALIVE = np.array(
     [
         [next((s % 4 for s in range(seat + 1, seat + 5) if alive >> s % 4 & 1), seat) for seat in range(4)]
@@ -111,7 +111,7 @@ NEXT_ALIVE = np.array(
 
 
 class State(GameState):
-    """A position of Happy Little Dinosaurs."""
+    """Position of Happy Little Dinosaurs."""
 
     hand: Matrix[u8] = shape(MAX_SEATS, 2)  # counts of each card type
     discards: Array[u8] = shape(2)  # the discard pile, counts of each type
@@ -123,12 +123,12 @@ class State(GameState):
     log: Array[u2] = shape(LOG)  # public events since the last reveal: kind, seat, value
     deck: Array[u1] = shape(DECK)  # the main deck; in no order unless `stacked` (then the last card is the top one)
     disasters: Array[u1] = shape(DISASTER_DECK)  # the unknown part of the disaster deck, likewise
-    # Type + 1 of cards that an observer is sure to be in a seat's hand
+    # Type + 1 of the cards that an observer knows to be in a seat's hand
     known: Cube[u1] = shape(MAX_SEATS, MAX_SEATS, HAND)
     area: Matrix[i1] = shape(MAX_SEATS, 4)  # disasters taken, by type
     held: Array[i1] = shape(MAX_SEATS)  # cards in hand
     face_down: Array[i1] = shape(MAX_SEATS)  # card chosen and not yet revealed
-    revealed: Array[i1] = shape(MAX_SEATS)  # card each seat revealed this round, whose effect is his
+    revealed: Array[i1] = shape(MAX_SEATS)  # card that each seat revealed this round; its effect belongs to the seat
     table: Array[i1] = shape(MAX_SEATS)  # card now in front of each seat
     added: Array[i1] = shape(MAX_SEATS)  # values added by discarded cards
     boosts: Array[i1] = shape(MAX_SEATS)  # received this round
@@ -143,26 +143,26 @@ class State(GameState):
     players: i1
     alive: u1  # seats as bits
     alive_count: i1
-    disaster: i1  # the face-up disaster; NONE once it has gone somewhere
+    disaster: i1  # the face-up disaster; NONE after it has gone to a player or to the bottom
     deck_left: i1
     disasters_left: i1
     bottom_size: i1
-    subject: i1  # victim of a theft; the instant whose target is asked
+    subject: i1  # victim of a theft, or the instant whose target is being chosen
     throws_left: i1
     passes: i1  # in a row, in the scoring window
     star: i1  # whether boosts and saps count double
     inversions: i1  # pits in force and flips played
     tied: u1  # seats still in sudden death, as bits
     without: u1  # seats announced to hold no Point card, until they may have got one
-    bearer: i1  # who would add the disaster
+    bearer: i1  # seat that would take the disaster
     after_sudden_death: i1
     winners: u1
     reason: i1  # how the game ended
     logged: i1
-    known_of: u1  # seats of whose hands somebody may know cards
+    known_of: u1  # seats whose hands another player may partly know
     stacked: i1  # the main deck is drawn in the order given
     stacked_disasters: i1
-    laid_out: i1  # cards at the end of `deck` that are the next reshuffle, top last
+    laid_out: i1  # number of cards at the end of `deck` that are the next reshuffle, top last
     two_player: i1
     thesis: i1
     insurance_after_sudden_death: i1
@@ -174,7 +174,7 @@ class State(GameState):
 
 @kernel
 def deal(state: State, seed: u8, options: DealOptions) -> None:
-    """Give out dinosaurs and hands, turn up the first disaster."""
+    """Assign dinosaurs, deal the hands and turn up the first disaster."""
     seed_rng(state, seed)
     take_options(state, options)
     for seat in range(MAX_SEATS):
@@ -185,7 +185,7 @@ def deal(state: State, seed: u8, options: DealOptions) -> None:
         state.dinosaur[seat] = state.dinosaur[other]
         state.dinosaur[other] = kept
     for seat in range(MAX_SEATS):
-        if options.dinosaurs[seat] >= 0:  # whoever has it by chance gets that seat's in exchange
+        if options.dinosaurs[seat] >= 0:  # the seat that has it at random gets this seat's in exchange
             for other in range(MAX_SEATS):
                 if state.dinosaur[other] == options.dinosaurs[seat]:
                     state.dinosaur[other] = state.dinosaur[seat]
@@ -197,13 +197,13 @@ def deal(state: State, seed: u8, options: DealOptions) -> None:
 
 @kernel
 def start_chance(state: State, seed: u8) -> None:
-    """Start the generator of a position that is set up from facts."""
+    """Seed the generator of a position that is set up from facts."""
     seed_rng(state, seed)
 
 
 @kernel
 def take_options(state: State, options: DealOptions) -> None:
-    """Options, and both decks in order of type."""
+    """Set the options and both decks in order of type."""
     state.players = options.players
     state.thesis = options.thesis
     state.two_player = options.two_player
@@ -223,7 +223,7 @@ def take_options(state: State, options: DealOptions) -> None:
 
 @kernel
 def begin(state: State) -> None:
-    """Seat 0 draws five, then seat 1, and so on; then the first round starts."""
+    """Let every seat draw five cards, seat 0 first, and start the first round."""
     players = i8(state.players)
     state.alive = u1((1 << players) - 1)
     state.alive_count = players
@@ -243,14 +243,14 @@ def begin(state: State) -> None:
 
 @kernel
 def gain(state: State, seat: i8, card: i8) -> None:
-    """A card into a hand."""
+    """Add a card to a hand."""
     state.hand[seat, card >> 4] += u8(1) << u8(4 * (card & 15))
     state.held[seat] += 1
 
 
 @kernel
 def lose(state: State, seat: i8, card: i8) -> None:
-    """A card out of a hand."""
+    """Remove a card from a hand."""
     state.hand[seat, card >> 4] -= u8(1) << u8(4 * (card & 15))
     state.held[seat] -= 1
 
@@ -262,7 +262,7 @@ def discard(state: State, card: i8) -> None:
 
 @kernel
 def throw(state: State, seat: i8, card: i8) -> None:
-    """Discard a card from hand for everybody to see."""
+    """Discard a card from hand, in public."""
     lose(state, seat, card)
     discard(state, card)
     forget(state, seat, card)
@@ -270,7 +270,7 @@ def throw(state: State, seat: i8, card: i8) -> None:
 
 @kernel
 def draw_card(state: State) -> i8:
-    """The top card of the main deck; an empty deck is made anew from the discard pile (section 6, step 11)."""
+    """Draw the top card of the main deck; an empty deck is refilled from the discard pile (section 6, step 11)."""
     left = i8(state.deck_left)
     if left == 0:
         reshuffle(state)
@@ -286,7 +286,7 @@ def draw_card(state: State) -> i8:
 
 @kernel
 def reshuffle(state: State) -> None:
-    """The discard pile becomes the deck: in no order, or in the order laid out for a position set up from facts."""
+    """Make the discard pile the deck: unordered, or in the order laid out for a position set up from facts."""
     left = i8(state.laid_out)
     if left > 0:
         for i in range(left):
@@ -304,7 +304,7 @@ def reshuffle(state: State) -> None:
 
 @kernel
 def spread(state: State, low: u8, high: u8) -> i8:
-    """Lay counted cards into the deck by ascending type; return how many."""
+    """Put counted cards into the deck by ascending type; return their number."""
     left = 0
     for card in range(TYPES):
         word = low if card < 16 else high
@@ -328,12 +328,12 @@ def note(state: State, kind: i8, seat: i8, value: i8) -> None:
         state.logged = logged + 1
 
 
-# What players know of each other's hands (section 10)
+# Knowledge of other hands (section 10)
 
 
 @kernel
 def forget(state: State, seat: i8, card: i8) -> None:
-    """A card has left a hand before everybody's eyes: nobody is sure of that copy any more."""
+    """Remove a card that has left a hand in public from everybody's knowledge."""
     if (state.known_of >> seat) & 1:
         for observer in range(state.players):
             forget_one(state, observer, seat, card)
@@ -351,7 +351,7 @@ def forget_one(state: State, observer: i8, seat: i8, card: i8) -> None:
 
 @kernel
 def forget_hand(state: State, seat: i8) -> None:
-    """A whole hand has gone."""
+    """Remove all knowledge of a hand that has been discarded."""
     for observer in range(MAX_SEATS):
         for place in range(HAND):
             state.known[observer, seat, place] = 0
@@ -359,7 +359,7 @@ def forget_hand(state: State, seat: i8) -> None:
 
 @kernel
 def see_hand(state: State, observer: i8, seat: i8) -> None:
-    """The observer looks at a hand."""
+    """Let the observer see a whole hand."""
     place = 0
     for card in range(TYPES):
         for _ in range(i8(state.hand[seat, card >> 4] >> u8(4 * (card & 15))) & 15):
@@ -371,7 +371,7 @@ def see_hand(state: State, observer: i8, seat: i8) -> None:
 
 @kernel
 def move_stolen(state: State, thief: i8, victim: i8, card: i8) -> None:
-    """A stolen card: thief and victim know it; the others are sure of one copy fewer of each type they knew."""
+    """Move a stolen card: thief and victim know it; the others know one copy fewer of each type they knew."""
     lose(state, victim, card)
     gain(state, thief, card)
     state.without &= u1(~(1 << thief) & 15)  # preset thesis: a theft after sudden death
@@ -401,7 +401,7 @@ def move_stolen(state: State, thief: i8, victim: i8, card: i8) -> None:
 
 @kernel
 def legal(state: State, out: ACTIONS) -> i8:
-    """The legal actions of whoever must decide."""
+    """List the legal actions of the seat to move; return their number."""
     phase = i8(state.phase)
     if phase > THROW:
         return legal_elsewhere(state, phase, out)
@@ -427,7 +427,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def legal_elsewhere(state: State, phase: i8, out: ACTIONS) -> i8:
-    """Decisions that are not about the own hand: seats, pairs of seats, the deck."""
+    """List the actions of decisions that are not about cards of a hand: seats, pairs of seats, the deck."""
     if phase == OVER:
         return 0
     seat, players = i8(state.seat), i8(state.players)
@@ -459,7 +459,7 @@ def legal_elsewhere(state: State, phase: i8, out: ACTIONS) -> i8:
 
 @kernel
 def may_name(state: State, phase: i8, seat: i8, other: i8) -> boolean:
-    """Whether a seat can be named in answer to a question."""
+    """Return whether a seat can be named in a decision."""
     if not (state.alive >> other) & 1:
         return False
     if phase == TARGET:
@@ -479,7 +479,7 @@ def may_name(state: State, phase: i8, seat: i8, other: i8) -> boolean:
 
 @kernel
 def apply(state: State, action: i8) -> None:
-    """Answer the question that is open, then go on to the next one."""
+    """Apply a decision, then continue to the next one."""
     phase, seat = i8(state.phase), i8(state.seat)
     step = WAIT
     if phase == SCORING:
@@ -521,7 +521,7 @@ def apply(state: State, action: i8) -> None:
 
 @kernel
 def proceed(state: State, step: i8) -> None:
-    """Run the automatic steps of a round until somebody has to decide."""
+    """Run the automatic steps of a round until a seat has to decide."""
     if step == REVEAL:
         reveal(state)
         step = EFFECTS
@@ -592,8 +592,8 @@ def reveal(state: State) -> None:
 
 @kernel
 def order_effects(state: State, size: i8) -> None:
-    """Ascending printed value, then fewer points on the route, then chance."""
-    for i in range(size - 1):  # equals stay in this random order, for the sort is stable
+    """Sort the effects by ascending printed value, then fewer points on the route, then at random."""
+    for i in range(size - 1):  # equal ones stay in this random order, because the sort is stable
         other = i + below(state, size - i)
         kept = state.order[i]
         state.order[i] = state.order[other]
@@ -615,7 +615,7 @@ def effect_rank(state: State, seat: i8) -> i8:
 
 @kernel
 def next_effect(state: State) -> i8:
-    """Ask the next owner of an effect that offers more than to pass; afterwards open the window or end the round."""
+    """Continue to the next effect with a choice besides passing; after the last, open the window or end the round."""
     while state.order_at < state.order_size:
         seat = i8(state.order[state.order_at])
         card = i8(state.revealed[seat])
@@ -633,7 +633,7 @@ def next_effect(state: State) -> i8:
 
 @kernel
 def question_of(state: State, seat: i8, card: i8) -> i8:
-    """What the owner of an effect is asked; -1 if there is nothing to choose."""
+    """Return the phase in which the owner of an effect decides; -1 if there is nothing to choose."""
     if card == PEBBLE:
         return ADD_POINT_CARD if has_point_card(state, seat) else -1
     if card == JUICE:
@@ -663,7 +663,7 @@ def question_of(state: State, seat: i8, card: i8) -> i8:
 
 @kernel
 def use_effect(state: State, phase: i8, seat: i8, action: i8) -> i8:
-    """One answer to the question that an effect asks."""
+    """Apply one decision about an effect and return the next step."""
     again = LATE_EFFECTS if state.late else EFFECTS
     if phase == KEEP:
         keep_looked(state, seat, action)
@@ -710,7 +710,7 @@ def use_effect(state: State, phase: i8, seat: i8, action: i8) -> i8:
 
 @kernel
 def keep_looked(state: State, seat: i8, card: i8) -> None:
-    """One of the two cards to hand, the other to the discard pile."""
+    """Put one of the two cards into the hand and discard the other."""
     other = i8(state.looked[1]) if state.looked[0] == card else i8(state.looked[0])
     state.looked[0] = NONE
     state.looked[1] = NONE
@@ -721,7 +721,7 @@ def keep_looked(state: State, seat: i8, card: i8) -> None:
 
 @kernel
 def swap_cards(state: State, owner: i8, one: i8, other: i8) -> None:
-    """The cards in front of two seats change places; added values and traits stay with the players."""
+    """Swap the cards in front of two seats; added values and traits stay with the players."""
     kept = state.table[one]
     state.table[one] = state.table[other]
     state.table[other] = kept
@@ -733,7 +733,7 @@ def swap_cards(state: State, owner: i8, one: i8, other: i8) -> None:
 
 @kernel
 def open_window(state: State) -> None:
-    """Round r starts at seat (r - 1) mod players, or the next alive one."""
+    """Open the scoring window; round r starts at seat (r - 1) mod players, or the next seat alive."""
     first = (state.turn - 1) % state.players
     if not (state.alive >> first) & 1:
         first = NEXT_ALIVE[state.alive, first]
@@ -743,7 +743,7 @@ def open_window(state: State) -> None:
 
 @kernel
 def answer_window(state: State, seat: i8, action: i8) -> i8:
-    """Pass, or play an instant: a flip counts at once, a boost or a sap asks for its target."""
+    """Pass, or play an instant: a flip counts at once, a boost or a sap needs a target."""
     if action == PASS:
         passes = i8(state.passes) + 1
         state.passes = passes
@@ -765,7 +765,7 @@ def answer_window(state: State, seat: i8, action: i8) -> i8:
 
 @kernel
 def play_instant(state: State, seat: i8, card: i8) -> None:
-    """An instant goes from hand to the table, where it lies until the end of the round."""
+    """Move an instant from hand to the table, where it stays until the end of the round."""
     lose(state, seat, card)
     state.instants += u8(1) << u8(4 * (card & 15))
     forget(state, seat, card)
@@ -773,7 +773,7 @@ def play_instant(state: State, seat: i8, card: i8) -> None:
 
 @kernel
 def aim(state: State, seat: i8, target: i8) -> None:
-    """A boost or a sap hits its target; the next seat is asked."""
+    """Apply a boost or a sap to its target; the next seat decides."""
     card = i8(state.subject)
     if card == BOOST:
         state.boosts[target] += 1
@@ -787,7 +787,7 @@ def aim(state: State, seat: i8, target: i8) -> None:
 
 @kernel
 def score_of(state: State, seat: i8) -> i8:
-    """Provisional score: the card now in front, added values, trait, boosts and saps."""
+    """Return the provisional score: the card in front, added values, trait, boosts and saps."""
     step = 4 if state.star else 2
     trait = i8(TRAIT[state.dinosaur[seat], state.disaster]) if state.disaster >= 0 else 0
     return VALUE[state.table[seat]] + state.added[seat] + trait + step * (state.boosts[seat] - state.saps[seat])
@@ -798,7 +798,7 @@ def score_of(state: State, seat: i8) -> i8:
 
 @kernel
 def award(state: State) -> i8:
-    """Exchange highest and lowest if inversions are odd; the highest advance; find who is lowest."""
+    """Exchange highest and lowest if inversions are odd; the highest advance; find the lowest."""
     scores = scratch_i8(4)
     highest, lowest = -1000, 1000
     for seat in range(state.players):
@@ -838,7 +838,7 @@ def award(state: State) -> i8:
 
 @kernel
 def send_to_bottom(state: State, why: i8) -> None:
-    """The disaster goes face up to the bottom of its deck."""
+    """Put the disaster face up at the bottom of its deck."""
     state.bottom |= u8(state.disaster) << u8(2 * state.bottom_size)
     state.bottom_size += 1
     note(state, BOTTOM, why, state.disaster)
@@ -850,7 +850,7 @@ def send_to_bottom(state: State, why: i8) -> None:
 
 @kernel
 def sudden_death(state: State) -> i8:
-    """Before each play: one tied player without a Point card loses, two or more and nobody takes the disaster."""
+    """Check the tied players: one without a Point card takes the disaster, two or more send it to the bottom."""
     without = 0
     for seat in range(state.players):
         if (state.tied >> seat) & 1 and not has_point_card(state, seat):
@@ -871,7 +871,7 @@ def sudden_death(state: State) -> i8:
 
 @kernel
 def compare_in_sudden_death(state: State) -> i8:
-    """Reveal; only printed values count; the lowest stay tied."""
+    """Reveal the cards; only printed values count; the lowest stay tied."""
     lowest = 100
     for seat in range(state.players):
         card = i8(state.face_down[seat])
@@ -900,7 +900,7 @@ def compare_in_sudden_death(state: State) -> i8:
 
 @kernel
 def would_add(state: State) -> i8:
-    """Ask for an instant that averts the disaster, where instants are allowed."""
+    """Let the bearer avert the disaster with an instant, if instants are allowed."""
     if state.after_sudden_death and not state.insurance_after_sudden_death:
         return add_disaster(state)
     ask(state, RESPONSE, state.bearer)
@@ -922,7 +922,7 @@ def respond(state: State, seat: i8, action: i8) -> i8:
 
 @kernel
 def add_disaster(state: State) -> i8:
-    """The bearer adds the disaster; if that does not eliminate him he may discard one card."""
+    """Give the bearer the disaster; a bearer who is not eliminated may discard one card."""
     seat, kind = i8(state.bearer), i8(state.disaster)
     state.area[seat, kind] += 1
     note(state, TOOK, seat, kind)
@@ -937,7 +937,7 @@ def add_disaster(state: State) -> i8:
 
 @kernel
 def is_fatal(state: State, seat: i8, extra: i8) -> boolean:
-    """Whether a seat's disasters, and an extra one of a kind (or NONE), put it out of the game.
+    """Return whether a seat's disasters, and an extra one of a kind (or NONE), eliminate it.
 
     Three of a kind or three different, meteors wild (section 5); four or two of each in two-player mode (section 9).
     """
@@ -953,7 +953,7 @@ def is_fatal(state: State, seat: i8, extra: i8) -> boolean:
 
 @kernel
 def danger(state: State) -> i8:
-    """Which kind of disaster would put which seat out: four bits a seat."""
+    """Return the disasters that would eliminate each seat: four bits a seat."""
     found = 0
     for seat in range(state.players):
         for kind in range(METEOR + 1):
@@ -964,7 +964,7 @@ def danger(state: State) -> i8:
 
 @kernel
 def eliminate(state: State, seat: i8) -> None:
-    """The hand is discarded; the disasters stay out of the game."""
+    """Eliminate a seat: its hand is discarded; its disasters stay out of the game."""
     state.alive &= u1(~(1 << seat) & 15)
     state.alive_count -= 1
     discard_hand(state, seat)
@@ -987,7 +987,7 @@ def discard_hand(state: State, seat: i8) -> None:
 
 @kernel
 def end_round(state: State) -> i8:
-    """Everybody moves one step per disaster; then last survivor, fifty and the limit of rounds are checked in this order."""
+    """Move every player one step per disaster; then check last survivor, fifty and round limit, in this order."""
     reached = False
     for seat in range(state.players):
         if (state.alive >> seat) & 1:
@@ -1014,7 +1014,7 @@ def end_round(state: State) -> i8:
 
 @kernel
 def those_at_fifty(state: State) -> i8:
-    """The highest total at fifty or more; all of them where the switch says joint."""
+    """Return the seats (as bits) with the highest total; with `joint_fifty` all seats at fifty or more."""
     most = 0
     for seat in range(state.players):
         if (state.alive >> seat) & 1:
@@ -1037,7 +1037,7 @@ def finish(state: State, winners: i8, reason: i8) -> None:
 
 @kernel
 def next_round(state: State) -> None:
-    """Clear the table, refill the hands, turn up a disaster, exchange hands without Point cards, ask for the first choice."""
+    """Clear the table, refill the hands, turn up a disaster, redraw hands without Point cards, start the choice."""
     for seat in range(state.players):
         card = i8(state.table[seat])
         if card != NONE:
@@ -1076,7 +1076,7 @@ def next_round(state: State) -> None:
 
 @kernel
 def turn_up_disaster(state: State) -> None:
-    """The top disaster; the ones put at the bottom come last, in order."""
+    """Turn up the top disaster; those at the bottom come last, in order."""
     left = i8(state.disasters_left)
     if left > 0:
         left -= 1
@@ -1093,7 +1093,7 @@ def turn_up_disaster(state: State) -> None:
 
 @kernel
 def redraw(state: State, seat: i8) -> None:
-    """A hand without a Point card is shown, discarded and replaced."""
+    """Show and discard a hand without a Point card and draw a new one."""
     for card in range(POINT_TYPES, TYPES):
         for _ in range(i8(state.hand[seat, 1] >> u8(4 * (card - 16))) & 15):
             note(state, REDREW, seat, card)
@@ -1107,7 +1107,7 @@ def redraw(state: State, seat: i8) -> None:
 
 @kernel
 def returns(state: State, out: NUMBERS) -> None:
-    """The winners share 1 equally."""
+    """Share 1 equally among the winners."""
     share = 1.0 / bit_count(u8(state.winners))
     for seat in range(state.players):
         out[seat] = share if (state.winners >> seat) & 1 else 0.0
@@ -1115,6 +1115,6 @@ def returns(state: State, out: NUMBERS) -> None:
 
 @kernel
 def points(state: State, out: NUMBERS) -> None:
-    """Points on the escape route."""
+    """Write the points on the escape route."""
     for seat in range(state.players):
         out[seat] = state.position[seat]

@@ -1,4 +1,4 @@
-"""Reads a state's record in Python: hands, what is known of them, decks, the log of the round, scores."""
+"""Python access to a state's record: hands, known cards, decks, the log of the round, scores."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ALONE = {rules.WITHOUT: "without", rules.OUT: "out"}
 
 
 def cards_in(low: int, high: int) -> list[int]:
-    """The cards of a counted set, by ascending type."""
+    """Return the cards of a counted set, by ascending type."""
     both = int(low) | int(high) << 64
     return [card for card in range(TYPES) for _ in range(both >> 4 * card & 15)]
 
@@ -64,23 +64,23 @@ def hand_of(state: State, seat: int) -> list[int]:
 
 
 def known_cards(state: State, observer: int, seat: int) -> list[int]:
-    """Cards that an observer is sure to be in another seat's hand (or face down before it)."""
+    """Return the cards that an observer knows to be in another seat's hand (or face down before it)."""
     return sorted(int(card) - 1 for card in state.record["known"][observer][seat] if card)
 
 
 def bottom_of(state: State) -> list[int]:
-    """Disasters known to be at the bottom of their deck, the upper one first."""
+    """Return the disasters known to be at the bottom of their deck, the upper one first."""
     word = int(state.record["bottom"])
     return [word >> 2 * i & 3 for i in range(state.record["bottom_size"])]
 
 
 def seats_in(bits: int, players: int) -> list[int]:
-    """The seats of a set of bits."""
+    """Return the seats of a set of bits."""
     return [seat for seat in range(players) if int(bits) >> seat & 1]
 
 
 def events(state: State) -> list[tuple[int, int, int]]:
-    """(kind, seat, value) of what everybody has seen since the last reveal."""
+    """Return (kind, seat, value) of the public events since the last reveal."""
     found = []
     for entry in state.record["log"][: state.record["logged"]]:
         value = int(entry) & 255
@@ -89,7 +89,7 @@ def events(state: State) -> list[tuple[int, int, int]]:
 
 
 def entry_of(kind: int, seat: int, value: int) -> dict[str, object]:
-    """An entry of the log as data."""
+    """Return an entry of the log as data."""
     if kind == rules.BOTTOM:  # here the seat is the reason
         return {"kind": "bottom", "disaster": DISASTERS[value], "why": WHY_BOTTOM[seat]}
     if kind == rules.PLAYED:
@@ -109,7 +109,7 @@ def entry_of(kind: int, seat: int, value: int) -> dict[str, object]:
 
 
 def provisional_score(state: State, seat: int) -> int | None:
-    """The score of the round before any inversion; None for a seat without a card on the table."""
+    """Return the score of the round before any inversion; None for a seat without a card on the table."""
     record = state.record
     card = int(record["table"][seat])
     if card == NONE:
@@ -124,6 +124,6 @@ def provisional_score(state: State, seat: int) -> int | None:
 
 
 def trait_of(state: State, seat: int) -> int:
-    """What a seat's dinosaur adds against the disaster that lies open; nothing once that has gone."""
+    """Return the trait of a seat's dinosaur against the face-up disaster; 0 if there is none."""
     disaster = int(state.record["disaster"])
     return int(TRAIT[state.record["dinosaur"][seat], disaster]) if disaster != NONE else 0

@@ -1,4 +1,4 @@
-"""What is counted of every finished game."""
+"""Counters of finished games."""
 
 from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.dinosaurs.cards import TYPES
@@ -12,7 +12,7 @@ ENDS = ("not over", "fifty points at the award", "fifty points at the end of a r
 
 @kernel
 def count(state: State, out: NUMBERS) -> None:
-    """How it ended; then for each seat the disasters taken, and whether it was still in the game."""
+    """Write the reason of the end, then for each seat its disasters and whether it was still in the game."""
     players = state.players
     out[0] = state.reason
     for seat in range(players):
@@ -34,7 +34,7 @@ COUNTERS = Counters(
 
 
 def kinds_in(phase: int) -> dict[int, str]:
-    """What each action id means in a phase, as moves call it."""
+    """Return the kind of move of each action id in a phase."""
     with_a_card = "look" if phase == LOOK else WITH_A_CARD.get(phase)
     found = {} if with_a_card is None else dict.fromkeys(range(TYPES), with_a_card)
     to_a_seat = TO_A_SEAT.get(phase)

@@ -1,4 +1,4 @@
-"""What a game of Happy Little Dinosaurs came to: rounds won, instants, disasters, the race, and its best moments."""
+"""Summary of a game of Happy Little Dinosaurs: rounds won, instants, disasters, the race, and its best moments."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tapete.games.dinosaurs.cards import DETOUR, IDS, SAP, SHELTER
 
 
 class Race:
-    """The game as it goes: who won rounds, played instants, took or escaped disasters."""
+    """Counts and best moments of a game: rounds won, instants played, disasters taken or averted."""
 
     def __init__(self, players: int) -> None:
         self.rounds = [0] * players
         self.instants = [0] * players
         self.taken = [0] * players
         self.escaped = [0] * players
-        self.best: Event | None = None  # the round that brought most steps
-        self.meanest: Event | None = None  # the Detour that put somebody out, or the Sap that cost most
-        self.luckiest: Event | None = None  # the last fatal disaster that somebody got rid of
-        self.out: dict[int, Event] = {}  # in which round a seat was put out, and by whose Detour
+        self.best: Event | None = None  # the round with most steps
+        self.meanest: Event | None = None  # the last Detour that eliminated a player, else the first Sap on another
+        self.luckiest: Event | None = None  # the last fatal disaster that was averted
+        self.out: dict[int, Event] = {}  # by seat: the round of its elimination, and whose Detour caused it
 
     def hear(self, event: Event, step: Step) -> None:
         kind, number = event["kind"], step.before["turn"]
@@ -40,7 +40,7 @@ class Race:
                 self.meanest = {"kind": "detour_out", "seat": sender, "loser": event["seat"], "round": number}
 
     def played(self, event: Event, step: Step, number: int) -> None:
-        """An instant: Shelter and Detour are escapes, and lucky where the disaster would have put the player out."""
+        """Count an instant. Shelter and Detour are escapes, lucky if the disaster would have eliminated the player."""
         seat, card = event["seat"], event["card"]
         self.instants[seat] += 1
         if card in (IDS[SHELTER], IDS[DETOUR]):
@@ -52,13 +52,13 @@ class Race:
 
     @staticmethod
     def sender(step: Step) -> int | None:
-        """Who sent the disaster of this step to its bearer by a Detour."""
+        """Return the seat that sent the disaster of this step to its bearer by a Detour."""
         sent = [e for e in [*step.before["log"], *step.events] if e["kind"] == "played" and e["card"] == IDS[DETOUR]]
         return int(sent[-1]["seat"]) if sent else None
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Facts of all players, the race round by round, and up to three moments."""
+    """Return the facts of all players, the race round by round, and up to three moments."""
     race: Race | None = None
     points: list[list[int]] = []
     last: Step | None = None

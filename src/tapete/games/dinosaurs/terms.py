@@ -1,4 +1,4 @@
-"""Why `medium` likes a card: the cell of its table, or the rule, that gives it its weight."""
+"""Reasons for the choices of `medium`: the cell of its table, or the rule, that gives a card its weight."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.games.dinosaurs.weights import row_names
 
 
 def medium_terms(state: Any, action: int, params: Any) -> Mapping[str, float]:
-    """By name; none for what it decides by rule alone."""
+    """Return the terms of an action's weight by name; empty for decisions by rule alone."""
     phase, seat, build = int(state.record["phase"]), state.seat, state.game.build
     if phase == bots.CHOOSE:
         memory = np.zeros(8, dtype=np.int64)

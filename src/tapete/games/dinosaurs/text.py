@@ -1,4 +1,4 @@
-"""How a person reads the game: the table from a description, moves and events as sentences, and moves as they are typed."""
+"""Text of the game: the table from a description, moves and events as sentences, and parsing of typed moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INDENT = " " * 8
 
 
 def label(card: str, language: str) -> str:
-    """A card with its value, a star if it has an effect: `Tree Lookout (7*)`."""
+    """Return the name of a card with its value, with a star if it has an effect: `Tree Lookout (7*)`."""
     return WORDS[language][f"label.{card}"]
 
 
@@ -30,7 +30,7 @@ def labels(cards: Sequence[str], language: str) -> list[str]:
 
 
 def table(description: Mapping[str, Any], language: str) -> str:
-    """The table as a seat sees it, or all of it."""
+    """Return the table of a description as text."""
     return "\n".join(wrapped(line) for line in TableText(description, language).lines())
 
 
@@ -41,7 +41,7 @@ def wrapped(line: str) -> str:
 
 
 class TableText:
-    """One description on its way to text."""
+    """Text of one description."""
 
     def __init__(self, description: Mapping[str, Any], language: str) -> None:
         self.given = description
@@ -89,7 +89,7 @@ class TableText:
         return self.fill("text.round", round=given["turn"], disaster=shown, decks=decks, deck=given["deck"]["count"])
 
     def seat_lines(self, seat: int, player: Mapping[str, Any]) -> list[str]:
-        """A player's route, disasters and danger; trait, cards and score."""
+        """Return a player's route, disasters and danger, then trait, cards and score."""
         goal = self.given["rules"]["goal"]
         mine = seat == self.reader
         area = [f"{count} {self.words[f'name.{kind}']}" for kind, count in player["disasters"].items() if count]
@@ -139,7 +139,7 @@ class TableText:
         return found
 
     def score(self, score: Mapping[str, Any]) -> str:
-        """A score by its terms, and where it stands: `score 3 +5 added -1 trait = 7: lowest`."""
+        """Return a score by its terms, and its standing: `score 3 +5 added -1 trait = 7: lowest`."""
         terms = [str(score["card"])]
         for name, key in (("added", "added"), ("trait", "trait_term"), ("boosts", "boosts"), ("saps", "saps")):
             if score[name]:
@@ -167,7 +167,7 @@ class TableText:
         return fill(self.words, phrase["say"], {**entry, **phrase}, reader=self.reader, names=self.names)
 
     def last_line(self) -> str:
-        """Who is asked what, or who has won."""
+        """Return the decision that is open and its seat, or the winners."""
         given = self.given
         if given["over"]:
             told = self.words[f"ending.{given['reason']}"]
@@ -199,7 +199,7 @@ def route(points: int, goal: int) -> str:
 
 
 def guide(description: Mapping[str, Any], language: str) -> str:
-    """What is asked of the observer, in one sentence; whom he waits for where nothing is."""
+    """Return a sentence on the observer's decision, or on the players whom it waits for."""
     words, phase, reader = WORDS[language], description["phase"], description["observer"]
     names = [words[f"name.{player['dinosaur']}"] for player in description["players"]]
     if reader is not None and not description["players"][reader]["alive"]:
@@ -222,7 +222,7 @@ def guide(description: Mapping[str, Any], language: str) -> str:
 
 
 def say(move: Mapping[str, Any]) -> Phrase:
-    """A move as its player reads it."""
+    """Return a move as a phrase for its player."""
     key, called = f"move.{move['kind']}", move.get("dinosaurs", ())
     if "target" in move:
         key += ".self" if move["target"] == move["seat"] and f"{key}.self" in WORDS["en"] else ""
@@ -234,12 +234,12 @@ def say(move: Mapping[str, Any]) -> Phrase:
 
 
 def tell(event: Mapping[str, Any], reader: int | None) -> Phrase:
-    """An event as a sentence to a reader."""
+    """Return an event as a sentence for a reader."""
     return {"say": "sentence", "of": sentence(event, reader)}
 
 
 def called(event: Mapping[str, Any], words: Words, names: Sequence[str] | None) -> list[str] | None:
-    """What players are called: by the names that the table gives, and where these only count seats, by their dinosaurs."""
+    """Return the names of players: those of the table, or their dinosaurs where these only number the seats."""
     found = []
     for seat, dinosaur in enumerate(event.get("dinosaurs", ())):
         counted = seat_name(words, seat)
@@ -249,7 +249,7 @@ def called(event: Mapping[str, Any], words: Words, names: Sequence[str] | None) 
 
 
 def sentence(event: Mapping[str, Any], reader: int | None) -> Phrase:
-    """An event in words, to be the whole or a part of a sentence."""
+    """Return an event as a phrase: a whole sentence or a part of one."""
     kind = event["kind"]
     key = f"event.{kind}"
     phrase: Phrase = {}
@@ -292,7 +292,7 @@ def sentence(event: Mapping[str, Any], reader: int | None) -> Phrase:
 
 
 def variant(words: Words, key: str, *, acts: bool, himself: bool, to_me: bool) -> str:
-    """The most special form of a sentence that there is."""
+    """Return the key of the most specific form of a sentence."""
     wanted = [suffix for suffix, there in ((".you", acts), (".self", himself), (".me", to_me)) if there]
     for suffixes in ([*wanted], wanted[:1], wanted[1:]):
         if f"{key}{''.join(suffixes)}" in words:
@@ -300,14 +300,14 @@ def variant(words: Words, key: str, *, acts: bool, himself: bool, to_me: bool) -
     return key
 
 
-# Moves as they are typed
+# Parsing
 
 PASSING = ("pass", "stop", "p", "no", "-", "paso", "pasar", "pasa", "parar", "keep all", "take it")
 LOOKING = ("peek", "look", "yes", "mirar", "miro", "sí", "si")
 
 
 def parse(state: State, text: str) -> int | None:
-    """A card by id (P7E) or name, a player by dinosaur or seat, two of them for a swap, `pass`; in either language."""
+    """Return the action of a card (id, such as P7E, or name), a player (dinosaur or seat), two players, or `pass`."""
     typed = " ".join(text.split()).casefold()
     legal = state.legal()
     if typed in PASSING:
@@ -326,7 +326,7 @@ def parse(state: State, text: str) -> int | None:
 
 
 def parse_seats(state: State, typed: str, legal: Sequence[int]) -> int | None:
-    """A player, or the two whose cards are swapped (`rex and stego`, `seat 1 and seat 3`)."""
+    """Return the action of a player, or of the two whose cards are swapped (`rex and stego`, `seat 1 and seat 3`)."""
     for joint in (" and ", " y ", ", ", "+"):
         typed = typed.replace(joint, "&")
     players = state.game.seats
@@ -342,7 +342,7 @@ def parse_seats(state: State, typed: str, legal: Sequence[int]) -> int | None:
 
 
 def seat_typed(state: State, typed: str) -> int | None:
-    """The seat that a word means: `seat 2`, `jugador 2`, a dinosaur, `me`."""
+    """Return the seat of a word: `seat 2`, `jugador 2`, a dinosaur, `me`."""
     if typed in ("me", "myself", "you", "yo", "mí", "mi", "a mí"):
         return state.seat
     for seat in range(state.game.seats):

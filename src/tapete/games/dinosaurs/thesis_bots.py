@@ -1,6 +1,7 @@
-"""The thesis's program as it was coded, flaws included (docs/rules/dinosaurs_agents.md, sections 2.2 and 2.3).
+"""Bots of the thesis's program as coded, including its flaws (docs/rules/dinosaurs_agents.md, sections 2.2 and 2.3).
 
-Where it takes the first card in hand a random one is taken here, for hands have no order. What the rules do not allow it passes.
+Where the program takes the first card in hand, a random one is taken here, because hands have no order. Where the rules
+do not allow its choice, it passes.
 """
 
 from tapete.games.dinosaurs.cards import BOOST, FLIP, PIT, POINT_TYPES, SAP, SAW, VALUE
@@ -33,10 +34,10 @@ from tapete.kernel.contract import ACTIONS, MEMORY, below_in
 
 @kernel
 def thesis_instant(state: State, actions: ACTIONS, n: i8) -> i8:
-    """The thesis's program: the first in ascending order of scores flips (the last while a pit is active).
+    """Choose an instant: the first in ascending order of scores flips (the last while a pit is active).
 
-    A gap with the wrong sign lets it boost or sap only at a gap of nothing: tied for the highest score (the lowest, if scores
-    will be exchanged), but not the last (first) in that order.
+    A gap with the wrong sign lets the program boost or sap only at a gap of 0: tied for the highest score (the lowest,
+    if scores will be exchanged), but not the last (first) in that order.
     """
     seat = i8(state.seat)
     scores = scratch_i8(4)
@@ -57,14 +58,14 @@ def thesis_instant(state: State, actions: ACTIONS, n: i8) -> i8:
         return n - 1
     if boost >= 0:
         if exchanged and last == seat and state.alive_count == 4:
-            return n - 1  # here the program looks up a seat -1 and stops
+            return n - 1  # here the program indexes seat -1 and crashes
         return boost if thesis_target(state, BOOST) >= 0 else n - 1
     return sap if sap >= 0 and thesis_target(state, SAP) >= 0 else n - 1
 
 
 @kernel
 def first_in_order(state: State, scores: SCORES) -> i8:
-    """The lowest score; of equal ones the lower seat."""
+    """Return the seat with the lowest score; among equal ones the lower seat."""
     first = -1
     for seat in range(state.players):
         if (state.alive >> seat) & 1 and (first < 0 or scores[seat] < scores[first]):
@@ -74,7 +75,7 @@ def first_in_order(state: State, scores: SCORES) -> i8:
 
 @kernel
 def last_in_order(state: State, scores: SCORES) -> i8:
-    """The highest score; of equal ones the higher seat."""
+    """Return the seat with the highest score; among equal ones the higher seat."""
     last = -1
     for seat in range(state.players):
         if (state.alive >> seat) & 1 and (last < 0 or scores[seat] >= scores[last]):
@@ -84,7 +85,7 @@ def last_in_order(state: State, scores: SCORES) -> i8:
 
 @kernel
 def pit_is_active(state: State) -> boolean:
-    """Whether a pit lies on the table and no saw cancels it."""
+    """Return whether a pit is on the table and no saw cancels it."""
     pit, saw = False, False
     for seat in range(state.players):
         pit = pit or state.revealed[seat] == PIT
@@ -94,16 +95,16 @@ def pit_is_active(state: State) -> boolean:
 
 @kernel
 def thesis_exchange(state: State) -> boolean:
-    """Whether the thesis's program expects an exchange: any active pit, or else an odd number of flips, not both."""
+    """Return whether the program expects an exchange: an active pit or an odd number of flips, but not both."""
     flips = i8(state.instants >> u8(4 * (FLIP & 15))) & 15
     return pit_is_active(state) != (flips & 1 == 1)
 
 
 @kernel
 def thesis_target(state: State, card: i8) -> i8:
-    """Boost: oneself, or under an exchange seat 0. Sap: the seat with the number of players left less one, or oneself.
+    """Return the target. Boost: oneself, or seat 0 under an exchange. Sap: seat (players alive - 1), or oneself.
 
-    Places in an order are taken for seats there; -1 if nobody sits in that seat any more.
+    The program confuses places in an order with seats; -1 if the player of that seat is out.
     """
     seat = i8(state.seat)
     if (card == BOOST) != thesis_exchange(state):
@@ -114,14 +115,14 @@ def thesis_target(state: State, card: i8) -> i8:
 
 @kernel
 def thesis_aim(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Where the thesis's program aims the instant that it has played."""
+    """Choose the target of the instant that was played."""
     target = thesis_target(state, i8(state.subject))
     return index_of(actions, n, SELF + (target - state.seat) % state.players) if target >= 0 else 0
 
 
 @kernel
 def one_of_the_first_rivals(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """The thesis's generator of rivals: one of the first two in order of seats, never the last of three."""
+    """Choose one of the first two rivals in order of seats, never the last of three, as the program does."""
     seat, found = i8(state.seat), 0
     for attempt in range(2):
         wanted = below_in(memory, 0, found) if attempt else 0
@@ -141,7 +142,7 @@ def one_of_the_first_rivals(state: State, actions: ACTIONS, n: i8, memory: MEMOR
 
 @kernel
 def thesis_response(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """Shelter or detour, whichever comes first in hand: a random one of them here, for hands have no order."""
+    """Choose Shelter or Detour, the first in hand: a random one of them here, because hands have no order."""
     chosen = random_copy(state, i8(state.seat), actions, n, -1, -1, memory)
     return chosen if chosen >= 0 else n - 1
 
@@ -151,7 +152,7 @@ def thesis_response(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8
 
 @kernel
 def easy_as_coded(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """All decisions of the easy level."""
+    """Decide as the easy level of the program."""
     phase, seat = i8(state.phase), i8(state.seat)
     if phase == CHOOSE or phase == SUDDEN_DEATH:
         top = i8(VALUE[actions[n - 1]])
@@ -187,9 +188,10 @@ def easy_as_coded(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def addition_as_coded(state: State, phase: i8, seat: i8, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """A card that reaches the best rival, else one that beats the worst, else any; nothing while a pit is active.
+    """Add a card that reaches the best rival, else one that beats the worst, else any; none while a pit is active.
 
-    For Fern Juice "any" is any card of the hand, one without effect or an instant too, which the rules forbid: then it passes.
+    For Fern Juice "any" is any card of the hand, including instants and cards without effect, which the rules forbid:
+    then it passes.
     """
     if pit_is_active(state):
         return n - 1
@@ -214,7 +216,7 @@ def addition_as_coded(state: State, phase: i8, seat: i8, actions: ACTIONS, n: i8
 
 @kernel
 def neighbour_as_coded(state: State, seat: i8, actions: ACTIONS, n: i8) -> i8:
-    """The highest card beside, if it is not below the own one (the lowest, if below, while a pit is active)."""
+    """Swap for the highest neighbouring card not below the own one (while a pit is active: the lowest one below it)."""
     pit = pit_is_active(state)
     best, chosen = i8(VALUE[state.table[seat]]), n - 1
     for i in range(n - 1):
@@ -226,10 +228,10 @@ def neighbour_as_coded(state: State, seat: i8, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def swap_as_coded(state: State, seat: i8, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """Not holding the highest card (the lowest, while a pit is active): swap for it. Holding it: swap it for a random one.
+    """Swap for the highest card (the lowest, while a pit is active); with the highest card, for a random one.
 
-    Cards are compared, not scores. An inverted condition makes the program draw its own seat where it means two others. The
-    published rules do not let one swap the own card: then it passes.
+    Cards are compared, not scores. An inverted condition makes the program draw its own seat where it means two others.
+    The published rules do not allow swapping the own card: then it passes.
     """
     pit, other = pit_is_active(state), -1
     for rival in range(state.players):
@@ -238,7 +240,7 @@ def swap_as_coded(state: State, seat: i8, actions: ACTIONS, n: i8, memory: MEMOR
             if other < 0 or (pit and gained < 0) or (not pit and gained > 0):
                 other = rival
     if VALUE[state.table[other]] == VALUE[state.table[seat]]:
-        # Of four seats it draws until it hits its own or an empty one, then any for the other card.
+        # The program draws among four seats until it hits its own or an empty one, then any seat for the other card.
         if state.alive_count == 2 or below_in(memory, 0, 5 - i8(state.alive_count)) > 0:
             return n - 1
         other = below_in(memory, 0, 4)

@@ -1,7 +1,7 @@
-"""Replays recorded games (schema `dinosaurs-trace/1`) and compares every decision, event and state.
+"""Replay of recorded games (schema `dinosaurs-trace/1`), comparing every decision, event and state.
 
-A record holds both decks, every reshuffle and every draw between equal effects, so chance is forced from it. Decisions with one
-legal action are played by themselves on both sides.
+A record has both decks, every reshuffle and every random order of equal effects, so chance is forced from it. Decisions
+with one legal action are played automatically on both sides.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tapete.games.dinosaurs.state_reader import bottom_of, cards_in, events, han
 from tapete.reading import read_json_lines
 
 SCHEMA = "dinosaurs-trace/1"
-SAMPLES = 20  # determinisations in which known cards must be where they are known to be
+SAMPLES = 20  # determinizations in which known cards must be in their places
 CHANCES = 2000  # generators tried for the recorded order of equal effects
 PHASES = {
     rules.CHOOSE: "CHOOSE",
@@ -74,7 +74,7 @@ def replay(path: Path, options: Mapping[str, str], report: TraceReport) -> None:
 
 
 class Replay:
-    """One recorded game on its way through our rules."""
+    """Replay of one recorded game."""
 
     def __init__(self, state: State, entry: Mapping[str, Any], report: TraceReport) -> None:
         self.state = state
@@ -83,7 +83,7 @@ class Replay:
         self.players = state.game.seats
         self.position = [0] * self.players
         self.logged: list[tuple[int, int, int]] = []  # our public events since the last compared decision
-        self.shuffles: list[list[int]] = []  # recorded reshuffles that are still to come before the next decision
+        self.shuffles: list[list[int]] = []  # recorded reshuffles before the next decision
         self.order: list[int] | None = None  # recorded order of the effects at the next reveal
         self.closing: tuple[list[int | None], int] | None = None  # scores and inversions when the window closed
         self.started = state.clone()  # the state at the first decision of the last round
@@ -134,18 +134,18 @@ class Replay:
         return True
 
     def play_forced(self) -> None:
-        """Decisions with one legal action."""
+        """Play decisions with one legal action."""
         while not self.state.over and len(self.state.legal()) == 1:
             self.play(self.state.legal()[0])
 
     def prepare(self, following: list[dict[str, Any]]) -> None:
-        """Note the chance that the record holds up to the next free decision."""
+        """Read the recorded chance events up to the next free decision."""
         self.shuffles = [list(event["deck"]) for event in following if event.get("e") == "shuffle"]
         reveals = [event for event in following if event.get("e") == "reveal"]
         self.order = reveals[0]["order"] if reveals else None
 
     def play(self, action: int) -> None:
-        """One action on our side, with recorded chance."""
+        """Play one action with recorded chance."""
         state = self.state
         record = state.record
         phase = int(record["phase"])
@@ -179,7 +179,7 @@ class Replay:
             self.started = state.clone()
 
     def compare_values(self, event: Mapping[str, Any], next_round: bool) -> None:
-        """The values after a decision; a hand may have been refilled since."""
+        """Compare the values after a decision; a hand may have been refilled since."""
         state, report, seat = self.state, self.report, event["s"]
         record = state.record
         if "h" in event:
@@ -200,7 +200,7 @@ class Replay:
             report.check("inversions", event["inv"], int(record["inversions"]))
 
     def compare_events(self, following: list[dict[str, Any]]) -> None:
-        """Everything that happened up to the next free decision."""
+        """Compare all events up to the next free decision."""
         report = self.report
         expected: dict[int, list[tuple[int, int]]] = {}
 
@@ -267,7 +267,7 @@ class Replay:
         return [discards.count(card) for card in range(TYPES)]
 
     def compare_round(self, event: Mapping[str, Any], later: list[dict[str, Any]]) -> None:
-        """The state after refilling; our rules have already turned up the next disaster and exchanged hands without points."""
+        """Compare the state after refilling; our rules have already turned up the next disaster and redrawn hands."""
         state, report, record = self.started, self.report, self.started.record
         redraws = [e for e in later if e.get("e") == "redraw"]
         reshuffled = any(e.get("e") == "shuffle" for e in later)
@@ -301,7 +301,7 @@ class Replay:
         self.report.check("states", event["area"], record["area"][:players].tolist())
 
     def compare_final(self, final: Mapping[str, Any]) -> None:
-        """The end of the game."""
+        """Compare the end of the game."""
         state, report, record = self.state, self.report, self.state.record
         report.at(step="final")
         if not report.check("over", True, state.over):
@@ -325,7 +325,7 @@ class Replay:
 
 
 def segment(recorded: list[dict[str, Any]], index: int) -> list[dict[str, Any]]:
-    """The events between a decision and the next free one."""
+    """Return the events between a decision and the next free one."""
     found = []
     for event in recorded[index + 1 :]:
         if "d" in event and not event.get("f"):
@@ -336,7 +336,7 @@ def segment(recorded: list[dict[str, Any]], index: int) -> list[dict[str, Any]]:
 
 
 def seat_cards(cards: Any) -> list[tuple[int, int]]:
-    """(seat, card) pairs of a list by seat with gaps, or of an object keyed by seat."""
+    """Return (seat, card) pairs of a list by seat with gaps, or of an object keyed by seat."""
     if isinstance(cards, Mapping):
         return sorted((int(seat), card) for seat, card in cards.items())
     return [(seat, card) for seat, card in enumerate(cards) if card is not None]

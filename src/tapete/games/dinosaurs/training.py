@@ -1,10 +1,10 @@
-"""One pass of self-play by which the table of `medium` is fitted; `tapete train dinosaurs --method table` goes through them.
+"""One pass of self-play that fits the table of `medium`, for `tapete train dinosaurs --method table`.
 
-A cell is the worth of choosing a card (a row, see `bots.row_of`) against a disaster: the result of the round (1 highest, 0.5
-between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
-only these are counted: a card that the table would choose anyway says as much about the rest of the hand as about
-itself. For the same reason the cells are fitted by least squares together with a term for each card held, so that a cell says
-what choosing the card adds, whatever the hand was worth (docs/rules/dinosaurs_agents.md, section 3).
+A cell is the value of choosing a card (a row, see `bots.row_of`) against a disaster: the result of the round (1
+highest, 0.5 between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the
+choices is random, and only these are counted, because a card that the table chooses says as much about the rest of the
+hand as about itself. For the same reason the cells are fitted by least squares together with a term for each card held,
+so that a cell is what choosing the card adds, independently of the hand (docs/rules/dinosaurs_agents.md, section 3).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tapete.kernel import Array, Matrix, copy_of, f8, i8, kernel, mix, scratch_f
 from tapete.kernel.contract import MEMORY, NUMBERS, below_in
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
-UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
+UNKNOWNS = CELLS + policies.ROWS  # the gain from choosing a card, by disaster; the value of holding it
 TERMS = 6  # of a choice: its cell, and a row for each different Point card in hand
 CHOICES = 800  # four seats, 200 rounds
 ALL_TERMS = CHOICES * TERMS
-RANDOM_CHOICES = 10  # one of so many is random
-ROUND_SHARE = 0.1  # of the round's result in the worth of a choice
+RANDOM_CHOICES = 10  # one choice in 10 is random
+ROUND_SHARE = 0.1  # weight of the round's result in the value of a choice
 CONVERGED = 0.01
-PART = 20_000  # games between two signs of life
-LITTLE_DATA = 10_000  # a cell that has been chosen less often is still too uncertain to say whether it moves
+PART = 20_000  # games between two progress reports
+LITTLE_DATA = 10_000  # a cell chosen less often is too uncertain for the test of convergence
 RIDGE = 5.0  # pulls cells without data to zero
 
 
@@ -49,7 +49,7 @@ def self_play(
     sums: NUMBERS,
     products: Matrix[f8],
 ) -> None:
-    """Play games of the table against itself; add up the normal equations of what every random choice was worth."""
+    """Play games of the table against itself; add up the normal equations of the value of every random choice."""
     actions = scratch_i4(MAX_LEGAL)
     terms, lengths = scratch_i8(ALL_TERMS), scratch_i8(CHOICES)
     seats, results = scratch_i8(CHOICES), scratch_f8(CHOICES)
@@ -93,7 +93,7 @@ def self_play(
                     products[one, terms[k * TERMS + j]] += 1.0
 
 
-AGENT = "medium"  # whose table it is
+AGENT = "medium"
 
 
 def one_pass(
@@ -105,7 +105,7 @@ def one_pass(
     round_share: float = ROUND_SHARE,
     tell: Callable[[int], None] = lambda played: None,
 ) -> tuple[np.ndarray, float]:
-    """The table fitted to so many games of the last one's self-play, and by how much a cell with enough data has moved."""
+    """Fit a table to games of the last one's self-play; return it and the largest change of a cell with enough data."""
     from tapete.kernel.cache import Build
 
     play = Build("dinosaurs-training", [self_play]).function(self_play)
@@ -124,13 +124,13 @@ def one_pass(
 
 
 def as_file(table: np.ndarray) -> dict[str, Any]:
-    """A table as it is stored: a row for each card, a column for each disaster."""
+    """Return a table as stored: a row for each card, a column for each disaster."""
     rows = {name: [round(float(x), 4) for x in table[4 * row : 4 * row + 4]] for row, name in enumerate(row_names())}
     return {"columns": list(DISASTERS), "table": rows}
 
 
 def first_table() -> np.ndarray:
-    """The thesis's weights, as tenths, whatever the disaster."""
+    """Return the thesis's weights in tenths, the same for every disaster."""
     from tapete.kernel.cache import Build
 
     weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)

@@ -1,4 +1,4 @@
-"""The table of weights that the policy `medium` plays by (docs/rules/dinosaurs_agents.md, section 3)."""
+"""Table of weights of the policy `medium` (docs/rules/dinosaurs_agents.md, section 3)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tapete.games.dinosaurs import bots
 from tapete.games.dinosaurs.cards import DISASTERS, IDS, POINT_TYPES
 
 FILE = Path(__file__).with_name("weights.json")  # trained by self-play: `training`
-COUNTED = Path(__file__).with_name("counted.json")  # rounds won and lost: `counting`
-CELLS = bots.ROWS * 4  # a row of the table has a cell for each kind of disaster
+COUNTED = Path(__file__).with_name("counted.json")  # rounds won and lost: `count_cards`
+CELLS = bots.ROWS * 4  # one cell per row of the table and kind of disaster
 
 
 def row_names() -> list[str]:
-    """A name for every row of the table."""
+    """Return the name of every row of the table."""
     names = list(IDS[:POINT_TYPES])
     for card in ("P0E", "P3E"):
         names += [f"{card} with nothing to add", *(f"{card} with {value} to add" for value in range(10))]
@@ -28,19 +28,19 @@ def row_names() -> list[str]:
 
 
 def cell_names() -> tuple[str, ...]:
-    """A name for every cell: the row and the disaster."""
+    """Return the name of every cell: the row and the disaster."""
     return tuple(f"{name}, {disaster}" for name in row_names() for disaster in DISASTERS)
 
 
 @cache
 def stored(path: Path) -> tuple[float, ...]:
-    """A table in the package, row by row."""
+    """Return a table of the package, row by row."""
     table = json.loads(path.read_text(encoding="utf-8"))["table"]
     return tuple(float(worth) for name in row_names() for worth in table[name])
 
 
 def medium_params(game: Any, options: Mapping[str, Any]) -> Sequence[float]:
-    """What the policy `medium` reads: kind of weights, kind of instants, the table."""
+    """Return the parameters of the policy `medium`: kind of weights, kind of instants, the table."""
     tables = {"ours": FILE, "counted": COUNTED}
     chosen = options["weights"]
     table = stored(tables[chosen]) if chosen in tables else (0.0,) * CELLS

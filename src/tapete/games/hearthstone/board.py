@@ -1,7 +1,7 @@
-"""A score of ours for training: what each side has, term by term with a weight of its own, and what the turn leaves.
+"""Trainable evaluation: what each side has and what is left of the turn, one weight per term.
 
-The published scores weigh both sides alike or by fixed numbers; here what is ours and what is theirs may count differently,
-low health, a threatened hero and unspent mana are terms, and a trainer finds the weights (`champion:name=jade-board`).
+The published scores weigh both sides alike or by fixed numbers. Here own and enemy terms have separate weights, and low
+health, a threatened hero and unspent mana are terms. A trainer finds the weights (`champion:name=jade-board`).
 """
 
 import math
@@ -44,7 +44,7 @@ TURN = {"unspent": -0.3, "owed": -0.5, "ready": 0.0, "ended": 0.0, "danger": -4.
 
 @kernel
 def side_score(state: State, seat: i8, weights: NUMBERS, at: i8) -> f8:
-    """What a side has, by the weights from `at` on."""
+    """Return the score of one side, by the weights from index `at` on."""
     health = health_of(state, seat) + i8(state.armor[seat])
     value = weights[at] * health - weights[at + 1] * max(0, LOW - health)
     value += weights[at + 2] * i8(state.held[seat]) + weights[at + 3] * i8(state.minions[seat])
@@ -74,7 +74,7 @@ def side_score(state: State, seat: i8, weights: NUMBERS, at: i8) -> f8:
 
 @kernel
 def strike(state: State, seat: i8) -> i8:
-    """What a side's minions and weapon would deal in one turn."""
+    """Return the damage that a side's minions and weapon would deal in one turn."""
     total = i8(0)
     for i in range(state.minions[seat]):
         total += minion_attack(state, slot_at(state.board[seat], i))
@@ -85,7 +85,7 @@ def strike(state: State, seat: i8) -> i8:
 
 @kernel
 def ready_attack(state: State, seat: i8) -> i8:
-    """The attack of minions that could still attack this turn."""
+    """Return the attack of the ready minions that have not attacked this turn."""
     total = i8(0)
     for i in range(state.minions[seat]):
         slot = slot_at(state.board[seat], i)
@@ -97,7 +97,7 @@ def ready_attack(state: State, seat: i8) -> i8:
 
 @kernel
 def board(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """Own side less the other, and what is left of the turn."""
+    """Return the score of the own side less the enemy's, plus terms for the rest of the turn."""
     other = 1 - seat
     if health_of(state, other) < 1:
         return WON
@@ -119,6 +119,4 @@ def board(state: State, seat: i8, weights: NUMBERS) -> f8:
 
 
 WEIGHTS = {f"{whose}_{name}": weight for whose in ("own", "enemy") for name, weight in SIDE.items()} | TURN
-BOARD = Evaluation(
-    board, WEIGHTS, (-60.0, 60.0), "what each side has, in 46 terms made to be trained", bounds=(-10.0, 10.0)
-)
+BOARD = Evaluation(board, WEIGHTS, (-60.0, 60.0), "what each side has: 46 terms for training", bounds=(-10.0, 10.0))

@@ -1,4 +1,4 @@
-"""Reference agents (docs/rules/hearthstone_agents.md): the mulligan rule, DynamicLookahead, and all policies by name."""
+"""Reference agents (docs/rules/hearthstone_agents.md): mulligan rule, DynamicLookahead, and all rule bots by name."""
 
 from __future__ import annotations
 
@@ -29,12 +29,16 @@ from tapete.kernel.contract import (
 from tapete.options import Option
 
 LITERAL, INTENDED, OWN = range(3)
-EXPENSIVE = 3  # cards that cost more are on the list
+EXPENSIVE = 3  # the framework's scores list cards that cost more
 
 
 @kernel
 def mulligan(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The framework's scores list cards that cost more than 3; literal: they are kept, intended: replaced (QE01)."""
+    """Choose the mulligan of the framework's scores (QE01); -1 for other decisions.
+
+    The scores list cards that cost more than 3: `literal` keeps the listed cards and replaces the others, `intended`
+    replaces the listed ones.
+    """
     if actions[0] < MULLIGAN or params[0] == OWN:
         return -1
     seat = i8(state.seat)
@@ -58,7 +62,7 @@ P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_WEIGHTS = range(5)
 
 @kernel
 def dynamic_lookahead(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The action with the best score reachable in the own turn; it looks deeper where there are fewer actions (section 3)."""
+    """Return the action with the best score reachable in the own turn; fewer actions, deeper search (section 3)."""
     if n == 1:
         return 0
     rules, weights = scratch_i8(TABLE_LENGTH), scratch_f8(LOOKAHEAD_SCORES)
@@ -108,7 +112,7 @@ LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT = SLOTS["legal"], SLOTS["apply"], SLOTS["e
 
 
 def lookahead_params(game: Any, options: Mapping[str, Any]) -> list[float]:
-    """Addresses of the rules (exact as doubles) and the chosen weights."""
+    """Return the addresses of the rules (exact as doubles) and the chosen weights."""
     table = game.table(evaluation="lookahead")
     addresses = [float(table[slot]) for slot in (LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT, SIZE_SLOT)]
     return [*addresses, *LOOKAHEAD_WEIGHTS[options["weights"]]]
@@ -129,12 +133,12 @@ CLAIRVOYANT = Option("clairvoyant", False, "search the true state, as the thesis
 
 
 def remembers_nothing(options: Mapping[str, Any]) -> bool:
-    """Whether a search of the thesis remembers earlier games: no, what is not cleared is written before it is read."""
+    """Return False: the searches keep nothing between games, since uncleared memory is written before it is read."""
     return False
 
 
 def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> BotSpec:
-    """A search of the thesis's program."""
+    """Build the bot of a search of the thesis's program."""
     return BotSpec(
         kernel,
         what,
@@ -169,28 +173,28 @@ BOTS = {
     ),
     "simtree-coded": _coded(
         thesis_bots.simtree_coded,
-        "SimTree as the thesis's program had it: END_TURN apart, last entries of lists left out (`simtree`: as described)",
+        "SimTree as in the thesis's program: END_TURN apart, last entries of lists left out (`simtree`: as described)",
         SHARE,
         thesis_bots.FLAT_MEMORY,
     ),
     "mcts1-coded": _coded(
         thesis_bots.mcts1_coded,
-        "MCTS1 as the thesis's program had it: END_TURN scored where it stands and never opened (`mcts1`: as described)",
+        "MCTS1 as in the thesis's program: END_TURN scored at once and never expanded (`mcts1`: as described)",
         C,
         thesis_bots.TREE_MEMORY,
     ),
     "mcts2-coded": _coded(
         thesis_bots.mcts2_coded,
-        "MCTS2 as the thesis's program had it: chance falls once per node (`mcts2`: anew in every descent)",
+        "MCTS2 as in the thesis's program: chance is sampled once per node (`mcts2`: again in every descent)",
         C,
         thesis_bots.TREE_MEMORY,
     ),
     "greedy-tree": BotSpec(
         thesis_bots.greedy_tree,
-        "the thesis's Greedy Tree: all sequences of the turn depth first, the best is kept and played to its end "
-        "(`greedy-turn`: deepens step by step and plans anew at every decision)",
+        "the thesis's Greedy Tree: all sequences of the turn, depth first; the best one is kept and played to its end "
+        "(`greedy-turn`: deepens step by step and plans again at every decision)",
         options=(
-            Option("iterations", 100_000, "actions played for a plan at most", low=1, high=10**9),
+            Option("iterations", 100_000, "most actions simulated for a plan", low=1, high=10**9),
             replace(EVAL, default="midrange"),
             WEIGHTS,
             CLAIRVOYANT,
@@ -209,7 +213,7 @@ OPENING = BotSpec(
         Option(
             "mulligan",
             "literal",
-            "first hand: keep what costs more than 3 as the framework does, replace that, or decide oneself",
+            "first hand: keep cards above 3 mana as the framework does, replace them, or let the agent decide",
             choices=("literal", "intended", "own"),
         ),
     ),

@@ -1,8 +1,8 @@
-"""Cards as data: `cards.json` checked and compiled into the tables that the rules read.
+"""Cards as data: `cards.json`, checked and compiled into the tables that the rules read.
 
-A card's effects are written as triggers with operations, selectors and conditions. Each list of operations becomes rows of
-an op-code table that ends with a row `END`; per card the tables say where its battlecry (or spell, or hero power), combo,
-deathrattle and event start. Card 0 is "no card".
+A card's effects are triggers with operations, selectors and conditions. Each list of operations becomes rows of an
+op-code table that ends with a row `END`; per card the tables hold the first row of its battlecry (or spell, or hero
+power), combo, deathrattle and event. Card 0 is "no card".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 
 class CardFileError(ValueError):
-    """The card file says something that the rules cannot do."""
+    """Error in the card file: an entry that the rules do not support."""
 
 
 CLASSES = ("druid", "hunter", "mage", "paladin", "priest", "rogue", "shaman", "warlock", "warrior", "neutral", "dream")
@@ -41,7 +41,7 @@ KEYWORDS = {
 }
 OTHER_KEYWORDS = ("battlecry", "deathrattle", "combo", "choose_one", "secret", "discover", "inspire")
 
-# Events that cards on the board listen to; a bit each in the gate of `fire`
+# Events that cards on the board listen to; a bit each for `fire`
 EVENTS = (
     "none",
     "turn_start",
@@ -78,7 +78,7 @@ EVENTS = (
     ON_INSPIRE,
     ON_SELF_ATTACK,
 ) = range(len(EVENTS))
-# Whom an event concerns: any listener, those of the same side, the subject alone, the others of its side
+# Listeners of an event: all, those of the same side, only the subject, the others of its side
 ANY_LISTENER, SAME_SIDE, SUBJECT_ONLY, SAME_SIDE_OTHERS = range(4)
 RELATION = np.array([0, 1, 1, 2, 0, 1, 0, 3, 3, 1, 0, 1, 1, 1, 1, 2], dtype=np.int8)
 
@@ -160,7 +160,7 @@ CONDITIONS = (
     TARGET_IS_BEAST,
     TOTEM_MISSING,
 ) = range(len(CONDITIONS))
-# Conditions that are tested where the event fires, by the one event that knows the answer
+# Conditions that are tested where the event fires, each by the event that knows the answer
 AT_THE_EVENT = {
     "dead_minion_is_beast": "friendly_minion_died",
     "played_minion_is_pirate": "in_deck:own_minion_played",
@@ -348,7 +348,7 @@ COLUMNS = 16  # 32 bytes: two rows to a cache line; wider values (keywords, quir
 C_OPPONENT = C_UNTIL = C_SIDE
 WIDE_COLUMNS = ("keywords", "sim")
 UNTIL_END_OF_TURN = 1
-# What the simulator does differently (rules, section 19): a bit each in `state.sim`
+# Differences of the simulator (rules, section 19): a bit each in `state.sim`
 QUIRK_IDS = [
     "QE02",
     "QE06",
@@ -388,7 +388,7 @@ QE02, QE06, QE09, QE11, QE13 = (QUIRK_BIT["QE" + n] for n in ("02", "06", "09", 
 QE14, QE15, QE16, QE17 = (QUIRK_BIT["QE" + n] for n in ("14", "15", "16", "17"))
 QC05, QC06, QC08, QC10, QC11, QC12, QC13 = (QUIRK_BIT["QC" + n] for n in ("05", "06", "08", "10", "11", "12", "13"))
 QC17, QC18, QC20, QC21, QC26, QC28, QC29 = (QUIRK_BIT["QC" + n] for n in ("17", "18", "20", "21", "26", "28", "29"))
-# Quirks that are a mark on the rows of one operation of their cards
+# Quirks that are marked on the rows of one operation of their cards
 ROW_QUIRKS = {
     "QC01": "damage",
     "QC02": "damage",
@@ -467,7 +467,7 @@ def _load() -> dict[str, Any]:
 
 
 class CardFile:
-    """The checked card file: cards in order, and the tables compiled from it."""
+    """Checked card file: cards in order, and the tables compiled from it."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.cards: list[dict[str, Any]] = [{"id": "", "name": "nothing", "type": None}, *data["cards"]]
@@ -684,7 +684,7 @@ class CardFile:
     def _list(
         self, card: dict[str, Any], effects: list[dict[str, Any]], ignore: tuple[str, ...] = (), event: str = ""
     ) -> int:
-        """Compile the effects of one trigger; the number of their first row."""
+        """Compile the effects of one trigger; return the number of their first row."""
         first = len(self.rows)
         for effect in effects:
             body = [self._operation(card, operation) for operation in effect["do"]]
@@ -864,9 +864,9 @@ OPTION_A, OPTION_B = FILE.tables["option_a"], FILE.tables["option_b"]
 # A trap that needs room does not fire on a full board
 NEEDS_ROOM = FILE.tables["needs_room"]
 EVENT_BIT = (1 << EVENT.astype(np.int32)) & ~1
-# A mark per card for the ledger that proves that no card is lost or doubled
+# A mark per card for the ledger, which checks that no card is lost or duplicated
 MARKS = np.random.default_rng(20161201).integers(1, 1 << 62, CARDS).astype(np.uint64)
-# The potion of each size, as we name it and as the simulator does (QC08); the ingredients in their ranks' order
+# The potion of each size, as in our rules and as in the simulator (QC08); the ingredients in order of rank
 POTIONS = np.array([INDEX[i] for i in ("CFM_621t", "CFM_621t14", "CFM_621t15")], dtype=np.int16)
 SIZE_CARDS = np.array([INDEX[i] for i in ("CFM_621t11", "CFM_621t12", "CFM_621t13")], dtype=np.int16)
 POTION_SIZE = np.zeros(CARDS, dtype=np.int8)  # 1 to 3 for a finished potion
@@ -880,15 +880,5 @@ SPIRIT_CLAWS, ICE_BLOCK, MYSTIC_WOOL = INDEX["KAR_063"], INDEX["EX1_295"], INDEX
 
 
 def step(name: str) -> int:
-    """The row of a built-in step."""
+    """Return the row of a built-in step."""
     return FILE.steps["step_" + name]
-
-
-def rows_of(card_id: str, trigger: str = "main") -> list[np.ndarray]:
-    """The compiled rows of a card's effect, for tests and for reading."""
-    table = {"main": MAIN_ROW, "combo": COMBO_ROW, "deathrattle": DEATHRATTLE_ROW, "event": EVENT_ROW}[trigger]
-    first = int(table[INDEX[card_id]])
-    last = first
-    while ROWS[last, C_OP] != OP_END:
-        last += 1
-    return [ROWS[i] for i in range(first, last)]

@@ -1,4 +1,4 @@
-"""Discovers, hero powers to choose from and Kazakus's three steps (section 13): what is offered."""
+"""Options of discovers, of hero power choices and of the three steps of Kazakus (section 13)."""
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def add_choice(state: State, card: i8) -> None:
 
 @kernel
 def first_caller_class(state: State, seat: i8, pool: i8) -> i8:
-    """The class whose cards a discover offers: the player's; in the simulator the first caller's (QC12, QC13)."""
+    """Return the class whose cards a discover offers: the player's, or the simulator's first caller's (QC12, QC13)."""
     own = i8(CARD_CLASS[state.card[seat]])
     if state.sim & QC12 and pool == POOL_POWERS:
         if state.finley_class == 0:
@@ -85,7 +85,7 @@ def first_caller_class(state: State, seat: i8, pool: i8) -> i8:
 
 @kernel
 def class_cards(state: State, seat: i8, pool: i8, out: Array[i8]) -> i8:
-    """The class cards of a weighted discover."""
+    """Write the class cards of a weighted discover; return their number."""
     if pool != POOL_DRAGON and pool != POOL_COST_1:
         return 0
     of_class = first_caller_class(state, seat, pool) + (POOL_DRAGON_CLASS if pool == POOL_DRAGON else POOL_COST_1_CLASS)
@@ -97,7 +97,7 @@ def class_cards(state: State, seat: i8, pool: i8, out: Array[i8]) -> i8:
 
 @kernel
 def other_cards(state: State, seat: i8, pool: i8, out: Array[i8], n: i8) -> i8:
-    """Append what else a discover can offer."""
+    """Append the other cards that a discover can offer; return the number of cards."""
     if pool == POOL_OPPONENT_DECK:
         for i in range(state.deck_left[1 - seat]):
             card = i8(state.deck[1 - seat, i]) & CARD
@@ -121,7 +121,7 @@ def other_cards(state: State, seat: i8, pool: i8, out: Array[i8], n: i8) -> i8:
 
 @kernel
 def open_discover(state: State, seat: i8, pool: i8) -> None:
-    """Offer three different cards of a pool, or one of each of three lists."""
+    """Offer three different cards of a pool, or one from each of three lists."""
     close_choice(state)
     state.choice_pool = pool
     state.choice_kind = HERO_POWER_CHOICE if pool == POOL_POWERS else DISCOVER
@@ -152,7 +152,7 @@ def open_discover(state: State, seat: i8, pool: i8) -> None:
 
 @kernel
 def open_potion_size(state: State) -> None:
-    """Kazakus, first step: 1, 5 or 10 mana."""
+    """Open the first step of Kazakus: 1, 5 or 10 mana."""
     close_choice(state)
     state.choice_kind = POTION_SIZE_CHOICE
     for size in range(3):
@@ -161,7 +161,7 @@ def open_potion_size(state: State) -> None:
 
 @kernel
 def open_potion_part(state: State) -> None:
-    """Kazakus, second and third step: three random ingredients of the size, none equal to the first pick."""
+    """Open the second or third step of Kazakus: three random ingredients of the size, without the first pick."""
     first_pick = i8(state.potion_part)
     kind = FIRST_PART if first_pick == 0 else SECOND_PART
     pool = POOL_LESSER + i8(state.potion_size)
@@ -182,7 +182,7 @@ def open_potion_part(state: State) -> None:
 
 @kernel
 def rank_in_pool(pool: i8, card: i8) -> i8:
-    """An ingredient's place in its pool, which is ordered by rank."""
+    """Return the rank of an ingredient: its index in its pool, which is ordered by rank."""
     i = 0
     while pool_card(pool, i) != card:
         i += 1

@@ -1,4 +1,4 @@
-"""What hints of Hearthstone speak of: damage, minions, and who falls before the own next turn."""
+"""Measures for hints: damage, minions, and which hero dies before the player's next turn."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
 
 
 def own_turn_comes_back(before: State, seat: int) -> Callable[[State], bool]:
-    """Stop when the other player's next turn is over."""
+    """Return a test that stops a play-out when the opponent's next turn is over."""
     turn = before.turn
     return lambda world: world.turn > turn + 1
 
 
 def hero_left(state: State, seat: int) -> int:
-    """Health and armor of a hero."""
+    """Return health plus armor of a hero."""
     record = state.record
     return int(record["health"][seat]) - int(record["damage"][seat]) + int(record["armor"][seat])
 
 
 def damage(before: State, after: State, seat: int) -> float:
-    """What the other hero loses of health and armor."""
+    """Return the health and armor that the enemy hero loses."""
     return float(hero_left(before, 1 - seat) - hero_left(after, 1 - seat))
 
 
 def removed(before: State, after: State, seat: int) -> float:
-    """By how many the minions of the other player become fewer."""
+    """Return the decrease in the number of enemy minions."""
     return float(before.record["minions"][1 - seat] - after.record["minions"][1 - seat])
 
 

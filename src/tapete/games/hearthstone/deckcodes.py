@@ -1,7 +1,7 @@
-"""Deck codes, as players pass decks on: base64 of numbers of cards. `card_numbers.json` holds the numbers of these rules' cards.
+"""Deck codes, as players share decks: base64 of card numbers.
 
-The numbers are those of the game's own card database (PyPI package `hearthstone_data`, build 255790): for each card the one that
-it was printed with, then those of its later printings.
+`card_numbers.json` holds the numbers of the cards of these rules, taken from the game's own card database (PyPI package
+`hearthstone_data`, build 255790): for each card the number of its first printing, then those of later printings.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from importlib.resources import files
 from tapete.errors import BadOption
 from tapete.games.hearthstone.cards import FILE, INDEX
 
-VERSION, WILD = 1, 1  # of the format; which cards a code's format allows does not matter here
+VERSION, WILD = 1, 1  # version of the format; the code's card format (wild, standard) is ignored
 CODE = re.compile(r"AAE[A-Za-z0-9+/_-]{9,}={0,2}")
-LISTED = 6  # unknown cards that a sentence names
+LISTED = 6  # unknown cards that a message names
 
 NUMBERS: dict[str, list[int]] = json.loads(
     files("tapete.games.hearthstone").joinpath("card_numbers.json").read_text("utf-8")
@@ -28,7 +28,7 @@ CARD_OF = {number: card for card, numbers in NUMBERS.items() for number in numbe
 
 
 def found_in(text: str) -> str | None:
-    """The code in a text: alone, or on a line of its own among the lines that the game copies with it."""
+    """Return the deck code in a text: alone, or on a line of its own among the lines that the game copies with it."""
     for line in text.splitlines():
         if CODE.fullmatch(line.strip()):
             return line.strip()
@@ -36,7 +36,7 @@ def found_in(text: str) -> str | None:
 
 
 def numbers_of(data: bytes) -> Iterator[int]:
-    """Numbers of seven bits a byte, the lowest first; the highest bit says that another byte follows."""
+    """Yield numbers of seven bits per byte, lowest first; the highest bit says that another byte follows."""
     value = shift = 0
     for byte in data:
         value |= (byte & 127) << shift
@@ -57,7 +57,7 @@ def bytes_of(number: int) -> bytes:
 
 
 def decoded(code: str) -> tuple[int, dict[int, int]]:
-    """The number of a code's hero, and how many copies it has of each card, by number."""
+    """Return the number of the hero, and the copies of each card by its number."""
     plain = code.replace("-", "+").replace("_", "/").rstrip("=")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -67,7 +67,7 @@ def decoded(code: str) -> tuple[int, dict[int, int]]:
     try:
         reserved, version, _, heroes = (next(stream) for _ in range(4))
         if reserved or version != VERSION or heroes != 1:
-            raise BadOption("this deck code has another format than the one that is known here")
+            raise BadOption("this deck code has an unknown format")
         hero = next(stream)
         cards: Counter[int] = Counter()
         for copies in (1, 2, None):
@@ -80,7 +80,7 @@ def decoded(code: str) -> tuple[int, dict[int, int]]:
 
 
 def lines_of(code: str) -> list[str]:
-    """A code as the lines of a deck file; cards that these rules do not have are told, all in one sentence."""
+    """Return the lines of a deck file for a code; raise one error for all cards that these rules do not have."""
     hero, cards = decoded(code)
     unknown = [number for number in cards if number not in CARD_OF]
     if unknown:
@@ -97,17 +97,17 @@ def lines_of(code: str) -> list[str]:
 
 
 def class_of(hero: int, counts: Mapping[str, int]) -> str:
-    """The class of a hero; of one with another face, the class of the cards."""
+    """Return the class of a hero; if the hero is unknown (an alternate portrait), the class of the cards."""
     known = CARD_OF.get(hero)
     classes = [FILE.cards[INDEX[card]]["class"] for card in ([known] if known else counts)]
     own = [name for name in classes if name != "neutral"]
     if not own:
-        raise BadOption(f"this deck code names a hero that is not known (number {hero}) and no card of a class")
+        raise BadOption(f"this deck code names an unknown hero (number {hero}) and no class card")
     return str(own[0])
 
 
 def encoded(hero: str, counts: Mapping[str, int]) -> str:
-    """The code of a deck, by ids of its hero and its cards."""
+    """Return the code of a deck, given the ids of its hero and its cards."""
     try:
         numbers = sorted((NUMBERS[card][0], copies) for card, copies in counts.items())
     except KeyError as missing:

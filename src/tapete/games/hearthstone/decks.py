@@ -30,7 +30,7 @@ BY_NAME = {
 
 @dataclass(frozen=True)
 class Deck:
-    """A checked deck list: class and cards (card numbers, with repetitions)."""
+    """Checked deck list: class and cards (card numbers, with repetitions)."""
 
     name: str
     card_class: str
@@ -41,12 +41,12 @@ class Deck:
         return HERO_OF[self.card_class]
 
     def encoded(self) -> list[int]:
-        """What `deal` reads: hero, number of cards, cards."""
+        """Return the row that `deal` reads: hero, number of cards, cards."""
         return [self.hero, len(self.cards), *sorted(self.cards), *[0] * (DECK - len(self.cards))]
 
 
 def check(name: str, card_class: str, counts: dict[str, int], *, short: bool = False, any_class: bool = False) -> Deck:
-    """Refuse a list that breaks the deck rules, with a sentence that says which."""
+    """Return a checked deck; raise an error that names the broken deck rule."""
     if card_class not in HERO_OF:
         raise BadOption(f"deck {name}: there is no class {card_class!r}; {nearest(card_class, HERO_OF)}")
     cards: list[int] = []
@@ -86,14 +86,14 @@ MIXED = np.array([DECKS["full"][name].encoded() for name in COMPETITION], dtype=
 
 
 def what(name: str) -> str:
-    """A line about a deck: its class, how many cards its lists have, and whether it is one of the competition's nine."""
+    """Return a line about a deck: class, whether it is one of the competition's nine, number of cards in both lists."""
     full, framework = (DECKS[variant][name] for variant in ("full", "framework"))
     kind = "of the competition's nine" if name in COMPETITION else "auxiliary, not of the competition"
     return f"{full.card_class}, {kind}; {len(framework.cards)} cards in the framework's list, {len(full.cards)} in full"
 
 
 def find(text: str, variant: str) -> Deck:
-    """A deck by name, or from the whole list that `spelled_out` makes of a file."""
+    """Return a deck by name, or from the full list that `spelled_out` makes of a file or a deck code."""
     if text in DECKS[variant]:
         return DECKS[variant][text]
     name, parenthesis, rest = text.partition("(")
@@ -103,7 +103,7 @@ def find(text: str, variant: str) -> Deck:
 
 
 def spelled_out(text: str) -> str:
-    """What an option `deck` holds: the cards of a file or a deck code, so that results and records say what was played."""
+    """Return the value of an option `deck`; files and deck codes are written out, so that results show the cards."""
     if text in NAMES:
         return text
     code = deckcodes.found_in(text)
@@ -115,7 +115,7 @@ def spelled_out(text: str) -> str:
     try:
         lines = [line.split("#")[0].strip() for line in path.read_text("utf-8").splitlines()]
     except (OSError, UnicodeDecodeError):
-        raise BadOption(f"deck {text}: this file cannot be read as a text") from None
+        raise BadOption(f"deck {text}: this file is not a readable text file") from None
     name = re.sub(r"[^\w.-]", "_", path.stem)
     codes = [line for line in lines if deckcodes.found_in(line)]
     if codes:
@@ -124,7 +124,7 @@ def spelled_out(text: str) -> str:
 
 
 def parse(name: str, lines: Sequence[str]) -> Deck:
-    """A deck from lines `2 CARD` (by name or id), one `class NAME` and, to allow fewer than 30 cards, `short`."""
+    """Return a deck from lines `2 CARD` (name or id), one `class NAME`, and `short` to allow fewer than 30 cards."""
     card_class, short = "", False
     counts: dict[str, int] = {}
     for line in lines:
@@ -142,11 +142,11 @@ def parse(name: str, lines: Sequence[str]) -> Deck:
 
 
 def card_named(text: str) -> str:
-    """The id of a card that is given by its id or its name, in capitals or not."""
+    """Return the id of a card given by id or by name, ignoring case; unknown text is returned as it is."""
     return text if text in INDEX else BY_NAME.get(text.casefold(), text)
 
 
 def code_of(deck: Deck) -> str:
-    """The deck code of a list."""
+    """Return the deck code of a list."""
     counts = Counter(str(FILE.cards[card]["id"]) for card in deck.cards)
     return deckcodes.encoded(str(FILE.cards[deck.hero]["id"]), counts)

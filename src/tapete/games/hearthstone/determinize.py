@@ -1,10 +1,11 @@
-"""What a player cannot see (section 18): `determinize` samples the opponent's hand, deck and secrets anew, `hides` and `look`
-say what the opponent sees of an action.
+"""Hidden information (section 18): `determinize` samples the opponent's hand, deck and secrets.
 
-Decks have no order, so the own deck is only sorted. The opponent's unknown cards (hand cards that came from the deck, the
-deck, secrets played from them) are one known multiset when deck lists are known; otherwise they are sampled from the class and
-neutral cards of the pool. Hand cards whose identity was seen stay; generated ones are sampled from their pool; a secret is
-one that can still be there and has not been ruled out by not firing.
+`hides` and `look` return what the opponent sees of an action.
+
+Decks have no order, so the own deck is only sorted. The opponent's unknown cards (hand cards drawn from the deck, the
+deck, secrets played from them) are one known multiset when deck lists are known; otherwise they are sampled from the
+class and neutral cards. Hand cards that were seen stay; generated ones are sampled from their pool. A secret is sampled
+from those that are possible and were not ruled out by not firing.
 """
 
 import numpy as np
@@ -38,10 +39,10 @@ from tapete.games.hearthstone.state import (
 )
 from tapete.kernel import Array, below, boolean, i2, i8, kernel, scratch_i8, u8
 
-SEEN, HIDDEN = 0, 1  # what `hides` answers
+SEEN, HIDDEN = 0, 1  # results of `hides`
 
 UNKNOWN = 80  # a deck of 60, ten hand cards, five secrets, rounded up
-ATTEMPTS = 200  # of placing secrets; the chance that all fail is below one in 10^15
+ATTEMPTS = 200  # to place secrets; the chance that all fail is below one in 10^15
 COLLECTIBLES = np.array([i for i in range(1, c.CARDS) if c.COLLECTIBLE[i]], dtype=np.int16)
 NEUTRAL = c.CLASSES.index("neutral")
 LEGENDARY = c.RARITIES.index("legendary")
@@ -67,7 +68,7 @@ def determinize(state: State, observer: i8) -> None:
     if state.ordered:
         for seat in range(2):
             shuffle_deck(state, seat)
-    state.ledger = u8(0)  # what is sampled has no history to prove
+    state.ledger = u8(0)  # sampled cards have no history to check
     state.chosen = u8(0)
     if state.script_count:
         state.script_count = 0
@@ -79,7 +80,7 @@ def determinize(state: State, observer: i8) -> None:
 
 @kernel
 def sort(cards: Array[i2], n: i8) -> None:
-    """Insertion sort: decks are short and mostly in order."""
+    """Sort in place; insertion sort, since decks are short and mostly in order."""
     for i in range(1, n):
         card = cards[i]
         k = i
@@ -100,7 +101,10 @@ def shuffle_deck(state: State, seat: i8) -> None:
 
 @kernel
 def gather(state: State, seat: i8, pool: Array[i8]) -> i8:
-    """The cards of a seat that the other player knows only as a multiset, sorted; seen ones carry PUBLIC."""
+    """Write a seat's cards that the opponent knows only as a multiset, sorted; return their number.
+
+    Seen ones carry PUBLIC.
+    """
     n = i8(state.deck_left[seat])
     for i in range(n):
         pool[i] = state.deck[seat, i]
@@ -120,7 +124,7 @@ def gather(state: State, seat: i8, pool: Array[i8]) -> i8:
 
 @kernel
 def sort_pool(pool: Array[i8], n: i8) -> None:
-    """The same for gathered cards, which are words."""
+    """Sort gathered cards, which are 64-bit words."""
     for i in range(1, n):
         card = pool[i]
         k = i
@@ -132,7 +136,7 @@ def sort_pool(pool: Array[i8], n: i8) -> None:
 
 @kernel
 def take(pool: Array[i8], n: i8, i: i8) -> i8:
-    """Take a card out of the pool, which stays sorted."""
+    """Remove a card from the pool, which stays sorted, and return it."""
     card = pool[i]
     for k in range(i, n - 1):
         pool[k] = pool[k + 1]
@@ -141,9 +145,9 @@ def take(pool: Array[i8], n: i8, i: i8) -> i8:
 
 @kernel
 def invent(state: State, seat: i8, pool: Array[i8], n: i8) -> None:
-    """Unknown lists: replace what was not seen by class and neutral cards, two copies at most, one if legendary.
+    """Replace unseen cards by class and neutral cards where lists are unknown: two copies at most, one if legendary.
 
-    Places that must hold a secret or a card of some race are filled first, so that they can be found in the pool.
+    Places that must hold a secret or a card of a race are filled first, so that they can be found in the pool.
     """
     seen = 0
     for i in range(n):
@@ -154,7 +158,7 @@ def invent(state: State, seat: i8, pool: Array[i8], n: i8) -> None:
     at = seen
     for i in range(state.secret_count[seat]):
         if from_list(i8(state.secret_origin[seat, i])):
-            for card in range(1, c.CARDS):  # one of each possible kind: the choice is made later
+            for card in range(1, c.CARDS):  # one of each possible kind; `sample_secrets` chooses
                 same_class = c.CARD_CLASS[card] == c.CARD_CLASS[state.secrets[seat, i]]
                 ruled_out = i8(state.secret_not[seat, i]) & i8(c.SECRET_BIT[card])
                 if c.SECRET_EVENT[card] and same_class and ruled_out == 0 and at < n and not contains(pool, at, card):
@@ -181,7 +185,7 @@ def contains(pool: Array[i8], n: i8, card: i8) -> boolean:
 
 @kernel
 def random_collectible(state: State, own_class: i8, race: i8, pool: Array[i8], n: i8) -> i8:
-    """A random card that the class may hold and that the pool does not hold too often yet."""
+    """Return a random card that the class may hold and of which the pool has a copy to spare."""
     card = i8(0)
     for _ in range(1000):
         card = i8(COLLECTIBLES[below(state, len(COLLECTIBLES))])
@@ -197,14 +201,14 @@ def random_collectible(state: State, own_class: i8, race: i8, pool: Array[i8], n
 
 @kernel
 def sample_secrets(state: State, seat: i8, pool: Array[i8], n: i8) -> i8:
-    """Secrets that can be there, no two the same; the number of unknown cards left."""
+    """Sample secrets that are possible, no two the same; return the number of unknown cards left."""
     count = i8(state.secret_count[seat])
     if count == 0:
         return n
     card_class = scratch_i8(SECRET_ZONE)
     for i in range(count):
         card_class[i] = c.CARD_CLASS[state.secrets[seat, i]]
-    places = scratch_i8(SECRET_ZONE)  # where in the pool each secret was found, -1: made from nothing
+    places = scratch_i8(SECRET_ZONE)  # index in the pool of each secret, -1 if none
     for _ in range(ATTEMPTS):
         complete = True
         for i in range(count):
@@ -239,7 +243,7 @@ def sample_secrets(state: State, seat: i8, pool: Array[i8], n: i8) -> i8:
 
 @kernel
 def fits_secret(state: State, seat: i8, i: i8, card: i8, card_class: i8) -> boolean:
-    """Whether secret i can be this card: of its class, not ruled out, and not one of those before it."""
+    """Return whether secret i can be this card: of its class, not ruled out, different from the secrets before it."""
     if c.SECRET_EVENT[card] == 0 or c.CARD_CLASS[card] != card_class:
         return False
     if i8(state.secret_not[seat, i]) & i8(c.SECRET_BIT[card]):
@@ -252,8 +256,8 @@ def fits_secret(state: State, seat: i8, i: i8, card: i8, card_class: i8) -> bool
 
 @kernel
 def sample_hand(state: State, seat: i8, observer: i8, pool: Array[i8], n: i8) -> i8:
-    """Hand cards by what was seen of them; the number of unknown cards left, which are the deck."""
-    for i in range(state.held[seat]):  # those with a condition first
+    """Sample hand cards by what was seen of them; return the number of unknown cards left, which form the deck."""
+    for i in range(state.held[seat]):  # cards with a condition first
         race = i8(state.hand_origin[seat, i]) - FROM_RACE
         if race > 0:
             options, at = 0, 0
@@ -280,7 +284,7 @@ def sample_hand(state: State, seat: i8, observer: i8, pool: Array[i8], n: i8) ->
 
 @kernel
 def sample_potion(state: State, seat: i8, i: i8) -> None:
-    """A potion whose size and parts only its owner saw."""
+    """Sample a potion whose size and parts only its owner saw."""
     size = below(state, 3)
     parts = i8(c.POOL_SIZE[c.POOL_LESSER + size])
     first = below(state, parts)
@@ -293,7 +297,7 @@ def sample_potion(state: State, seat: i8, i: i8) -> None:
 
 @kernel
 def sample_generated(state: State, seat: i8, observer: i8, pool: i8) -> i8:
-    """A card that was made from a pool."""
+    """Return a random card of the pool that generated a hand card."""
     if pool == c.POOL_OPPONENT_DECK:
         n = i8(state.deck_left[observer])
         if n > 0:
@@ -313,7 +317,7 @@ def sample_generated(state: State, seat: i8, observer: i8, pool: i8) -> i8:
 
 @kernel
 def sample_hand_buffs(state: State, seat: i8) -> None:
-    """Each minion has the +1/+1 given since it came; +5/+5 that nobody saw go to random minions."""
+    """Give each hand minion the +1/+1 that it got since it was drawn; assign unseen +5/+5 buffs to random minions."""
     minions = 0
     for i in range(state.held[seat]):
         if c.TYPE[state.hand[seat, i]] == c.MINION:
@@ -334,7 +338,7 @@ def sample_hand_buffs(state: State, seat: i8) -> None:
 
 @kernel
 def sample_choice(state: State, seat: i8) -> None:
-    """What the other player is being offered."""
+    """Sample the options of the opponent's pending choice."""
     kind, pool = state.choice_kind, i8(state.choice_pool)
     if kind == DISCOVER or kind == HERO_POWER_CHOICE:
         open_discover(state, seat, pool)
@@ -348,7 +352,7 @@ def sample_choice(state: State, seat: i8) -> None:
 
 @kernel
 def marks_in_zones(state: State) -> u8:
-    """What the ledger must show: the marks of all cards that exist."""
+    """Return the expected ledger: the sum of the marks of all cards that exist."""
     total = u8(0)
     for seat in range(2):
         for i in range(state.minions[seat]):
@@ -364,26 +368,26 @@ def marks_in_zones(state: State) -> u8:
     return total
 
 
-# What the other player sees of an action
+# Visibility of actions
 
 
 @kernel
 def hides(state: State, action: i8) -> i8:
-    """Mulligans, picks of a discover and which secret is played are hidden; a new hero power and all else is seen."""
+    """Return HIDDEN for mulligans, picks of a discover or potion, and the secret played; SEEN for all other actions."""
     place = (action - rules.PLAY) // rules.PLAY_CARD if rules.PLAY <= action < rules.POWER else i8(-1)
     return hidden_choice(state, place)
 
 
 @kernel
 def hides_step(state: State, action: i8) -> i8:
-    """The same for decisions in steps."""
+    """Return what `hides` returns, for decisions in steps."""
     first = state.stage == 0 and factored.WHAT_PLAY <= action < factored.WHAT_POWER
     return hidden_choice(state, (action - factored.WHAT_PLAY) // 2 if first else i8(-1))
 
 
 @kernel
 def hidden_choice(state: State, place: i8) -> i8:
-    """What the other sees of the decision that is asked for, where it may be to play the card at a place of the hand."""
+    """Return SEEN or HIDDEN for the pending decision; `place` is the hand place of the card played, -1 if none."""
     if state.mulligan:
         return HIDDEN
     if state.choice_kind:
@@ -395,10 +399,10 @@ def hidden_choice(state: State, place: i8) -> i8:
 
 @kernel
 def look(state: State, action: i8) -> i8:
-    """A number for what the other player sees of a (flat) action: a play counts by its card, not by its place in hand.
+    """Return a number for what the opponent sees of a flat action: a play counts by its card, not by its hand place.
 
-    Below ACTION_COUNT it is the action itself; plays lie above, by card (or chosen form), target and position. Copies of a
-    card look the same before they are played, whatever bonus one of them has got in the hand.
+    Below ACTION_COUNT it is the action itself; plays are above, by card (or chosen form), target and position. Copies
+    of a card look the same before they are played, whatever buffs they have in hand.
     """
     if action < rules.PLAY or action >= rules.POWER:
         return action
@@ -409,7 +413,7 @@ def look(state: State, action: i8) -> i8:
 
 @kernel
 def look_step(state: State, action: i8) -> i8:
-    """The same for decisions in steps: only the first of them names a place in hand."""
+    """Return what `look` returns, for decisions in steps: only the first step names a hand place."""
     if state.stage != 0 or action < factored.WHAT_PLAY or action >= factored.WHAT_POWER:
         return action
     place, option = (action - factored.WHAT_PLAY) // 2, (action - factored.WHAT_PLAY) % 2
@@ -418,7 +422,7 @@ def look_step(state: State, action: i8) -> i8:
 
 @kernel
 def played_as(card: i8, option: i8) -> i8:
-    """The card that is seen when a card is played: itself, or the form that was chosen of it."""
+    """Return the card that is seen when a card is played: itself, or the chosen form of it."""
     if c.OPTION_A[card] == 0:
         return card
     return i8(c.OPTION_A[card]) if option == 0 else i8(c.OPTION_B[card])

@@ -1,8 +1,9 @@
-"""What effects are made of: damage, healing, deaths, auras, triggers, secrets (sections 5 to 14); `interpret` runs them.
+"""Building blocks of effects: damage, healing, deaths, auras, triggers, secrets (sections 5 to 14).
 
-What is still to be done lies on a stack of frames in the state, next on top, so that an effect's own consequences come before
-what follows it (section 10). A frame is one word: row (12 bits), source and target references (13 bits each), controller
-(1), "deaths first" (1), a value (16) and a counter (8). A discover just stops the loop: the stack is the continuation.
+`interpret` runs them. Pending work is a stack of frames in the state, next on top, so that the consequences of an
+effect come before what follows it (section 10). A frame is one word: row (12 bits), source and target references (13
+bits each), controller (1), "deaths first" (1), a value (16) and a counter (8). A discover just stops the loop: the
+stack is the continuation.
 """
 
 from tapete.games.hearthstone import cards as c
@@ -61,7 +62,7 @@ def push(state: State, row: i8, source: i8, target: i8, controller: i8, value: i
 
 @kernel
 def fire(state: State, events: i8, seat: i8, subject: i8, value: i8) -> None:
-    """Put the triggers of an event on the stack, so that they resolve in order of play (section 10)."""
+    """Push the triggers of an event on the stack, so that they resolve in order of play (section 10)."""
     if (state.events[0] | state.events[1]) & events == 0:
         return
     word = state.order
@@ -89,7 +90,7 @@ def fire(state: State, events: i8, seat: i8, subject: i8, value: i8) -> None:
 
 @kernel
 def refresh(state: State) -> None:
-    """Compute again what the boards of changed sides give: events, spell damage, auras."""
+    """Recompute events, spell damage and auras of the sides whose boards changed."""
     for seat in range(2):
         if state.dirty & (1 << seat):
             refresh_side(state, seat)
@@ -125,7 +126,7 @@ def refresh_side(state: State, seat: i8) -> None:
 
 @kernel
 def give_auras(state: State, seat: i8) -> None:
-    """Attack and health that the minions of a side get from auras now; losing health never kills."""
+    """Set the attack and health that the minions of a side get from auras now; losing health never kills."""
     word, n = state.board[seat], i8(state.minions[seat])
     armed = state.weapon[seat] != 0
     givers, kinds = i8(0), i8(0)
@@ -176,13 +177,13 @@ def give_auras(state: State, seat: i8) -> None:
 
 @kernel
 def younger(state: State, slot: i8, other: i8) -> boolean:
-    """Whether a minion came into play after another."""
+    """Return whether a minion entered play after another."""
     return index_of(state.order, slot) > index_of(state.order, other)
 
 
 @kernel
 def death_step_follows(state: State) -> boolean:
-    """Whether the sequence has another death step, with its update of the auras, to come."""
+    """Return whether the sequence still has a death step, with its update of the auras."""
     for i in range(state.top):
         if state.stack[i] & u8(DEATHS_FIRST):
             return True
@@ -191,17 +192,18 @@ def death_step_follows(state: State) -> boolean:
 
 @kernel
 def forget_late_charges(state: State, seat: i8) -> None:
-    """Simulator: a side's auras have caught up with the Charges that went (QE11)."""
+    """Clear the marks of lost Charges once a side's auras are up to date (simulator, QE11)."""
     for i in range(state.minions[seat]):
         state.flags[slot_at(state.board[seat], i)] &= ~c.LATE_CHARGE
 
 
 @kernel
 def deckhand(state: State, slot: i8, armed: boolean, counted: boolean) -> None:
-    """Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09).
+    """Give Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09).
 
-    The simulator updates the youngest aura first, so that a Warsong Commander that came after the Deckhand still counts a
-    Charge that goes with the weapon; it notices at its next update, which is one action later if this was the last (QE11).
+    The simulator updates the youngest aura first, so a Warsong Commander that came after the Deckhand still counts a
+    Charge that is lost with the weapon. It notices at its next update, which is one action later if this was the last
+    (QE11).
     """
     flags = i8(state.flags[slot])
     if armed and flags & c.AURA_CHARGE == 0:
@@ -225,7 +227,7 @@ def deckhand(state: State, slot: i8, armed: boolean, counted: boolean) -> None:
 
 @kernel
 def weapon_attack_of(state: State, seat: i8) -> i8:
-    """The weapon's attack; Spirit Claws has 2 more with spell damage (QC11)."""
+    """Return the weapon's attack; Spirit Claws has 2 more with spell damage (QC11)."""
     attack = i8(state.weapon_attack[seat])
     if state.weapon[seat] == c.SPIRIT_CLAWS and state.spell_damage[seat] > 0 and state.sim & c.QC11 == 0:
         attack += 2
@@ -234,7 +236,7 @@ def weapon_attack_of(state: State, seat: i8) -> i8:
 
 @kernel
 def attack_of(state: State, slot: i8) -> i8:
-    """Attack of any character; a hero's weapon counts only in his own turn (section 7)."""
+    """Return the attack of any character; a hero's weapon counts only in that player's turn (section 7)."""
     if slot > 1:
         return minion_attack(state, slot)
     attack = i8(state.bonus[slot])
@@ -250,7 +252,7 @@ def attack_of(state: State, slot: i8) -> i8:
 
 @kernel
 def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
-    """Damage one character; what got through the shield, immunity and armor."""
+    """Damage one character; return the amount that shield, immunity and armor did not stop."""
     if amount <= 0:
         return 0
     if target > 1:
@@ -279,7 +281,7 @@ def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
 
 @kernel
 def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
-    """Armor absorbs first; Ice Block prevents what would kill."""
+    """Damage a hero: armor absorbs first, Ice Block prevents lethal damage. Return the health lost."""
     through = max(0, amount - i8(state.armor[seat]))
     if through >= health_of(state, seat) and state.current != seat and state.flags[seat] & c.IMMUNE == 0:
         for i in range(state.secret_count[seat]):
@@ -298,7 +300,7 @@ def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
 
 @kernel
 def heal(state: State, target: i8, amount: i8) -> None:
-    """Restore missing health; healing nothing is no event."""
+    """Restore missing health; restoring none fires no event."""
     restored = min(amount, i8(state.damage[target]))
     if restored > 0:
         state.damage[target] -= restored
@@ -313,7 +315,7 @@ def heal(state: State, target: i8, amount: i8) -> None:
 
 @kernel
 def lose_secret(state: State, seat: i8, i: i8) -> None:
-    """A secret is revealed and leaves play; Eaglehorn Bow gains a use."""
+    """Reveal a secret and remove it from play; Eaglehorn Bow gains a use."""
     show(state, seat, i8(state.secrets[seat, i]), FIRED)
     state.ledger -= c.MARKS[state.secrets[seat, i]]
     last = i8(state.secret_count[seat]) - 1
@@ -331,7 +333,7 @@ def lose_secret(state: State, seat: i8, i: i8) -> None:
 
 @kernel
 def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8) -> None:
-    """Put the secrets that an event springs on the stack; the others cannot have been of a kind that would have fired."""
+    """Push the secrets that an event triggers on the stack; mark the kinds that the other secrets cannot be."""
     room = state.minions[seat] < BOARD
     for i in range(i8(state.secret_count[seat]) - 1, -1, -1):
         card = i8(state.secrets[seat, i])
@@ -370,10 +372,10 @@ def lose_weapon(state: State, seat: i8) -> None:
 
 @kernel
 def bury(state: State) -> None:
-    """One round of the death step: all the dead leave together; their triggers and deathrattles go on the stack.
+    """Run one round of the death step: the dead leave together; their triggers and deathrattles go on the stack.
 
-    A dead hero ends the game before any of them resolves (section 17); the simulator plays the sequence to its end, and the
-    result stays as it was when the first hero was found dead (QE16).
+    A dead hero ends the game before any of them resolves (section 17). The simulator plays the sequence to its end, and
+    the result stays as it was when the first hero was found dead (QE16).
     """
     state.hurt = 0
     if state.late == 2:
@@ -419,5 +421,5 @@ def bury(state: State) -> None:
         row = i8(c.DEATHRATTLE_ROW[card])
         if row and not (state.sim & c.QE13 and c.ROWS[row, c.C_COUNT] > 1):
             push(state, row, 0, 0, side, dead[i] >> 16, 0)
-        if c.RACE[card] == c.BEAST:  # the only listener asks for a Beast
+        if c.RACE[card] == c.BEAST:  # the only listener requires a Beast
             fire(state, 1 << c.ON_FRIENDLY_DIED, side, -1, 0)

@@ -1,7 +1,7 @@
-"""The feature vector of what a seat knows.
+"""Feature vector of a seat's knowledge.
 
-Per side 24 numbers and seven board places of 20; then counts by card of the own hand, the own deck, both boards, the opponent's
-hand cards that are known, and the cards of a pending choice of one's own.
+Per side 24 numbers and seven board places of 20; then counts by card of the own hand, the own deck, both boards, the
+known cards of the opponent's hand and the own pending choice; then four numbers for turn and phase.
 """
 
 import numpy as np
@@ -61,7 +61,7 @@ FLAG_COUNT = len(SHOWN)
 
 @kernel
 def observe_side(state: State, seat: i8, at: i8, out: FEATURES) -> None:
-    """Numbers of one side that everybody sees."""
+    """Write the public numbers of one side."""
     out[at] = health_of(state, seat) / 30.0
     out[at + 1] = i8(state.armor[seat]) / 30.0
     out[at + 2] = attack_of(state, seat) / 10.0
@@ -90,7 +90,7 @@ def observe_side(state: State, seat: i8, at: i8, out: FEATURES) -> None:
 
 @kernel
 def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES) -> None:
-    """The minions of a side from left to right."""
+    """Write the minions of a side from left to right, and count them by card from `counts` on."""
     for i in range(state.minions[seat]):
         slot = slot_at(state.board[seat], i)
         card, flags = state.card[slot], i8(state.flags[slot])
@@ -111,7 +111,7 @@ def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES) -> 
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES) -> None:
-    """What `observer` knows, as numbers of about one."""
+    """Write the features that `observer` knows, scaled to about one."""
     out[:] = 0.0
     other = 1 - observer
     observe_side(state, observer, 0, out)

@@ -78,7 +78,7 @@ SCORES = {
 
 
 def linear_weights(name: str) -> dict[str, float]:
-    """All weights of a framework score, zeros included."""
+    """Return all weights of a framework score, zeros included."""
     return {feature: float(SCORES[name].get(feature, 0)) for feature in LINEAR}
 
 
@@ -94,7 +94,7 @@ LINEAR_COUNT = len(LINEAR)
 
 @kernel
 def totals(state: State, seat: i8, out: Array[i8]) -> None:
-    """Number of minions, sums of attack, of health and of the health of Taunt minions."""
+    """Write the number of minions, and the sums of attack, of health and of the health of Taunt minions."""
     n = i8(state.minions[seat])
     attack, health, taunt = i8(0), i8(0), i8(0)
     word = state.board[seat]
@@ -110,7 +110,7 @@ def totals(state: State, seat: i8, out: Array[i8]) -> None:
 
 @kernel
 def decided(state: State, seat: i8) -> f8:
-    """What every integer score tests first: +-2^31 once a hero is dead, the enemy's tested first; else 0."""
+    """Return the value of a finished game, tested first by every integer score: 2^31 - 1, -2^31, or 0 if undecided."""
     if health_of(state, 1 - seat) < 1:
         return WIN_SCORE
     return LOSS_SCORE if health_of(state, seat) < 1 else 0.0
@@ -118,7 +118,7 @@ def decided(state: State, seat: i8) -> f8:
 
 @kernel
 def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The framework's scores (section 2): +-2^31 for a won or lost game, else a weighted sum."""
+    """Return the framework's score (section 2): that of `decided` for a finished game, else a weighted sum."""
     if decided(state, seat) != 0.0:
         return decided(state, seat)
     other = 1 - seat
@@ -139,31 +139,31 @@ def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def by_class(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The framework's greedy agent: the score of the class of the player to move in the position (section 3)."""
+    """Return the score of the framework's greedy agent: that of the class of the player to move (section 3)."""
     return score_of_class(state, seat, i8(state.current), OF_2020)
 
 
 @kernel
 def by_class_2019(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same in the framework of 2018 and 2019: all but Warrior and Mage play MidRange (section 3)."""
+    """Return `by_class` of the framework of 2018 and 2019: all but Warrior and Mage play MidRange (section 3)."""
     return score_of_class(state, seat, i8(state.current), OF_2019)
 
 
 @kernel
 def by_deck(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same by the class of the deck that plays, as the thesis describes it: END_TURN is on the same scale as the rest."""
+    """Return the score by the class of the seat's deck, as the thesis describes it: END_TURN is on the same scale."""
     return score_of_class(state, seat, seat, OF_2020)
 
 
 @kernel
 def by_deck_2019(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same with the scores of 2018 and 2019."""
+    """Return `by_deck` with the scores of 2018 and 2019."""
     return score_of_class(state, seat, seat, OF_2019)
 
 
 @kernel
 def score_of_class(state: State, seat: i8, player: i8, others: i8) -> f8:
-    """A position for a seat, by the score that the class of a player calls for."""
+    """Return a position's value for a seat, by the score of a player's class."""
     hero_class = c.CARD_CLASS[state.card[player]]
     row = 0 if hero_class == WARRIOR else 1 if hero_class == MAGE_CLASS else others
     chosen = scratch_f8(LINEAR_COUNT)
@@ -174,7 +174,7 @@ def score_of_class(state: State, seat: i8, player: i8, others: i8) -> f8:
 
 @kernel
 def utility_side(state: State, seat: i8, health: i8) -> i8:
-    """One side of UtilityScore (section 4)."""
+    """Return one side of UtilityScore (section 4)."""
     side = scratch_i8(TOTALS)
     totals(state, seat, side)
     held = i8(state.held[seat])
@@ -187,7 +187,7 @@ def utility_side(state: State, seat: i8, health: i8) -> i8:
 
 @kernel
 def utility(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """UtilityScore (section 4)."""
+    """Return UtilityScore (section 4)."""
     if decided(state, seat) != 0.0:
         return decided(state, seat)
     own_health, enemy_health = health_of(state, seat), health_of(state, 1 - seat)
@@ -233,14 +233,14 @@ EVO_FIRST = EVO[:3] + ("enemy_board_empty",) + EVO[4:12]  # the first genome: no
 
 @kernel
 def could_attack(state: State, seat: i8, slot: i8) -> boolean:
-    """Whether a minion could attack if it were its turn now; one that attacked in its last turn still counts as exhausted."""
+    """Return whether a minion could attack if it were its turn; one that attacked in its last turn is exhausted."""
     ready = i8(state.flags[slot]) & (c.EXHAUSTED | c.FROZEN | c.CANNOT_ATTACK) == 0
     return ready and minion_attack(state, slot) > 0 and defenders_of(state, seat) != 0
 
 
 @kernel
 def evo_minions(state: State, seat: i8, weights: NUMBERS, every: boolean) -> f8:
-    """The worth of a side's minions in EvoScore; attack counts for those that could attack now, or for every minion."""
+    """Return the worth of a side's minions in EvoScore; attack counts for all of them or for those that can attack."""
     worth = 0.0
     for i in range(state.minions[seat]):
         slot = slot_at(state.board[seat], i)
@@ -259,13 +259,13 @@ def evo_minions(state: State, seat: i8, weights: NUMBERS, every: boolean) -> f8:
 
 @kernel
 def evo(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """EvoScore with its 13 weights (section 4)."""
+    """Return EvoScore with its 13 weights (section 4)."""
     return evo_score(state, seat, weights, False)
 
 
 @kernel
 def evo_all(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same with the attack of every minion, whether it could attack or not (section 4)."""
+    """Return EvoScore with the attack of every minion, whether it could attack or not (section 4)."""
     return evo_score(state, seat, weights, True)
 
 
@@ -288,7 +288,7 @@ def evo_score(state: State, seat: i8, weights: NUMBERS, every: boolean) -> f8:
 
 @kernel
 def evo_first(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The thesis's first genome of 12 weights, as its text tells it (section 4)."""
+    """Return the score of the thesis's first genome of 12 weights, as its text describes it (section 4)."""
     if health_of(state, 1 - seat) < 1:
         return LARGEST
     if health_of(state, seat) < 1:
@@ -320,7 +320,7 @@ def first_side(state: State, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def evo_first_coded(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same as the thesis's program had it, slips and all (section 4)."""
+    """Return the score of the first genome as in the thesis's program, errors included (section 4)."""
     if health_of(state, 1 - seat) < 1:
         return LARGEST
     if health_of(state, seat) < 1:
@@ -371,7 +371,7 @@ LOOKAHEAD_WEIGHTS = {
 
 @kernel
 def lookahead(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The score of DynamicLookahead, rounded to an integer (sections 3 and 5)."""
+    """Return the score of DynamicLookahead, rounded to an integer (sections 3 and 5)."""
     if decided(state, seat) != 0.0:
         return decided(state, seat)
     own, enemy = scratch_i8(TOTALS), scratch_i8(TOTALS)
@@ -385,7 +385,7 @@ def lookahead(state: State, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def predator(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The state score of PredatorMCTS (section 5)."""
+    """Return the state score of PredatorMCTS (section 5)."""
     value = i8(0)
     for side in range(2):
         sign = 1 if side == seat else -1
@@ -419,7 +419,7 @@ def alvaro_side(state: State, seat: i8) -> f8:
 
 @kernel
 def alvaro(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The leaf value of AlvaroAgent, in [0, 1] (section 5)."""
+    """Return the leaf value of AlvaroAgent, in [0, 1] (section 5)."""
     own, enemy = alvaro_side(state, seat), alvaro_side(state, 1 - seat)
     return 0.5 + (own - enemy) / (2.0 * max(own, enemy))
 
@@ -469,7 +469,7 @@ def eva_minion(state: State, slot: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def eva_loss(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
-    """What a side loses by a move: hero, minions, secrets."""
+    """Return what a side loses by a move: hero, minions, secrets."""
     drop = (health_of(before, seat) + i8(before.armor[seat])) - (health_of(after, seat) + i8(after.armor[seat]))
     loss = weights[0] * drop + weights[1] * (attack_of(before, seat) - attack_of(after, seat))
     for i in range(before.minions[seat]):
@@ -489,7 +489,7 @@ def eva_loss(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
 
 @kernel
 def eva(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
-    """EVA's rating of a move with its 21 weights; ending the turn is 0."""
+    """Return EVA's rating of a move with its 21 weights; 0 for ending the turn."""
     if after.turn != before.turn:
         return 0.0
     other = 1 - seat
@@ -529,13 +529,13 @@ EVALUATIONS |= {
         by_class,
         {},
         (-6000.0, 6000.0),
-        "the framework's slip of by-deck: the class of whoever is to move, so END_TURN is scored by the opponent's",
+        "the framework's error in by-deck: the class of the player to move, so END_TURN is scored by the opponent's",
     ),
     "by-class-2019": Evaluation(
         by_class_2019,
         {},
         (-6000.0, 6000.0),
-        "the framework's slip of by-deck-2019 (a Warrior passes most of its turns)",
+        "the framework's error in by-deck-2019 (a Warrior passes most of its turns)",
     ),
     "utility": Evaluation(utility, {}, (-60.0, 60.0), "UtilityScore of the thesis (TFGHS)"),
 }
@@ -549,11 +549,9 @@ EVALUATIONS |= {
 }
 EVALUATIONS |= {
     "evo-first": _evolved(
-        evo_first, EVO_FIRST, (0.5,) * 12, "the thesis's first genome of 12 weights, as its text has it"
+        evo_first, EVO_FIRST, (0.5,) * 12, "the thesis's first genome of 12 weights, as its text describes it"
     ),
-    "evo-first-coded": _evolved(
-        evo_first_coded, EVO_FIRST, (0.5,) * 12, "the first genome as the thesis's program had it"
-    ),
+    "evo-first-coded": _evolved(evo_first_coded, EVO_FIRST, (0.5,) * 12, "the first genome as in the thesis's program"),
     "lookahead": Evaluation(
         lookahead,
         dict(zip(LOOKAHEAD, LOOKAHEAD_WEIGHTS["2020"], strict=True)),

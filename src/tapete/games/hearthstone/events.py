@@ -1,7 +1,7 @@
-"""What a seat saw happen, from its descriptions before and after and the move as it saw it.
+"""Events of a step as one seat saw them, from its descriptions before and after and its view of the move.
 
-Effects resolve inside one step, so causes are not told: what the move was, then what it changed, in the order in which a table
-shows it: secrets, shields, damage, changes, deaths, arrivals, cards, mana, the turn, the end.
+Effects resolve inside one step, so causes are not reported: first the move, then its changes in the order in which a
+table shows them: secrets, shields, damage, changes, deaths, arrivals, cards, mana, the turn, the end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tapete.core.presentation import Event
 Data = Mapping[str, Any]
 HAND = 10
 FROM_DECK = ("deck", "seen in deck")
-# Flags whose coming or going is told; the others are told by what they do
+# Flags whose gain or loss is an event; the effects of the others are events of their own
 TOLD = (
     "taunt",
     "stealth",
@@ -30,8 +30,8 @@ TOLD = (
 
 
 def happened(before: Data, move: Data, after: Data) -> list[Event]:
-    """The events of one step, for one seat."""
-    if after["partial"] is not None:  # a decision in steps that is not whole yet
+    """Return the events of one step, for one seat."""
+    if after["partial"] is not None:  # an incomplete decision in steps
         return []
     events = moved(before, move, after)
     shown = [{"kind": entry["why"], "seat": entry["seat"], "card": entry["card"]} for entry in after["shown"]]
@@ -70,11 +70,11 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
 
 
 def moved(before: Data, move: Data, after: Data) -> list[Event]:
-    """What was done, as this seat saw it."""
+    """Return the events of the move itself, as this seat saw it."""
     kind, seat = move["kind"], move["seat"]
     if kind == "hidden":
         return [hidden_event(before, seat, after)]
-    if kind in ("target", "defender", "position"):  # the last of several steps: the whole action
+    if kind in ("target", "defender", "position"):  # the last of several steps: the complete action
         whole = {**move["of"], "seat": seat}
         for name in ("target", "position"):
             if name in move:
@@ -103,7 +103,7 @@ def moved(before: Data, move: Data, after: Data) -> list[Event]:
 
 
 def aimed(event: Event, target: Data | None) -> Event:
-    """The same event with its target: a minion, or a player's hero."""
+    """Return the event with its target: a minion, or a player's hero."""
     if target is None:
         return event
     kind = f"{event['kind']}_on" if target["place"] is not None else f"{event['kind']}_on_hero"
@@ -118,7 +118,7 @@ def attack_event(move: Data) -> Event:
 
 
 def hidden_event(before: Data, seat: int, after: Data) -> Event:
-    """What another seat sees of a mulligan, a pick or a secret."""
+    """Return another seat's event for a mulligan, a pick or a secret."""
     if before["phase"] == "mulligan":
         return {"kind": "decides_hand", "seat": seat}
     if before["phase"] == "choice":
@@ -133,7 +133,7 @@ def hidden_event(before: Data, seat: int, after: Data) -> Event:
 
 
 def minions_of(description: Data) -> dict[str, dict[str, Any]]:
-    """Minions on both boards by key, each with the seat it stands for."""
+    """Return the minions on both boards by key, each with its seat."""
     return {
         minion["key"]: {**minion, "seat": seat}
         for seat, player in enumerate(description["players"])
@@ -142,7 +142,7 @@ def minions_of(description: Data) -> dict[str, dict[str, Any]]:
 
 
 def both(old: Mapping[str, Data], new: Mapping[str, Data]) -> Iterable[tuple[Data, Data]]:
-    """Minions that are in play before and after, as the same card."""
+    """Return the minions that are in play before and after, as the same card."""
     return [(old[key], minion) for key, minion in new.items() if key in old and old[key]["card"] == minion["card"]]
 
 
@@ -159,7 +159,7 @@ def lost_shields(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[Event
 
 
 def hurt_and_healed(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[Event]:
-    """Wounds that grew or shrank; a changed maximum is told as a change."""
+    """Return damage and healing of minions; a changed maximum is an event of `changed`."""
     events = []
     for was, minion in both(old, new):
         wound = (minion["max_health"] - minion["health"]) - (was["max_health"] - was["health"])
@@ -171,7 +171,7 @@ def hurt_and_healed(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[Ev
 
 
 def changed(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[Event]:
-    """Attack, maximum health and keywords that came or went."""
+    """Return changes of attack, maximum health and keywords."""
     events = []
     for was, minion in both(old, new):
         attack, most = minion["attack"] - was["attack"], minion["max_health"] - was["max_health"]
@@ -195,7 +195,7 @@ def flag_events(was: Data, now: Data) -> list[Event]:
 
 
 def gone_and_come(before: Data, move: Data, after: Data, tables: Mapping[str, Mapping[str, Data]]) -> list[Event]:
-    """Changed sides, transformed, died, went back to a hand or into a deck, arrived."""
+    """Return minions that changed sides, transformed, died, went back to a hand or into a deck, or arrived."""
     old, new = tables["before"], tables["after"]
     events = [
         about("stolen", new[key], previous=old[key]["seat"])
@@ -227,7 +227,7 @@ def gone_and_come(before: Data, move: Data, after: Data, tables: Mapping[str, Ma
             del come[heir["key"]]
     turned = {was["key"] for was, _ in transformed}
     events += [about("turns", now, previous=was["card"], previous_key=was["key"]) for was, now in transformed]
-    for side, cards in enumerate(dead):  # came and died within the step
+    for side, cards in enumerate(dead):  # entered and died within the step
         deaths += [{"seat": side, "card": card, "key": None} for card, n in cards.items() for _ in range(n)]
     events += [about("dies", minion) for minion in deaths]
     for minion in left:
@@ -237,14 +237,14 @@ def gone_and_come(before: Data, move: Data, after: Data, tables: Mapping[str, Ma
     played = (of["card"], move["seat"]) if of["kind"] == "play" else None
     for minion in sorted(come.values(), key=lambda m: m["order"]):
         if (minion["card"], minion["seat"]) == played:
-            played = None  # the card that was played is told already; another of its name is not
+            played = None  # the move is an event already; another minion of the same name is not
             continue
         events.append(about("arrives", minion, attack=minion["attack"], health=minion["health"]))
     return events
 
 
 def died_on(minion: Data, dead: list[Counter[str]]) -> int | None:
-    """The side on whose list of the dead a minion that is gone stands: its own, or a thief's."""
+    """Return the side whose list of deaths has a minion that is gone: its own side, the other, or None."""
     for side in (minion["seat"], 1 - minion["seat"]):
         if dead[side][minion["card"]] > 0:
             return side
@@ -252,7 +252,7 @@ def died_on(minion: Data, dead: list[Counter[str]]) -> int | None:
 
 
 def away(minion: Data, before: Data, after: Data) -> Event:
-    """A minion that left play alive: to a hand, into a deck, or nobody saw where."""
+    """Return the event of a minion that left play without a recorded death: to a hand, into a deck, or unseen."""
     for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
         known = Counter(entry["card"] for entry in new["hand"] if entry["from"] == "known")
         if known[minion["card"]] > sum(
@@ -262,7 +262,7 @@ def away(minion: Data, before: Data, after: Data) -> Event:
     for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
         if deck_size(new) > deck_size(old) - after["drawn"][seat]:
             return about("shuffled", minion, to=seat)
-    return about("dies", minion)  # the list of the dead is full
+    return about("dies", minion)  # the list of deaths is full
 
 
 def deck_size(player: Data) -> int:
@@ -273,7 +273,7 @@ def deck_size(player: Data) -> int:
 
 
 def hero_events(seat: int, old: Data, new: Data) -> list[Event]:
-    """Damage, healing and armor of a hero, a new power, and what he can and cannot do."""
+    """Return damage, healing and armor of a hero, a new power, its cost, and changed conditions."""
     was, now = old["hero"], new["hero"]
     events: list[Event] = []
     health, armor = now["health"] - was["health"], now["armor"] - was["armor"]
@@ -319,7 +319,7 @@ def weapon_events(seat: int, old: Data, new: Data) -> list[Event]:
 
 
 def card_events(seat: int, old: Data, new: Data, before: Data, move: Data, after: Data) -> list[Event]:
-    """Cards drawn, got otherwise, pulled out of a hand, shuffled into a deck; fatigue."""
+    """Return cards drawn or gained otherwise, buffs in hand, and fatigue."""
     events: list[Event] = []
     drawn = after["drawn"][seat]
     kept, fresh = hands(seat, old, new, before, move, after)
@@ -354,16 +354,16 @@ def from_deck(entry: Data) -> bool:
 def hands(
     seat: int, old: Data, new: Data, before: Data, move: Data, after: Data
 ) -> tuple[list[tuple[Data, Data]] | None, list[Data]]:
-    """Hand cards that were there before, with what they are now (None where it is not clear which), and those that came.
+    """Return the hand cards that stayed, as (before, after) pairs or None if that is not clear, and the new cards.
 
-    Cards come at the right end. One that is played leaves its place, others leave by chance.
+    Cards arrive at the right end. A played card leaves its place, others leave at random.
     """
     stayed, now = list(old["hand"]), list(new["hand"])
     of = move.get("of") or move
     if move["seat"] == seat and of["kind"] == "play":
         del stayed[of["place"]]
     elif move["seat"] == seat and move["kind"] == "hidden" and before["phase"] == "main":
-        stayed.pop()  # a secret, from a place that was not shown
+        stayed.pop()  # a secret, from an unknown place
     lost = sum(entry["seat"] == seat and entry["why"] == "discarded" for entry in after["shown"])
     count = max(len(now) - max(0, len(stayed) - lost), min(after["drawn"][seat], len(now)))
     fresh = now[len(now) - count :] if count > 0 else []
@@ -372,13 +372,13 @@ def hands(
 
 
 def went_back(card: str, before: Data, after: Data) -> bool:
-    """Whether a card in hand is a minion that was on a board: told as a return."""
+    """Return whether a card in hand is a minion that was on a board, which is an event "returns"."""
     old, new = minions_of(before), minions_of(after)
     return any(minion["card"] == card for key, minion in old.items() if key not in new)
 
 
 def mana_events(seat: int, old: Data, new: Data, before: Data, after: Data) -> list[Event]:
-    """Overload to come and mana for this turn."""
+    """Return overload for the next turn and temporary mana."""
     was, now = old["mana"], new["mana"]
     events: list[Event] = []
     if now["owed"] > was["owed"]:
@@ -389,7 +389,7 @@ def mana_events(seat: int, old: Data, new: Data, before: Data, after: Data) -> l
 
 
 def ending(after: Data) -> Event:
-    """How the game ended."""
+    """Return the event that ends the game."""
     health = [player["hero"]["health"] for player in after["players"]]
     if after["winner"] is not None:
         return {"kind": "wins", "seat": after["winner"], "loser": 1 - after["winner"]}

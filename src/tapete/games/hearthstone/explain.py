@@ -1,8 +1,8 @@
-"""What a card does, in English or Spanish, told from the card file that the rules are compiled from.
+"""Card texts in English and Spanish, generated from the card file that the rules are compiled from.
 
-Each operation, trigger, condition, selector, expression and pool has a phrase of its own (`strings/`); a card's sentence is put
-together from them, so it says what the rules do. "You" is the player of the card, "it" the chosen target or what the sentence
-began with. The rules told are those of `sim=0`.
+Each operation, trigger, condition, selector, expression and pool has a phrase (`strings/`); a card's sentence is
+assembled from them, so it says what the rules do. "You" is the player of the card, "it" the chosen target or the
+subject of the sentence. The rules described are those of `sim=0`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tapete.games.hearthstone import cards as c
 
 WORDS = strings_beside(__file__)
 Facts = Mapping[str, Any]
-LISTED = 5  # the cards of a pool no larger than this are named
+LISTED = 5  # cards of a pool of at most this size are named
 STATS = ("attack", "health", "durability")
 TOLD_BY_EFFECTS = ("battlecry", "deathrattle", "combo", "choose_one", "discover", "inspire")
 
 
 class Teller:
-    """How English says it."""
+    """Card texts in English."""
 
     language = "en"
 
@@ -42,7 +42,7 @@ class Teller:
         return f"{', '.join(first)} {last or self.words['and']} {final}" if first else final
 
     def several(self, count: int | str, noun: str, note: str = "", many: str | None = None) -> str:
-        """`a Hound`, `2 Hounds`."""
+        """Return a count with its noun: `a Hound`, `2 Hounds`."""
         many = many or f"{noun}s"
         if isinstance(count, str):
             return f"as many {many}{note} as {self.words[f'expression.{count}']},"
@@ -52,11 +52,11 @@ class Teller:
         return f"{article}{noun}{note}"
 
     def named_cards(self, count: int | str, card: Facts) -> str:
-        """Cards that another one makes, with what they are."""
+        """Return cards that another card makes, with their values."""
         return self.several(count, card["name"], f" ({self.body(card)})")
 
     def body(self, card: Facts) -> str:
-        """A card in brief, where another one makes it: `0/1 beast with taunt`."""
+        """Return a card in brief, as made by another one: `0/1 beast with taunt`."""
         if card["type"] == "spell":
             return f"spell, {card['cost']} mana"
         size = f"{card['attack']}/{card.get('health', card.get('durability'))}"
@@ -64,7 +64,7 @@ class Teller:
         return f"{size} {self.race_or_type(card)}" + (f" with {self.listing(keywords)}" if keywords else "")
 
     def noun(self, name: str) -> str:
-        """A noun without its article."""
+        """Return a noun without its article."""
         return self.words[f"noun.{name}.one"].partition(" ")[2]
 
     def plural(self, name: str) -> str:
@@ -79,7 +79,7 @@ class Teller:
         return fill(self.words, f"selector.{details['sel']}", data)
 
     def whom(self, selected: Any) -> str:
-        """Those that a selector means."""
+        """Return the characters that a selector means."""
         details = selected if isinstance(selected, Mapping) else {"sel": selected}
         text = self.selected(details)
         if "keyword" in details:
@@ -101,7 +101,7 @@ class Teller:
         return f"{self.listing(stats)} equal to {self.listing(expressions)}"
 
     def gain(self, operation: Facts) -> str:
-        """What a buff adds: `+2/+1 and taunt`."""
+        """Return what a buff adds: `+2/+1 and taunt`."""
         attack, health = operation.get("attack", 0), operation.get("health", 0)
         given_words = [*operation.get("keywords", ()), *([operation["keyword"]] if "keyword" in operation else ())]
         words = self.words_of(given_words)
@@ -115,7 +115,7 @@ class Teller:
         return self.listing([*(self.stat(name, value) for name, value in given.items()), *words])
 
     def drawn(self, operation: Facts) -> str:
-        """Random cards that an operation takes: `a random murloc`."""
+        """Return the random cards that an operation takes: `a random murloc`."""
         return self.several(operation["count"], f"random {self.taken(operation)}")
 
     def taken(self, operation: Facts) -> str:
@@ -123,13 +123,13 @@ class Teller:
         return wanted.get("race") or wanted.get("type") or ("minion" if operation["op"] == "summon_dead" else "card")
 
     def pool_cards(self, name: str) -> str:
-        """The names of a small pool's cards."""
+        """Return the names of a small pool's cards."""
         ids = c.FILE.pools[name].get("ids", ())
         listed = 0 < len(ids) <= LISTED
         return f" ({self.listing((c.NAMES[c.INDEX[i]] for i in ids), self.words['joint.or'])})" if listed else ""
 
     def pool(self, name: str, count: int | str) -> tuple[str, str]:
-        """A pool's cards, all of them and so many at random."""
+        """Return a pool's cards: all of them, and `count` at random."""
         one, many = self.words[f"pool.{name}.one"], self.words[f"pool.{name}.many"]
         drawn = self.several(count, f"random {one}", self.pool_cards(name), f"random {many}")
         return many + self.pool_cards(name), drawn
@@ -144,7 +144,7 @@ class Teller:
         return "more with spell damage" if factor == 1 else f"and {factor} times your spell damage"
 
     def small_words(self, operation: Facts) -> dict[str, str]:
-        """Parts of an operation's phrase that are not in a table."""
+        """Return the parts of an operation's phrase that are not in a table."""
         return {
             "side": " of the opponent's board" if operation.get("side") == "opponent" else "",
             "weapon": self.words["selector.self"] if operation.get("weapon") == "self" else "your weapon",
@@ -152,7 +152,7 @@ class Teller:
         }
 
     def do(self, operation: Facts) -> str:
-        """What one operation does."""
+        """Return the phrase of one operation."""
         has, words = operation.get, self.words
         values: dict[str, Any] = {**operation, **self.small_words(operation)}
         if {"attack", "health", "durability", "keyword"} & set(operation):
@@ -181,7 +181,7 @@ class Teller:
         return fill(words, f"do.{operation['op']}", values)
 
     def aim(self, card: Facts) -> str:
-        """The target that is chosen: `on an undamaged minion`."""
+        """Return the target to choose: `on an undamaged minion`."""
         if "target" not in card:
             return ""
         target = card["target"]
@@ -199,7 +199,7 @@ class Teller:
         return self.words["joint.if"] + self.listing(self.words[f"condition.{condition}"] for condition in conditions)
 
     def clause(self, effect: Facts) -> str:
-        """An effect with its conditions, without its trigger."""
+        """Return an effect with its conditions, without its trigger."""
         then = self.words["joint.then"]
         text = then.join(map(self.do, effect["do"]))
         if "if" in effect:
@@ -212,14 +212,14 @@ class Teller:
         return f"only {self.if_all(conditions)}"
 
     def option(self, card: Facts) -> str:
-        """One side of a choice: its name and what it does."""
+        """Return one side of a choice: its name and its effect."""
         head = self.aim(card)
         text = "; ".join(map(self.clause, card["effects"]))
         need = f", {self.only(card['playable_if'])}" if "playable_if" in card else ""
         return f"{card['name']} ({f'{head}: ' if head else ''}{text}{need})"
 
     def sentences(self, card: Facts) -> list[str]:
-        """What a card does, a sentence for each trigger."""
+        """Return the effects of a card, one sentence per trigger."""
         effects = card.get("effects", ())
         found = []
         for trigger in dict.fromkeys(effect["on"] for effect in effects):
@@ -236,7 +236,7 @@ class Teller:
         return found
 
     def kind(self, card: Facts) -> str:
-        """Class and type."""
+        """Return class and type."""
         kind = self.words[f"type.{card['type']}"]
         if c.INDEX[card["id"]] in c.SIZE_CARDS:
             kind += ", a size for the potion to be made"
@@ -245,7 +245,7 @@ class Teller:
         return f"{self.word('class', card['class'])} {kind}"
 
     def numbers(self, card: Facts) -> list[str]:
-        """Cost and size."""
+        """Return cost and size."""
         found = [f"{card['cost']} mana"] if "cost" in card else []
         if card["type"] == "minion":
             return [*found, f"{card['attack']}/{card['health']}"]
@@ -255,7 +255,7 @@ class Teller:
         return [self.noun(card["race"])] if "race" in card else []
 
     def marks(self, card: Facts) -> list[str]:
-        """Spell damage, overload and the like."""
+        """Return spell damage, overload, freezing and the hero power."""
         found = []
         if "spell_damage" in card:
             found.append(f"spell damage +{card['spell_damage']}")
@@ -268,7 +268,7 @@ class Teller:
         return found
 
     def facts(self, card: Facts) -> list[str]:
-        """The printed values: class and type, cost, size, race, keywords, and when it may be played."""
+        """Return the printed values: class and type, cost, size, race, keywords, cost rule, conditions to play it."""
         found = [self.kind(card), *self.numbers(card), *self.race(card), *self.words_of(card.get("keywords", ()))]
         found += self.marks(card)
         if "cost_rule" in card:
@@ -281,13 +281,13 @@ class Teller:
         return found
 
     def card_text(self, card: Facts) -> str:
-        """A card's facts, then what it does."""
+        """Return a card's facts, then its effects."""
         parts = [", ".join(self.facts(card)), *self.sentences(card)]
         return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
 
 
 class SpanishTeller(Teller):
-    """How Spanish says it: nouns with articles and gender, `a el` as `al`."""
+    """Card texts in Spanish: nouns with articles and gender, `a el` as `al`."""
 
     language = "es"
 
@@ -425,7 +425,7 @@ TYPE_NAMES = {"hero_power": "hero power"}
 
 
 def cards_named(name: str) -> list[Facts]:
-    """The cards of a name; a card of the decks stands for the forms it takes. An id names one card."""
+    """Return the cards with a name, only those of the decks if there are any; an id names one card."""
     if name in c.INDEX:
         return [c.FILE.cards[c.INDEX[name]]]
     found: list[Facts] = [card for card in c.FILE.cards[1:] if card["name"] == name]
@@ -434,13 +434,13 @@ def cards_named(name: str) -> list[Facts]:
 
 @cache
 def glossary(language: str) -> dict[str, str]:
-    """Words of the table with their meaning."""
+    """Return the words of the table with their meanings."""
     words = WORDS[language]
     return {words[f"glossary.{word}.name"]: words[f"glossary.{word}"] for word in GLOSSARY}
 
 
 def explain(name: str, language: str = "en") -> str | None:
-    """What a card, hero, hero power or word of the table means."""
+    """Return the explanation of a card, hero, hero power or word of the table; None for an unknown name."""
     teller = TELLERS[language]
     for known in (language, *TELLERS):
         if name in glossary(known):
@@ -450,13 +450,13 @@ def explain(name: str, language: str = "en") -> str | None:
     if not texts:
         return None
     shown = cards[0]["name"]
-    if len(texts) > 3:  # the golems, by size
+    if len(texts) > 3:  # the Jade Golems, by size
         return f"{shown}: {texts[0]}{teller.words['joint.up_to']}{texts[-1]}"
     return f"{shown}: {teller.words['joint.or_else'].join(dict.fromkeys(texts))}"
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
-    """What a name on the table is, as data: of a card its printed values, and the sentence of `explain`."""
+    """Return a name on the table as data: printed values of a card, and the text of `explain`; None if unknown."""
     text = explain(name, language)
     if text is None:
         return None

@@ -1,6 +1,7 @@
-"""Decisions in steps (option `factored`): what to do, then the target, then the board position. At most 17 choices at a time.
+"""Decisions in steps (option `factored`): kind of action, then target, then board position; at most 17 choices each.
 
-The same rules: a step only narrows the list of flat actions, and the last one plays it. A step with one answer is not asked.
+The rules are the same: a step only narrows the list of flat actions, and the last step plays one. A step with a single
+answer is skipped.
 """
 
 from tapete.games.hearthstone.cards import TARGETS
@@ -21,7 +22,7 @@ from tapete.games.hearthstone.state import CHOICES, HAND, KNOWN, State, forget_s
 from tapete.kernel import i8, kernel, scratch_i4
 from tapete.kernel.contract import ACTIONS
 
-# What: end, a hand card with its option, the hero power, an attacker, a choice, a mulligan; then target, defender, position
+# First step: end, hand card with its option, hero power, attacker, choice, mulligan; then target, defender, position
 WHAT_PLAY = 1
 WHAT_POWER = WHAT_PLAY + 2 * HAND
 WHAT_ATTACK = WHAT_POWER + 1
@@ -35,7 +36,7 @@ ACTION_COUNT = POSITION + POSITIONS_PER_PLAY
 
 @kernel
 def what_of(flat: i8) -> i8:
-    """The first step of a flat action."""
+    """Return the first step of a flat action."""
     if flat >= MULLIGAN:
         return WHAT_MULLIGAN + flat - MULLIGAN
     if flat >= CHOOSE:
@@ -51,7 +52,7 @@ def what_of(flat: i8) -> i8:
 
 @kernel
 def target_of(flat: i8) -> i8:
-    """The second step of a flat action."""
+    """Return the second step of a flat action."""
     if flat >= ATTACK_ACTION:
         return DEFENDER + (flat - ATTACK_ACTION) % 8
     if flat >= POWER:
@@ -68,7 +69,7 @@ def step_of(flat: i8, stage: i8) -> i8:
 
 @kernel
 def still_fits(flat: i8, partial: i8, stage: i8) -> i8:
-    """Whether a flat action agrees with the steps taken so far; `partial` is one that does."""
+    """Return whether a flat action agrees with the steps taken so far, which `partial` also agrees with."""
     if stage > 0 and what_of(flat) != what_of(partial):
         return 0
     return 0 if stage > 1 and target_of(flat) != target_of(partial) else 1
@@ -76,7 +77,7 @@ def still_fits(flat: i8, partial: i8, stage: i8) -> i8:
 
 @kernel
 def legal_step(state: State, out: ACTIONS) -> i8:
-    """The distinct next steps of the flat actions that are still possible."""
+    """Write the distinct next steps of the flat actions that are still possible; return their number."""
     flats = scratch_i4(MAX_LEGAL)
     count = legal(state, flats)
     stage, partial = i8(state.stage), i8(state.partial)
@@ -93,7 +94,10 @@ def legal_step(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def apply_step(state: State, action: i8) -> None:
-    """Take one step; play the flat action when only one is left. A card of which part is said is seen by the other player."""
+    """Take one step; play the flat action when only one is left.
+
+    After the first step of a play, the other player has seen the card.
+    """
     flats = scratch_i4(MAX_LEGAL)
     count = legal(state, flats)
     stage, partial = i8(state.stage), i8(state.partial)

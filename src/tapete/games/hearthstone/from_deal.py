@@ -1,4 +1,4 @@
-"""Positions and actions as recorded games write them: `set_up` from facts, and actions as short lists."""
+"""Positions and actions in the format of recorded games: `set_up` from facts, and actions as short lists."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def board_slots(record: Any, seat: int) -> list[int]:
 
 
 def target_fact(number: int) -> list[Any] | None:
-    """A target number as recorded games write it."""
+    """Return a target number in the format of recorded games."""
     if number == c.NO_TARGET:
         return None
     if number in (c.TARGET_OWN_HERO, c.TARGET_ENEMY_HERO):
@@ -68,7 +68,7 @@ def target_number(fact: list[Any] | None) -> int:
 
 
 def action_fact(record: Any, action: int) -> list[Any]:
-    """An action as recorded games write it."""
+    """Return an action in the format of recorded games."""
     if action >= r.MULLIGAN:
         return ["mulligan", [i for i in range(4) if action - r.MULLIGAN >> i & 1]]
     if action >= r.CHOOSE:
@@ -98,7 +98,7 @@ def action_fact(record: Any, action: int) -> list[Any]:
 
 
 def action_number(fact: list[Any]) -> int:
-    """The action that a recorded one means."""
+    """Return the action number of a recorded action."""
     kind = fact[0]
     if kind == "end":
         return 0
@@ -123,13 +123,16 @@ ZONES = {"board": s.BOARD, "hand": s.HAND, "deck": s.DECK, "secrets": s.SECRET_Z
 
 
 def set_up(state: Any, facts: Mapping[str, Any]) -> None:
-    """Put a position into an empty state. `facts` has the members of a recorded state (docs/rules/hearthstone.md, section 24);
-    what is missing is as at the start of a game. Decks are given from the top."""
+    """Write a position into an empty state.
+
+    `facts` has the members of a recorded state (docs/rules/hearthstone.md, section 24). Missing members have defaults:
+    30 health, 10 mana crystals, the hero power of the class, empty zones. Decks are given from the top.
+    """
     try:
         _check_zones(facts["players"])
         _put(state, facts)
     except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
-        raise BadOption(f"the facts are no position of hearthstone ({type(error).__name__}: {error})") from None
+        raise BadOption(f"the facts are not a position of hearthstone ({type(error).__name__}: {error})") from None
 
 
 def _check_zones(players: Any) -> None:
@@ -138,7 +141,7 @@ def _check_zones(players: Any) -> None:
     for seat, player in enumerate(players):
         for zone, most in ZONES.items():
             if len(player.get(zone, ())) > most:
-                raise BadOption(f"players[{seat}].{zone}: {len(player[zone])} cards; at most {most} have room")
+                raise BadOption(f"players[{seat}].{zone}: {len(player[zone])} cards; at most {most} fit")
 
 
 def _put(state: Any, facts: Mapping[str, Any]) -> None:
@@ -163,7 +166,7 @@ def _put(state: Any, facts: Mapping[str, Any]) -> None:
 
 
 def cards_in_zones(record: Any) -> list[int]:
-    """Every card that exists: boards, hands, decks, secrets and weapons."""
+    """Return every card that exists: boards, hands, decks, secrets and weapons."""
     found: list[int] = []
     for seat in range(2):
         found += [int(record["card"][slot]) for slot in board_slots(record, seat)]
@@ -176,7 +179,7 @@ def cards_in_zones(record: Any) -> list[int]:
 
 
 def ledger_of(record: Any) -> int:
-    """What the ledger must show: the marks of all cards that exist."""
+    """Return the expected ledger: the sum of the marks of all cards that exist."""
     return sum(int(c.MARKS[card]) for card in cards_in_zones(record)) % (1 << 64)
 
 

@@ -1,4 +1,4 @@
-"""The interpreter: takes frames off the stack and carries out their rows, until a decision is needed (sections 5 to 14)."""
+"""Interpreter: takes frames off the stack and carries out their rows until a decision is needed (sections 5 to 14)."""
 
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.choices import (
@@ -95,7 +95,7 @@ def has_dragon(state: State, seat: i8, except_place: i8) -> boolean:
 
 @kernel
 def no_duplicates(state: State, seat: i8) -> boolean:
-    """No card id occurs twice in the deck; an empty deck qualifies."""
+    """Return whether no card id occurs twice in the deck; an empty deck qualifies."""
     n = i8(state.deck_left[seat])
     for i in range(n):
         card = i8(state.deck[seat, i]) & CARD
@@ -115,7 +115,7 @@ def totem_missing(state: State, seat: i8, totem: i8) -> boolean:
 
 @kernel
 def holds(state: State, condition: i8, seat: i8, source: i8, target: i8) -> boolean:
-    """Whether a condition of the card file holds for a seat now."""
+    """Return whether a condition of the card file holds for a seat now."""
     other = 1 - seat
     if condition == c.DRAGON_IN_HAND:
         return has_dragon(state, seat, -1)
@@ -156,7 +156,7 @@ def holds(state: State, condition: i8, seat: i8, source: i8, target: i8) -> bool
 
 @kernel
 def value_of(state: State, expression: i8, seat: i8, value: i8) -> i8:
-    """An expression of the card file."""
+    """Return the value of an expression of the card file."""
     if expression == c.EXP_WEAPON_ATTACK:
         return weapon_attack_of(state, seat) if state.weapon[seat] else 0
     if expression == c.EXP_HAND_COUNT:
@@ -172,7 +172,7 @@ def value_of(state: State, expression: i8, seat: i8, value: i8) -> i8:
 
 @kernel
 def select(state: State, row: i8, seat: i8, source: i8, target: i8) -> i8:
-    """Write the selected characters to `chosen`, in the order effects reach them (section 8); how many."""
+    """Write the selected characters to `chosen`, in the order effects reach them (section 8); return their number."""
     selector = c.ROWS[row, c.C_SELECTOR]
     if selector == c.SEL_TARGET or selector == c.SEL_SELF:
         slot = target if selector == c.SEL_TARGET else source
@@ -252,7 +252,7 @@ def select_neighbours(state: State, source: i8) -> i8:
 
 @kernel
 def random_deck_place(state: State, seat: i8, race: i8) -> i8:
-    """The place of a uniform random minion (of a race, if given) in a deck; -1 if there is none."""
+    """Return the place of a uniform random minion (of a race, if given) in a deck; -1 if there is none."""
     n = 0
     for i in range(state.deck_left[seat]):
         card = i8(state.deck[seat, i]) & CARD
@@ -272,7 +272,7 @@ def random_deck_place(state: State, seat: i8, race: i8) -> i8:
 
 @kernel
 def random_hand_minion(state: State, seat: i8) -> i8:
-    """The place of a uniform random minion in a hand; -1 if there is none."""
+    """Return the place of a uniform random minion in a hand; -1 if there is none."""
     n = 0
     for i in range(state.held[seat]):
         n += c.TYPE[state.hand[seat, i]] == c.MINION
@@ -289,7 +289,7 @@ def random_hand_minion(state: State, seat: i8) -> i8:
 
 @kernel
 def draw_cards(state: State, seat: i8, count: i8) -> None:
-    """Draw from the top; an empty deck means fatigue, a full hand burns the card (section 5)."""
+    """Draw the top card if decks are ordered, else a random one; mind fatigue and a full hand (section 5)."""
     for _ in range(count):
         n = i8(state.deck_left[seat])
         if n == 0:
@@ -306,7 +306,7 @@ def draw_cards(state: State, seat: i8, count: i8) -> None:
 
 @kernel
 def buff_hand(state: State, seat: i8, amount: i8, random: i8) -> None:
-    """Grimy Goons: +n/+n on minions in hand, which the other player cannot see."""
+    """Give +n/+n to one or all minions in hand (Grimy Goons), which the other player cannot see."""
     if random:
         i = random_hand_minion(state, seat)
         if i >= 0:
@@ -321,20 +321,20 @@ def buff_hand(state: State, seat: i8, amount: i8, random: i8) -> None:
 
 @kernel
 def discard_random(state: State, seat: i8, count: i8) -> None:
-    """Choose the cards first, then discard one after the other (section 5)."""
+    """Choose the cards first, then discard them one by one (section 5)."""
     n = i8(state.held[seat])
     if n == 0:
         return
     first = pick(state, n)
     if count > 1 and n > 1:
-        second = pick(state, n - 1)  # its place once the first is gone
+        second = pick(state, n - 1)  # its index once the first is gone
         push(state, ROW_DISCARD, 0, 0, seat, second, 0)
     push(state, ROW_DISCARD, 0, 0, seat, first, 0)
 
 
 @kernel
 def joust(state: State, seat: i8) -> boolean:
-    """Each side shows a minion of its deck; the own card must cost more."""
+    """Show a random minion of each deck; return whether the own card costs more."""
     costs = scratch_i8(2)
     for side in range(2):
         costs[side] = -1
@@ -355,7 +355,7 @@ def joust(state: State, seat: i8) -> boolean:
 
 @kernel
 def equip(state: State, seat: i8, card: i8, more_durability: i8) -> None:
-    """Destroy the old weapon, equip a new one."""
+    """Destroy the old weapon and equip a new one."""
     if state.weapon[seat]:
         lose_weapon(state, seat)
     state.weapon[seat] = card
@@ -367,9 +367,9 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8) -> None:
 
 @kernel
 def swap_attack_health(state: State, slot: i8) -> None:
-    """New attack = current health, new health = current attack, auras counted once (QC20)."""
+    """Swap a minion's current attack and health, counting auras once (QC20)."""
     attack, health = minion_attack(state, slot), health_of(state, slot)
-    rages = c.AURA[state.card[slot]] == c.AURA_DAMAGED  # a bonus that goes with the wound
+    rages = c.AURA[state.card[slot]] == c.AURA_DAMAGED  # a bonus that is lost with the damage
     if state.sim & c.QC20 == 0:
         attack -= i8(state.aura_health[slot])
         health -= i8(state.aura_attack[slot])
@@ -386,7 +386,7 @@ def swap_attack_health(state: State, slot: i8) -> None:
 
 @kernel
 def transform(state: State, slot: i8, card: i8, keep_stamp: boolean) -> None:
-    """A fresh minion in the same place."""
+    """Replace a minion by a fresh one in the same place."""
     kept = i8(state.flags[slot]) & (c.FROZEN | c.GRANTED_CHARGE | c.BORROWED) if state.sim & c.QC21 else 0
     state.ledger -= c.MARKS[state.card[slot]]
     side = i8(state.side[slot])
@@ -402,7 +402,7 @@ def transform(state: State, slot: i8, card: i8, keep_stamp: boolean) -> None:
 
 @kernel
 def take_control(state: State, slot: i8, seat: i8, borrowed: boolean) -> None:
-    """Move to the own board, or destroy it when there is no room (section 13)."""
+    """Move a minion to the seat's board, or destroy it if there is no room (section 13)."""
     if state.minions[seat] >= BOARD:
         state.flags[slot] |= c.DOOMED
         state.hurt = 1
@@ -414,7 +414,7 @@ def take_control(state: State, slot: i8, seat: i8, borrowed: boolean) -> None:
 
 @kernel
 def give_back(state: State, slot: i8) -> None:
-    """A borrowed minion returns to its owner at the end of the turn."""
+    """Give a borrowed minion back to its owner at the end of the turn."""
     owner = 1 - i8(state.side[slot])
     state.flags[slot] &= ~c.BORROWED
     take_control(state, slot, owner, False)
@@ -422,7 +422,7 @@ def give_back(state: State, slot: i8) -> None:
 
 @kernel
 def return_to_hand(state: State, slot: i8) -> None:
-    """Back to the hand of its controller as a fresh card; with a full hand it is destroyed (QC18)."""
+    """Move a minion to its controller's hand as a fresh card; a full hand destroys it (QC18)."""
     seat, card = i8(state.side[slot]), i8(state.card[slot])
     if state.held[seat] >= HAND and state.sim & c.QC18 == 0:
         state.flags[slot] |= c.DOOMED
@@ -434,7 +434,7 @@ def return_to_hand(state: State, slot: i8) -> None:
 
 @kernel
 def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: boolean) -> None:
-    """Attack, health and keywords for one character."""
+    """Give attack, health and keywords to one character."""
     if this_turn:
         state.bonus[slot] += attack
     else:
@@ -452,13 +452,13 @@ def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: b
 
 @kernel
 def declare_attack(state: State, attacker: i8, defender: i8) -> None:
-    """Attack triggers first: secrets of the defender, then the attacker's weapon; then the blow."""
+    """Run attack triggers first: secrets of the defender, then the attacker's weapon; then the attack itself."""
     seat = i8(state.current)
     other = 1 - seat
     attack, counter = attack_of(state, attacker), attack_of(state, defender)
     armed = attacker < 2 and state.weapon[seat] and c.WEAPON_EVENT[state.weapon[seat]] == 1
     if not armed and state.secret_count[other] == 0 and (state.events[0] | state.events[1]) & DAMAGE_EVENTS == 0:
-        deal(state, attacker, defender, attack)  # nothing can come between: the same without the stack, and faster
+        deal(state, attacker, defender, attack)  # nothing can trigger in between: the stack is not needed
         deal(state, defender, attacker, counter)
         after_attack(state, attacker, defender)
         return
@@ -476,7 +476,7 @@ def declare_attack(state: State, attacker: i8, defender: i8) -> None:
 
 @kernel
 def blow_of(state: State, slot: i8, before: i8) -> i8:
-    """The attack that counts; in the simulator only the first growth since the declaration does (QE15)."""
+    """Return the attack that counts; in the simulator only the first growth since the declaration counts (QE15)."""
     attack = attack_of(state, slot)
     if state.sim & c.QE15 and slot > 1 and c.GROWS_LATE[state.card[slot]] and attack > before:
         grown, once = attack - before, i8(c.ROWS[c.EVENT_ROW[state.card[slot]], c.C_AMOUNT])
@@ -488,7 +488,7 @@ def blow_of(state: State, slot: i8, before: i8) -> i8:
 
 @kernel
 def after_attack(state: State, attacker: i8, defender: i8) -> None:
-    """Stealth, weapon, exhaustion, then what comes after an attack: Finja, Bear Trap."""
+    """Remove stealth, use the weapon, exhaust the attacker; then triggers after an attack: Finja, Bear Trap."""
     state.flags[attacker] &= ~STEALTHY
     seat = i8(state.side[attacker])
     if attacker < 2 and state.weapon[seat]:
@@ -515,7 +515,7 @@ def after_attack(state: State, attacker: i8, defender: i8) -> None:
 
 @kernel
 def push_turn_end(state: State, seat: i8) -> None:
-    """Turn-end triggers one after the other, borrowed minions going back in their place; then the turn is over."""
+    """Push turn-end triggers and the return of borrowed minions, in order of play; then the end of the turn."""
     push(state, ROW_TURN_OVER, 0, 0, seat, 0, DEATHS_FIRST)
     for i in range(i8(state.minions[0]) + i8(state.minions[1]) - 1, -1, -1):
         slot = slot_at(state.order, i)
@@ -529,7 +529,7 @@ def push_turn_end(state: State, seat: i8) -> None:
 
 @kernel
 def turn_over(state: State, seat: i8) -> None:
-    """End of the this-turn effects, thawing, and the start of the other player's turn up to its triggers."""
+    """End this-turn effects, thaw, and start the other player's turn up to its triggers."""
     for slot in range(SLOTS):
         state.bonus[slot] = 0
         flags = i8(state.flags[slot]) & ~(c.IMMUNE | c.CANNOT_ATTACK_HEROES)
@@ -542,7 +542,7 @@ def turn_over(state: State, seat: i8) -> None:
 
 @kernel
 def begin_turn(state: State, seat: i8) -> None:
-    """Counters and mana, then turn-start triggers and the draw wait on the stack."""
+    """Reset counters and mana; push turn-start triggers and the draw."""
     state.current = seat
     state.seat = seat
     for side in range(2):
@@ -578,7 +578,7 @@ def begin_turn(state: State, seat: i8) -> None:
 
 @kernel
 def defer(state: State, frame: u8) -> None:
-    """The simulator asks only when the whole sequence is done: put the frame under all others."""
+    """Put a choice's frame under all others: the simulator asks only after the whole sequence (QE17)."""
     for k in range(i8(state.top), 0, -1):
         state.stack[k] = state.stack[k - 1]
     state.stack[0] = (frame | u8(DEATHS_FIRST)) | (u8(1) << u8(56))
@@ -587,7 +587,7 @@ def defer(state: State, frame: u8) -> None:
 
 @kernel
 def resolve(state: State) -> None:
-    """Work through the stack until it is empty, a choice is open or the game is over."""
+    """Process the stack until it is empty, a choice is open or the game is over."""
     while True:
         if state.dirty:
             refresh(state)
@@ -713,7 +713,7 @@ def resolve(state: State) -> None:
         elif op == c.STEP_TURN_OVER:
             turn_over(state, seat)
         elif op == c.OP_SUMMON:
-            # tokens come one by one, each seen by its side before the next
+            # tokens enter one by one; each triggers its side's listeners before the next
             if count - counter > 1:
                 again = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST)) & ((u8(1) << u8(56)) - u8(1))
                 state.stack[state.top] = again | u8(row) | (u8(counter + 1) << u8(56))
@@ -920,7 +920,7 @@ def resolve(state: State) -> None:
 
 @kernel
 def random_of_pool(state: State, seat: i8, pool: i8) -> i8:
-    """A uniform card of a pool; of the basic totems only those that are not on the board."""
+    """Return a random card of a pool, 0 if there is none; of the basic totems only those missing on the board."""
     n = 0
     size = i8(c.POOL_SIZE[pool])
     for i in range(size):
@@ -939,7 +939,7 @@ def random_of_pool(state: State, seat: i8, pool: i8) -> i8:
 
 @kernel
 def push_dead(state: State, seat: i8, count: i8) -> None:
-    """Summon some of the own minions that died this game, each death once."""
+    """Push the summoning of random own minions that died this game, each death at most once."""
     n = i8(state.died_count[seat])
     taken_1, taken_2 = -1, -1
     for k in range(min(count, n)):

@@ -1,4 +1,4 @@
-"""The decks as the lobby shows them (`python -m tapete.games.hearthstone.lobby` writes `table/decks.json` anew)."""
+"""Decks for the lobby (`python -m tapete.games.hearthstone.lobby` rewrites `table/decks.json`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.games.hearthstone.decks import COMPETITION, DECKS
 
 PATH = Path(__file__).parent / "table" / "decks.json"
 SHOWN = (*COMPETITION, "BasicPaladin")
-DEAREST = 7  # cards that cost as much or more stand in one column of the curve
+DEAREST = 7  # cards of this cost or more share one column of the curve
 CLASSES = {
     "warrior": ("Warrior", "Guerrero"),
     "shaman": ("Shaman", "Chamán"),
@@ -28,7 +28,7 @@ CLASSES = {
 
 
 def decks() -> list[dict[str, Any]]:
-    """Return every deck that can be picked: name, class, how many cards of each cost, and the list."""
+    """Return every deck that can be picked: name, class, number of cards of each cost, and the list."""
     found = []
     for name in SHOWN:
         deck = DECKS["full"][name]
@@ -51,7 +51,7 @@ def decks() -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write `table/decks.json`."""
     rows = ",\n".join(json.dumps(deck, ensure_ascii=False) for deck in decks())
     PATH.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
 

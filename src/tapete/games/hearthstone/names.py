@@ -1,4 +1,4 @@
-"""Readable names for what a record holds as numbers: flags, origins of hand cards, pools, choices, frames of the stack."""
+"""Readable names for numbers in a record: flags, origins of hand cards, pools, choices, frames of the stack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FLAGS = {
     "charge_granted": c.GRANTED_CHARGE,
     "charge_late": c.LATE_CHARGE,
 }
-# What the table shows of them, in this order
+# Flags that the table shows, in this order
 MARKS = {
     "taunt": ("taunt",),
     "charge": ("charge", "borrowed", "charge_by_weapon"),
@@ -50,7 +50,7 @@ MARKS = {
 POOL_NAMES = {pool: name for pool, name in enumerate(c.POOLS)} | {
     c.POOL_CLASS + number: f"{name} cards" for number, name in enumerate(c.CLASSES[: c.CLASS_POOLS])
 }
-# How a hand card came, as the other player saw it
+# Where a hand card came from, as the other player saw it
 ORIGINS = {s.FROM_DECK: "deck", s.KNOWN: "known", s.LISTED: "seen in deck", s.OF_KAZAKUS: "kazakus"}
 ORIGINS |= {s.FROM_POOL + pool: f"pool {name}" for pool, name in POOL_NAMES.items() if pool}
 ORIGINS |= {s.FROM_RACE + race: f"race {name}" for race, name in enumerate(c.RACES) if race}
@@ -68,7 +68,7 @@ CHOICE_NUMBERS = {name: number for number, name in CHOICE_NAMES.items()}
 
 
 def _sources() -> dict[int, str]:
-    """The card whose choice a pool belongs to; Kazakus's has none."""
+    """Return the card that opens the choice from each pool; Kazakus's choice has no pool and is entry 0."""
     found: dict[int, str] = {}
     for card in c.FILE.cards[1:]:
         for effect in card.get("effects", ()):
@@ -84,22 +84,22 @@ SOURCES = _sources()
 
 
 def ingredients(card: int) -> list[str]:
-    """The ids of the parts that a Kazakus potion can have, by rank."""
+    """Return the ids of the parts that a Kazakus potion can have, by rank."""
     return c.FILE.pools[c.POOLS[c.POOL_LESSER + int(c.POTION_SIZE[card]) - 1]]["ids"]
 
 
 def parts_of(card: int, packed: int) -> list[str]:
-    """The two parts of a Kazakus potion."""
+    """Return the two parts of a Kazakus potion."""
     pool = ingredients(card)
     return [pool[packed >> 4], pool[packed & 15]]
 
 
 def key_of(record: Any, slot: int) -> str:
-    """What tells a character from all that stood in its place before."""
+    """Return the key of a character: its slot and stamp, which differs from earlier characters in the same slot."""
     return f"{slot}-{int(record['stamp'][slot])}"
 
 
-# Frames: what is still to be resolved while a choice is open
+# Frames: pending effects while a choice is open
 
 EFFECTS = {
     "main": c.MAIN_ROW,
@@ -111,7 +111,7 @@ EFFECTS = {
 
 
 def _rows() -> dict[int, dict[str, Any]]:
-    """What every row of the op-code table belongs to."""
+    """Return the step or the card effect of every row of the op-code table."""
     found: dict[int, dict[str, Any]] = {0: {"step": "nothing"}}
     for name, row in c.FILE.steps.items():
         found[row] = {"step": name.removeprefix("step_")}
@@ -131,7 +131,7 @@ IS_REFERENCE = 4096
 
 
 def frame_name(word: int) -> dict[str, Any]:
-    """A frame as data."""
+    """Return a frame as data."""
     found = dict(ROWS[word & e.ROW_BITS])
     for name, at in (("source", SOURCE_AT), ("target", TARGET_AT)):
         reference = word >> at & e.REF_BITS

@@ -1,4 +1,4 @@
-"""The options of Hearthstone, and what `deal` reads of them: switches by name, then the decks of both seats."""
+"""Options of Hearthstone, and their encoding for `deal`: switches by name, then the decks of both seats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HERO, CARD_COUNT, FIRST_CARD = range(3)
 
 
 class Options(GameOptions):
-    """What `deal` reads."""
+    """Options as `deal` reads them."""
 
     mixed: i8  # both decks drawn from the full lists
     sim: i8
@@ -45,7 +45,7 @@ class Options(GameOptions):
 
 
 def encode(options: Mapping[str, Any]) -> dict[str, Any]:
-    """What `deal` reads."""
+    """Return the options as `deal` reads them."""
     named = [options[f"deck{seat}"] or options["deck"] for seat in range(2)]
     return {
         "mixed": options["decks"] == "mixed",
@@ -61,7 +61,7 @@ def encode(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bench_options(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Speed is measured over the nine decks mixed, unless a deck is asked for."""
+    """Return the options to add for `tapete bench`: the nine decks mixed, unless a deck is given."""
     return {} if {"deck", "deck0", "deck1", "decks"} & set(given) else {"decks": "mixed"}
 
 

@@ -1,7 +1,8 @@
-"""Hearthstone as data: what a seat sees, moves, and what happened ("As data" in docs/rules/hearthstone.md).
+"""Hearthstone as data: descriptions, moves and events ("As data" in docs/rules/hearthstone.md).
 
-A card is its id (`CS2_172`), a minion or hero on the table its `key` (slot and stamp), which stays the same while it is in play.
-From nobody's seat a description holds facts only, each once; a seat's also holds what follows from them (costs, attack now).
+A card is its id (`CS2_172`), a minion or hero on the table its `key` (slot and stamp), which stays the same while it is
+in play. Without an observer, a description holds facts only, each once; a seat's also holds what follows from them
+(costs, current attack).
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ def flags_of(record: Any, slot: int) -> list[str]:
     return [name for name, flag in FLAGS.items() if bits & flag]
 
 
-# What a seat sees
+# Descriptions
 
 
 def describe(state: State, seat: int | None) -> Description:
-    """All that a seat sees; None: all there is."""
+    """Return everything that a seat sees; None: the whole state."""
     record = state.record
     numbers = np.zeros(2 * r.NUMBERS_ROW, dtype=np.int64)
     if seat is not None:
@@ -80,7 +81,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def phase_of(state: State) -> str:
-    """What is asked: a mulligan, a choice, a turn's action, the target or position of one; or nothing."""
+    """Return the phase: mulligan, choice, main, target or position of an action, or over."""
     record = state.record
     if record["over"]:
         return "over"
@@ -92,7 +93,7 @@ def phase_of(state: State) -> str:
 
 
 def player_of(state: State, owner: int, seat: int | None, numbers: list[int]) -> dict[str, Any]:
-    """One side of the table."""
+    """Return one side of the table."""
     record = state.record
     hero = {
         "card": c.IDS[record["card"][owner]],
@@ -142,7 +143,7 @@ def player_of(state: State, owner: int, seat: int | None, numbers: list[int]) ->
 
 
 def board_of(record: Any, owner: int) -> list[dict[str, Any]]:
-    """Minions from left to right, their numbers as they count now."""
+    """Return the minions from left to right, with their current numbers."""
     order = from_deal.slots_of(record["order"], int(record["minions"].sum()))
     found = []
     for slot in from_deal.board_slots(record, owner):
@@ -166,7 +167,10 @@ def board_of(record: Any, owner: int) -> list[dict[str, Any]]:
 
 
 def hand_of(record: Any, owner: int, seat: int | None, numbers: list[int]) -> list[dict[str, Any]]:
-    """Hand cards from left to right; of another's card what was seen of it. `buff` is what is certain of a minion's +n/+n."""
+    """Return the hand from left to right; of an opponent's card, what was seen of it.
+
+    `buff` is the certain part of a minion's +n/+n.
+    """
     found = []
     for i in range(int(record["held"][owner])):
         card, origin = int(record["hand"][owner, i]), int(record["hand_origin"][owner, i])
@@ -188,12 +192,12 @@ def hand_of(record: Any, owner: int, seat: int | None, numbers: list[int]) -> li
 
 
 def came_from(origin: int, own: bool) -> str:
-    """How a card came; that it had been seen in the deck shows only to its owner which card it is."""
+    """Return where a card came from; only its owner learns that it was one seen in the deck."""
     return ORIGINS[s.FROM_DECK if origin == s.LISTED and not own else origin]
 
 
 def deck_of(record: Any, owner: int, seat: int | None) -> dict[str, Any]:
-    """A deck: from nobody's seat its cards from the top; the own one's without its order; of another's what it can hold."""
+    """Return a deck: in order without an observer, the own one sorted, of an opponent's the possible cards."""
     cards = [int(card) for card in record["deck"][owner][: record["deck_left"][owner]]]
     if seat in (None, owner):
         listed = [
@@ -215,7 +219,7 @@ def deck_of(record: Any, owner: int, seat: int | None) -> dict[str, Any]:
 
 
 def secrets_of(record: Any, owner: int, seat: int | None) -> list[dict[str, Any]]:
-    """Secrets in the order they were set; of another's its class and what it cannot be."""
+    """Return the secrets in the order they were played; of an opponent's, its class and what it cannot be."""
     found = []
     for i in range(int(record["secret_count"][owner])):
         card = int(record["secrets"][owner, i])
@@ -231,7 +235,7 @@ def secrets_of(record: Any, owner: int, seat: int | None) -> list[dict[str, Any]
 
 
 def choice_of(record: Any, seat: int | None) -> dict[str, Any] | None:
-    """The choice that is open: what is offered is shown to the one who is asked."""
+    """Return the open choice; only the choosing seat sees the options."""
     kind = int(record["choice_kind"])
     if not kind:
         return None
@@ -252,7 +256,7 @@ def choice_of(record: Any, seat: int | None) -> dict[str, Any] | None:
 
 
 def partial_of(state: State) -> Move | None:
-    """Of a decision in steps: the action so far."""
+    """Return the action so far of a decision in steps; None at its first step."""
     record = state.record
     if not record["stage"]:
         return None
@@ -264,7 +268,7 @@ def partial_of(state: State) -> Move | None:
 
 
 def under_way(state: State) -> Description:
-    """What else everybody has seen; most of it is there only in the middle of a choice, or in the simulator's games."""
+    """Return the rest of the public state, mostly empty outside a choice or a simulator game."""
     record = state.record
     in_play = [slot for owner in range(2) for slot in from_deal.board_slots(record, owner)]
     found: Description = {
@@ -290,7 +294,7 @@ def under_way(state: State) -> Description:
 
 
 def unproved(record: Any) -> Description:
-    """What only a replayed game (outcomes of chance to come) or a sampled world (a ledger without a history) holds."""
+    """Return what only replayed games (scripted random numbers) or sampled worlds (a ledger without history) hold."""
     found: Description = {}
     if record["script_count"]:
         count = int(record["script_count"])
@@ -302,7 +306,7 @@ def unproved(record: Any) -> Description:
 
 
 def known(state: State, seat: int) -> dict[str, Any]:
-    """What a seat knows for certain of the other's hidden cards."""
+    """Return what a seat knows for certain: cards in the opponent's hand, secrets ruled out, its own deck."""
     record, other = state.record, 1 - seat
     hand = {}
     for i in range(int(record["held"][other])):
@@ -317,7 +321,7 @@ def known(state: State, seat: int) -> dict[str, Any]:
 
 
 def target_of(record: Any, number: int) -> dict[str, Any] | None:
-    """A target as data: whose, which place (None: the hero), which card and key."""
+    """Return a target as data: seat, place (None: the hero), card and key."""
     seat = int(record["seat"])
     if number == c.NO_TARGET:
         return None
@@ -334,7 +338,7 @@ def character(record: Any, owner: int, place: int | None) -> dict[str, Any]:
 
 
 def flat_move(record: Any, action: int) -> Move:
-    """A whole action as data."""
+    """Return a complete action as data."""
     seat = int(record["seat"])
     fact = from_deal.action_fact(record, action)
     kind = fact[0]
@@ -364,7 +368,7 @@ def flat_move(record: Any, action: int) -> Move:
 
 
 def step_move(state: State, action: int) -> Move:
-    """One step of a decision in steps: the first says what, the others also what was said before."""
+    """Return one step of a decision in steps; steps after the first also hold the action so far."""
     record = state.record
     seat = int(record["seat"])
     f = factored
@@ -400,12 +404,12 @@ def step_move(state: State, action: int) -> Move:
 
 
 def move_of(state: State, action: int) -> Move:
-    """An action of the seat to move, as data."""
+    """Return an action of the seat to move, as data."""
     return step_move(state, action) if state.game.options["factored"] else flat_move(state.record, action)
 
 
 def action_of(state: State, move: Mapping[str, Any]) -> int | None:
-    """The legal action that a move means; members may be left out as long as one action is left."""
+    """Return the legal action that a move means; members may be left out as long as only one action fits."""
     wanted = {name: value for name, value in move.items() if name != "seat"}
     fitting = []
     for action in state.legal():
@@ -435,10 +439,10 @@ PRESENTATION = Presentation(
 
 
 def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
-    """How well an ordinary person finds them to play: docs/rules/hearthstone_agents.md has the figures.
+    """Return the agents of the levels; docs/rules/hearthstone_agents.md has the measured strength.
 
-    A network plays all decks, and one of its own the mirror (docs/how-to/train-a-network.md); without search it
-    beats the searches that were the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
+    There are networks for the Jade Shaman mirror, for the competition's decks and for all other decks
+    (docs/how-to/train-a-network.md); `best` searches its turn with the network. Decisions in steps have no network.
     """
     learned = not options["factored"]
     return {
@@ -451,7 +455,7 @@ def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def catalogue() -> dict[str, dict[str, str]]:
-    """What can be chosen by name, with a line about each: decks, evaluations."""
+    """Return the values that options can name, with a line about each: decks, evaluations."""
     from tapete.games.hearthstone.evaluations import EVALUATIONS
 
     return {

@@ -1,4 +1,4 @@
-"""Conditions of Hearthstone competitions: which decks meet, how long a turn may take."""
+"""Conditions of Hearthstone competitions: decks and time limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tapete.core.definition import Protocol
 from tapete.games.hearthstone import decks
 
 PROTOCOLS = {
-    # With both seatings each agent plays each deck against each.
+    # With both seatings, each agent plays each deck against each.
     "premade2020": Protocol(
         "pre-made deck track of 2020: all 81 pairs of nine decks, both seats",
         variants=tuple({"deck0": a, "deck1": b} for a, b in itertools.product(decks.COMPETITION, repeat=2)),

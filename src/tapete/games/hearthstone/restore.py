@@ -1,4 +1,4 @@
-"""From a description of everything back to the position: every number is checked, and what follows from others is computed."""
+"""Restore a position from a full description: every number is checked, derived numbers are computed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tapete.games.hearthstone.names import (
     ingredients,
 )
 
-MOST = 9999  # of attack and health: far above what a game reaches, far below what a field holds
+MOST = 9999  # of attack and health: far above what a game reaches, far below the limit of a field
 PLAYABLE = (c.MINION, c.SPELL, c.WEAPON)
 KINDS = {c.MINION: "minion", c.SPELL: "spell", c.WEAPON: "weapon", c.HERO_POWER: "hero power", c.HERO: "hero"}
 MANA_LIMITS = {"crystals": 10, "used": 30, "temporary": 20, "locked": 100, "owed": 100}
@@ -56,7 +56,7 @@ MEMBERS = (
 
 
 class Given:
-    """A place in given data, which can say where it is when something is wrong with it."""
+    """Value in given data with its path, for error messages."""
 
     def __init__(self, value: Any, where: str) -> None:
         self.value = value
@@ -67,12 +67,12 @@ class Given:
         return BadOption(f"{self.where}={shown if len(shown) < 60 else shown[:57] + '...'}: {must}")
 
     def members(self, *known: str) -> None:
-        """Refuse anything but an object, and members that mean nothing here."""
+        """Raise an error unless the value is an object with known members only."""
         if not isinstance(self.value, Mapping):
             raise self.wrong("must be an object with members")
         for name in self.value:
             if name not in known:
-                raise BadOption(f"{self.where} has a member {name!r} that means nothing; {nearest(str(name), known)}")
+                raise BadOption(f"{self.where} has an unknown member {name!r}; {nearest(str(name), known)}")
 
     def has(self, name: str) -> bool:
         return isinstance(self.value, Mapping) and self.value.get(name) is not None
@@ -91,7 +91,7 @@ class Given:
         if not isinstance(self.value, list):
             raise self.wrong("must be a list")
         if len(self.value) > most:
-            raise BadOption(f"{self.where} has {len(self.value)} entries; at most {most} have room")
+            raise BadOption(f"{self.where} has {len(self.value)} entries; at most {most} fit")
         return [Given(value, f"{self.where}[{i}]") for i, value in enumerate(self.value)]
 
     def number(self, low: int, high: int) -> int:
@@ -112,11 +112,11 @@ class Given:
     def card(self, *kinds: int) -> int:
         number = self.one_of(c.INDEX)
         if c.TYPE[number] not in kinds:
-            raise self.wrong(f"{c.NAMES[number]} is no {' or '.join(KINDS[kind] for kind in kinds)}")
+            raise self.wrong(f"{c.NAMES[number]} is not a {' or '.join(KINDS[kind] for kind in kinds)}")
         return number
 
     def key(self) -> tuple[int, int]:
-        """A slot and its stamp."""
+        """Return a slot and its stamp."""
         slot, dash, stamp = str(self.value).partition("-")
         if not dash or not slot.isdecimal() or not stamp.isdecimal() or int(slot) >= s.SLOTS or int(stamp) > 255:
             raise self.wrong("must be a key such as '5-0': a slot from 0 to 15 and a stamp from 0 to 255")
@@ -124,7 +124,7 @@ class Given:
 
 
 def restore(state: State, description: Mapping[str, Any]) -> None:
-    """Put a whole description into an empty state."""
+    """Write a full description into an empty state."""
     given, record, options = Given(description, "the description"), state.record, state.game.options
     given.members(*HEADER, *MEMBERS)
     given.where = ""
@@ -166,7 +166,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
 
 
 def large(given: Given) -> int:
-    """A number of 64 bits, written as text."""
+    """Return a 64-bit number, given as text."""
     if not isinstance(given.value, str) or not given.value.isdecimal() or int(given.value) >= 1 << 64:
         raise given.wrong("must be a whole number below 2^64, written as text")
     return int(given.value)
@@ -176,7 +176,7 @@ def large(given: Given) -> int:
 
 
 def put_player(record: Any, seat: int, player: Given, claimed: int) -> list[tuple[int, Given]]:
-    """One side; its minions with the slots they got."""
+    """Write one side; return its minions with their slots."""
     names = ("hero", "power", "weapon", "mana", "board", "hand", "deck", "secrets", "died")
     player.members(*names, *COUNTER_LIMITS)
     put_hero(record, seat, player["hero"])
@@ -225,7 +225,7 @@ def flags_in(given: Given) -> int:
     for entry in given.items(len(FLAGS)):
         flag = entry.one_of(FLAGS)
         if bits & flag:
-            raise entry.wrong("is there twice")
+            raise entry.wrong("is listed twice")
         bits |= flag
     return bits
 
@@ -247,15 +247,15 @@ def put_hand_card(record: Any, seat: int, i: int, entry: Given) -> None:
     if c.POTION_SIZE[card]:
         record["hand_extra"][seat, i] = parts_in(card, entry["parts"])
     elif entry.has("parts"):
-        raise entry["parts"].wrong(f"{c.NAMES[card]} is no potion of Kazakus")
+        raise entry["parts"].wrong(f"{c.NAMES[card]} is not a potion of Kazakus")
     elif c.TYPE[card] == c.MINION:
         record["hand_extra"][seat, i] = entry.get("buff", 0).number(0, 200)
     if entry.has("buff") and c.TYPE[card] != c.MINION:
-        raise entry["buff"].wrong(f"{c.NAMES[card]} is no minion, so it has no attack and health to raise")
+        raise entry["buff"].wrong(f"{c.NAMES[card]} is not a minion, so it has no attack and health to raise")
 
 
 def parts_in(card: int, given: Given) -> int:
-    """A potion's two parts, packed."""
+    """Return a potion's two parts, packed."""
     pool = {name: rank for rank, name in enumerate(ingredients(card))}
     ranks = [entry.one_of(pool) for entry in given.items(2)]
     if len(ranks) != 2:
@@ -282,7 +282,7 @@ def put_secrets(record: Any, seat: int, secrets: Given) -> None:
         entry.members("card", "from", "ruled_out")
         card = entry["card"].card(c.SPELL)
         if not c.SECRET_EVENT[card]:
-            raise entry["card"].wrong(f"{c.NAMES[card]} is no secret")
+            raise entry["card"].wrong(f"{c.NAMES[card]} is not a secret")
         if card in record["secrets"][seat][:i]:
             raise entry["card"].wrong("no two active secrets are the same")
         record["secrets"][seat, i] = card
@@ -301,7 +301,7 @@ MINION = ("key", "card", "attack", "health", "max_health", "flags", "attacks", "
 
 
 def put_board(record: Any, seat: int, board: Given, claimed: int) -> list[tuple[int, Given]]:
-    """Put minions into their slots, those without a key into ones that no key claims; their numbers follow the auras."""
+    """Write minions into their slots, those without a key into unclaimed ones; `put_numbers` sets attack and health."""
     found = []
     for i, minion in enumerate(board.items(s.BOARD)):
         minion.members(*MINION)
@@ -331,7 +331,7 @@ def put_board(record: Any, seat: int, board: Given, claimed: int) -> list[tuple[
 
 
 def put_order(record: Any, minions: list[tuple[int, Given]]) -> None:
-    """Minions in order of play; those without a place came last."""
+    """Write the order of play; minions without a place came last."""
     places: dict[int, int] = {}
     for slot, minion in minions:
         if minion.has("order"):
@@ -345,7 +345,7 @@ def put_order(record: Any, minions: list[tuple[int, Given]]) -> None:
 
 
 def put_numbers(record: Any, slot: int, minion: Given) -> None:
-    """Attack and health without what auras and this turn add."""
+    """Set attack and health without the bonuses of auras and of this turn."""
     card, aura = int(record["card"][slot]), int(record["aura_attack"][slot])
     if minion.has("attack"):
         attack = minion["attack"].number(0, MOST)
@@ -360,7 +360,7 @@ def put_numbers(record: Any, slot: int, minion: Given) -> None:
         record["health"][slot] = int(record["health"][slot]) - int(record["aura_health"][slot])
 
 
-# What is under way
+# Choice, stack and other unfinished business
 
 
 def put_choice(record: Any, choice: Given) -> None:
@@ -395,7 +395,7 @@ def put_choice(record: Any, choice: Given) -> None:
 
 
 def put_pending(record: Any, given: Given) -> None:
-    """The stack: what goes on once the choice is answered."""
+    """Write the stack: the effects that resolve after the choice."""
     frames = given.get("pending", []).items(s.STACK)
     if frames and not record["choice_kind"]:
         raise given["pending"].wrong("something can only be pending while a choice is open")
@@ -420,7 +420,7 @@ def put_pending(record: Any, given: Given) -> None:
 
 
 def put_shown(record: Any, given: Given) -> None:
-    """What the last step showed."""
+    """Write what the last step showed."""
     reasons = {name: number for number, name in enumerate(s.REASONS) if name}
     entries = given.get("shown", []).items(s.SHOWN)
     for i, entry in enumerate(entries):
@@ -435,7 +435,7 @@ def put_shown(record: Any, given: Given) -> None:
 
 
 def put_rest(state: State, given: Given) -> None:
-    """What only the middle of a choice or a recorded game of the simulator holds."""
+    """Write what only the middle of a choice or a recorded game of the simulator holds."""
     record = state.record
     record["hurt"] = given.get("hurt", 0).number(0, 1)
     record["late"] = given.get("late", 0).number(0, 2)
@@ -460,7 +460,7 @@ def put_rest(state: State, given: Given) -> None:
 
 
 def put_phase(state: State, given: Given) -> None:
-    """Who is asked what; a position that no game can be in is refused."""
+    """Check the phase and the seat to move; refuse positions that no game can reach."""
     record = state.record
     phase = given["phase"].value
     seat, over = given["seat"].number(-1, 1), bool(record["over"])
@@ -468,9 +468,9 @@ def put_phase(state: State, given: Given) -> None:
     if phase not in known:
         raise given["phase"].wrong(nearest(str(phase), known))
     if over != (phase == "over") or over != (seat == -1):
-        raise BadOption("over, phase and seat say different things about whether the game is over")
+        raise BadOption("over, phase and seat disagree about whether the game is over")
     if bool(record["choice_kind"]) != (phase == "choice"):
-        raise BadOption("phase and choice say different things about whether a choice is open")
+        raise BadOption("phase and choice disagree about whether a choice is open")
     health = [int(record["health"][owner]) - int(record["damage"][owner]) for owner in range(2)]
     if over:
         winner = given["winner"].value
@@ -489,15 +489,15 @@ def put_phase(state: State, given: Given) -> None:
     if phase == "mulligan":
         record["mulligan"] = 2 - seat
     elif phase != "over" and seat != int(record["current"]):
-        raise BadOption(f"seat {seat} is asked, but it is the turn of seat {int(record['current'])}")
+        raise BadOption(f"seat {seat} is to move, but it is the turn of seat {int(record['current'])}")
     if phase in ("target", "position"):
         put_partial(state, given["partial"], 1 if phase == "target" else 2)
     elif given.has("partial"):
-        raise given["partial"].wrong("only a target or a position can be left to say")
+        raise given["partial"].wrong("only a target or a position can be left open")
 
 
 def put_partial(state: State, given: Given, stage: int) -> None:
-    """A decision in steps that is half made: the first action that it can still become."""
+    """Write an unfinished decision in steps: the first action that it can still become."""
     from tapete.games.hearthstone.presentation import flat_move
 
     if not state.game.options["factored"]:
@@ -511,4 +511,4 @@ def put_partial(state: State, given: Given, stage: int) -> None:
         if {name: value for name, value in move.items() if name not in dropped} == given.value:
             record["stage"], record["partial"] = stage, action
             return
-    raise given.wrong("is the beginning of no legal action")
+    raise given.wrong("must be the beginning of a legal action")

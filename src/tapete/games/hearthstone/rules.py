@@ -1,8 +1,8 @@
-"""The rules of Hearthstone as played in the AI competition (docs/rules/hearthstone.md, whose sections are cited).
+"""Rules of Hearthstone as played in the AI competition (docs/rules/hearthstone.md, whose sections are cited).
 
 Actions are numbers whose ascending order is the order of section 16: 0 ends the turn; then plays by hand place, option,
 target and board position; the hero power by target; attacks by attacker and defender; choices; mulligans (the cards to
-replace, as bits). How effects resolve is in `effects` and `interpret`.
+replace, as bits). `effects` and `interpret` resolve effects.
 """
 
 from tapete.games.hearthstone import cards as c
@@ -83,7 +83,7 @@ MAX_LEGAL = 1136
 START_HEALTH = 30
 HERO_FREE = 0xFFFC  # all minion slots
 CARDS_OF_FIRST, CARDS_OF_SECOND = 3, 4
-# Who may care about a minion without effects
+# Events that may concern a minion without effects
 SUMMONING = 1 << c.ON_FRIENDLY_SUMMON | 1 << c.ON_CARD_PLAYED | 1 << c.ON_OVERLOAD
 
 
@@ -92,7 +92,7 @@ SUMMONING = 1 << c.ON_FRIENDLY_SUMMON | 1 << c.ON_CARD_PLAYED | 1 << c.ON_OVERLO
 
 @kernel
 def deal(state: State, seed: u8, options: Options) -> None:
-    """Shuffle, deal three and four cards and The Coin, and ask for the mulligans."""
+    """Shuffle, deal three and four cards and The Coin, and open the mulligans."""
     seed_rng(state, seed)
     state.sim = c.ALL_QUIRKS if options.sim else 0
     state.right_only = options.right_only
@@ -135,7 +135,7 @@ def deal(state: State, seed: u8, options: Options) -> None:
 
 @kernel
 def start(state: State) -> None:
-    """The first player's first turn."""
+    """Begin the first player's first turn."""
     state.turn = 1
     begin_turn(state, 0)
     resolve(state)
@@ -143,7 +143,7 @@ def start(state: State) -> None:
 
 @kernel
 def replace_cards(state: State, seat: i8, mask: i8) -> None:
-    """Mulligan: draw as many as are rejected into the same places, then put the rejected ones back (QE02)."""
+    """Draw replacements for rejected cards into the same places, then put the rejected ones back (QE02)."""
     rejected = scratch_i8(4)
     n = 0
     for i in range(4):
@@ -171,7 +171,7 @@ def replace_cards(state: State, seat: i8, mask: i8) -> None:
 
 @kernel
 def cost_of(state: State, seat: i8, card: i8) -> i8:
-    """What a hand card costs now."""
+    """Return the current cost of a hand card."""
     cost = i8(c.COST[card])
     if c.TYPE[card] == c.SPELL:
         if c.SECRET_EVENT[card] and state.secrets_free[seat]:
@@ -205,7 +205,7 @@ def pay(state: State, seat: i8, cost: i8) -> None:
 
 @kernel
 def legal(state: State, out: ACTIONS) -> i8:
-    """All legal actions, ascending."""
+    """Write all legal actions in ascending order; return their number."""
     if state.over:
         return 0
     if state.choice_kind:
@@ -227,7 +227,7 @@ def legal(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def targetable(state: State, seat: i8) -> i8:
-    """Targets (as bits) the acting player may name; elusive minions again, 32 bits higher."""
+    """Return the targets (as bits) that the acting player may choose; elusive minions again, 32 bits higher."""
     other = 1 - seat
     targets = i8(1) << c.TARGET_OWN_HERO
     elusive = i8(0)
@@ -250,7 +250,7 @@ def targetable(state: State, seat: i8) -> i8:
 
 @kernel
 def slot_of_target(state: State, seat: i8, target: i8) -> i8:
-    """The character that a target number means, or -1."""
+    """Return the slot of a target number, or -1."""
     if target >= c.TARGET_OWN:
         return slot_at(state.board[seat], target - c.TARGET_OWN)
     if target >= c.TARGET_ENEMY:
@@ -264,7 +264,7 @@ def slot_of_target(state: State, seat: i8, target: i8) -> i8:
 
 @kernel
 def targets_of(state: State, seat: i8, card: i8, place: i8, targets: i8) -> i8:
-    """The targets a card may be given, as bits."""
+    """Return the legal targets of a card, as bits."""
     if c.TYPE[card] != c.MINION:
         targets &= ~(targets >> 32)
     mask = targets & i8(c.TARGET_MASK[card])
@@ -286,7 +286,7 @@ def targets_of(state: State, seat: i8, card: i8, place: i8, targets: i8) -> i8:
 
 @kernel
 def potion_targets(state: State, seat: i8, size: i8, parts: i8, targets: i8) -> i8:
-    """A potion's targets, or -1 when it needs none, or 0 when it cannot be cast (section 13, QC08)."""
+    """Return a potion's targets, -1 if it needs none, 0 if it cannot be cast (section 13, QC08)."""
     pool = c.POOL_LESSER + size - 1
     first, second = pool_card(pool, parts >> 4), pool_card(pool, parts & 15)
     if c.TARGET_MASK[first]:
@@ -352,7 +352,7 @@ def legal_plays(state: State, seat: i8, targets: i8, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def add_plays(state: State, seat: i8, minion: boolean, base: i8, mask: i8, out: ACTIONS, n: i8) -> i8:
-    """One entry per target and, for minions, per board position."""
+    """Write one action per target and, for minions, per board position; return the number of actions."""
     first = i8(state.minions[seat]) if state.right_only else i8(0)
     last = i8(state.minions[seat])
     while mask:
@@ -391,7 +391,7 @@ def legal_power(state: State, seat: i8, targets: i8, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def defenders_of(state: State, seat: i8) -> i8:
-    """What the seat's characters may attack, as bits: enemy minions from left to right, bit 7 the hero (section 7)."""
+    """Return the legal targets of attacks, as bits: enemy minions from left to right, bit 7 the hero (section 7)."""
     other = 1 - seat
     word = state.board[other]
     all_minions, taunts = i8(0), i8(0)
@@ -433,7 +433,7 @@ def legal_attacks(state: State, seat: i8, out: ACTIONS, n: i8) -> i8:
 
 @kernel
 def apply(state: State, action: i8) -> None:
-    """Play one legal action and resolve everything up to the next decision."""
+    """Play a legal action and resolve everything up to the next decision."""
     forget_shown(state)
     if state.late:
         state.late = 2
@@ -473,7 +473,7 @@ def attack_action(state: State, pair: i8) -> None:
 
 @kernel
 def use_power(state: State, target: i8) -> None:
-    """Section 14: pay, resolve, deaths, inspire."""
+    """Use the hero power: pay, resolve, deaths, inspire (section 14)."""
     seat = i8(state.seat)
     pay(state, seat, power_cost(state, seat))
     state.power_used[seat] = 1
@@ -484,7 +484,7 @@ def use_power(state: State, target: i8) -> None:
 
 @kernel
 def play_card(state: State, play: i8) -> None:
-    """Section 6: pay, take the card from the hand, put what follows on the stack, on-play triggers on top."""
+    """Play a card: pay, take it from the hand, push what follows on the stack, on-play triggers on top (section 6)."""
     seat = i8(state.seat)
     place = play // PLAY_CARD
     option = play // PLAY_OPTION & 1
@@ -591,26 +591,26 @@ def returns(state: State, out: NUMBERS) -> None:
 
 @kernel
 def points(state: State, out: NUMBERS) -> None:
-    """Health left, at least 0."""
+    """Write the health left, at least 0."""
     for seat in range(2):
         out[seat] = max(0, health_of(state, seat))
 
 
 @kernel
 def settle(state: State) -> None:
-    """Compute what follows from the boards of a position that was put together by hand."""
+    """Compute auras and other derived values of a position that was put together by hand."""
     refresh(state)
 
 
-# For those who show or check a position
+# Derived numbers, for descriptions and checks
 
-NUMBERS_ROW = HAND + 3  # of `numbers_of`
+NUMBERS_ROW = HAND + 3  # row of `numbers_of`
 POWER_COST, HERO_ATTACK, WEAPON_ATTACK = HAND, HAND + 1, HAND + 2
 
 
 @kernel
 def numbers_of(state: State, out: Array[i8]) -> None:
-    """For each seat what follows from a position: costs of its hand cards and its power, attack of its hero and weapon."""
+    """Write for each seat the costs of its hand cards and its power, and the attack of its hero and weapon."""
     for seat in range(2):
         row = seat * NUMBERS_ROW
         for i in range(state.held[seat]):

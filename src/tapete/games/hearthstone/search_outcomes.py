@@ -1,4 +1,4 @@
-"""Native helpers of `conform`: the search for an outcome of chance that gives a recorded state or score."""
+"""Native helpers of `conform`: search for the random outcome that gives a recorded state or score."""
 
 from typing import TypeAlias
 
@@ -36,7 +36,7 @@ def fold(h: u8, x: i8) -> u8:
 
 @kernel
 def fingerprint(state: State) -> u8:
-    """A hash of what a recorded state shows, to compare many outcomes quickly."""
+    """Return a hash of what a recorded state shows, to compare many outcomes quickly."""
     h = fold(fold(u8(1), i8(state.turn)), i8(state.over))
     for i in range(state.choice_count):
         h = fold(h, i8(state.choice[i]))
@@ -61,7 +61,7 @@ def fingerprint(state: State) -> u8:
 
 @kernel
 def begin_again(rules: TABLE, words: MEMORY, seed: u8, k: i8) -> u8:
-    """Copy the position over the one beside it, with a generator of its own; which one."""
+    """Copy the position to its neighbour with a new generator state; return that state."""
     after = rows_in(words, STATE_WORDS, GameState)[0]
     copy_state(rules, after, rows_in(words, 0, GameState)[0])
     after.rng = mix(seed, u8(k)) | u8(1)
@@ -70,7 +70,10 @@ def begin_again(rules: TABLE, words: MEMORY, seed: u8, k: i8) -> u8:
 
 @kernel
 def find_outcome(rules: TABLE, words: MEMORY, action: i8, wanted: u8, seed: u8, tries: i8) -> u8:
-    """A seed with which the action leads to the wanted fingerprint, or 0. `words` holds the position and room for another."""
+    """Return a seed with which the action leads to the wanted fingerprint, or 0.
+
+    `words` holds the position and room for another.
+    """
     for k in range(tries):
         used = begin_again(rules, words, seed, k)
         call_apply(rules, rows_in(words, STATE_WORDS, GameState)[0], action)
@@ -83,7 +86,7 @@ def find_outcome(rules: TABLE, words: MEMORY, action: i8, wanted: u8, seed: u8, 
 def find_score(
     rules: TABLE, words: MEMORY, action: i8, seat: i8, weights: NUMBERS, wanted: f8, seed: u8, tries: i8
 ) -> i8:
-    """Whether the action can lead to a position with the wanted score: 1 yes, 0 no."""
+    """Return 1 if the action can lead to a position with the wanted score, else 0."""
     for k in range(tries):
         used = begin_again(rules, words, seed, k)
         after = rows_in(words, STATE_WORDS, State)[0]
@@ -97,7 +100,7 @@ def find_score(
 
 @kernel
 def find_mulligan(rules: TABLE, words: MEMORY, action: i8, wanted: State, seat: i8, seed: u8, tries: i8) -> i8:
-    """Whether a mulligan can give the seat the wanted hand and deck: 1 yes, 0 no."""
+    """Return 1 if a mulligan can give the seat the wanted hand and deck, else 0."""
     for k in range(tries):
         begin_again(rules, words, seed, k)
         after = rows_in(words, STATE_WORDS, State)[0]

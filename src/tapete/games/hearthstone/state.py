@@ -1,4 +1,4 @@
-"""The state of a game of Hearthstone, and the small operations on boards, hands and decks that the rules are made of.
+"""State of a game of Hearthstone, and basic operations on boards, hands and decks.
 
 A *slot* is a place for a character: slots 0 and 1 are the heroes of the seats, 2 to 15 hold minions of either side. A
 board is one word of four-bit slots from left to right, `order` another word with all minions in order of play. A
@@ -51,24 +51,24 @@ SLOTS = 16
 DIED = 48  # 41 is the most seen in 100,000 random games; later deaths are not remembered
 STACK = 48  # 14 is the most seen in 100,000 random games
 SCRIPT = 16
-BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
+BIG_BUFF = 5  # hand buff of which the other player does not know the card
 CHOICES = 3
 SHOWN = (
     12  # cards that one step can show: a whole hand discarded and some more; 5 is the most seen in 60,000 random games
 )
 ONES, EIGHTS = 0x1111111111111111, 0x8888888888888888  # in every four bits
 
-# Why a card was shown to both players although it lies nowhere any more: drawn with a full hand, discarded, a secret that
-# fired, shown in a joust, a card that everybody knew and that found no room
+# Why both players were shown a card that is in no zone any more: drawn with a full hand, discarded, a secret that
+# fired, shown in a joust, a public card that did not fit
 BURNT, DISCARDED, FIRED, JOUSTED, LOST = range(1, 6)
 REASONS = ("", "burnt", "discarded", "fired", "jousted", "lost")
-SHOWN_SEAT, SHOWN_REASON = 12, 13  # where the seat and the reason begin in an entry of `shown`
+SHOWN_SEAT, SHOWN_REASON = 12, 13  # first bits of the seat and the reason in an entry of `shown`
 
-# How a hand card came to its owner's hand, as the other player saw it
-# LISTED: from the deck, where the other player had seen it; a pool's number is added to FROM_POOL, a race's to FROM_RACE
+# Where a hand card came from, as the other player saw it. LISTED: from the deck, where the other player had seen it; a
+# pool's number is added to FROM_POOL, a race's to FROM_RACE
 FROM_DECK, KNOWN, LISTED, FROM_POOL, FROM_RACE = 0, 1, 2, 2, 100
 OF_KAZAKUS = 60
-PUBLIC = 1 << 12  # added to a deck card whose presence in the deck the other player has seen
+PUBLIC = 1 << 12  # flag of a deck card that the other player has seen in the deck
 CARD = PUBLIC - 1
 
 # Pending choices
@@ -78,15 +78,15 @@ WIN_0, WIN_1, DRAW = 1, 2, 3  # result
 
 
 class State(GameState):
-    """A position of Hearthstone."""
+    """Position of Hearthstone."""
 
-    ledger: u8  # marks of all cards that exist, to prove that none is lost or doubled
+    ledger: u8  # sum of the marks of all cards that exist, to check that none is lost or duplicated
     order: u8  # minions in order of play, oldest in the lowest four bits
     chosen: u8  # scratch: the characters an effect selected
     board: Array[u8] = shape(2)  # minions of a side from left to right
-    stack: Array[u8] = shape(STACK)  # what is still to be resolved, next on top (see effects.py)
+    stack: Array[u8] = shape(STACK)  # pending effects, next on top (see effects.py)
     flags: Array[i4] = shape(SLOTS)
-    events: Array[i4] = shape(2)  # events that somebody of the side listens to, as bits
+    events: Array[i4] = shape(2)  # events that minions of the side listen to, as bits
     card: Array[i2] = shape(SLOTS)
     attack: Array[i2] = shape(SLOTS)  # without auras and this-turn bonuses
     bonus: Array[i2] = shape(SLOTS)  # attack until the end of the turn
@@ -101,8 +101,8 @@ class State(GameState):
     minions: Array[i1] = shape(2)  # on the board
     hand: Matrix[i2] = shape(2, HAND)
     hand_extra: Matrix[u1] = shape(2, HAND)  # a minion's +n/+n from hand buffs; a Kazakus potion's two parts
-    hand_origin: Matrix[u1] = shape(2, HAND)  # FROM_DECK, KNOWN, FROM_POOL + pool, FROM_RACE + race
-    hand_seen: Matrix[u1] = shape(2, HAND)  # +1/+1 that every minion in hand has got since this card came
+    hand_origin: Matrix[u1] = shape(2, HAND)  # FROM_DECK, KNOWN, LISTED, OF_KAZAKUS, FROM_POOL + pool, FROM_RACE + race
+    hand_seen: Matrix[u1] = shape(2, HAND)  # +1/+1 that every minion in hand has got since this card was drawn
     held: Array[i1] = shape(2)  # cards in hand
     deck: Matrix[i2] = shape(2, DECK)  # sorted, a draw takes any; `ordered`: the last is the top
     deck_left: Array[i1] = shape(2)
@@ -131,14 +131,14 @@ class State(GameState):
     played: Array[i1] = shape(2)  # cards played this turn
     jade: Array[i1] = shape(2)
     totems: Array[i1] = shape(2)
-    prepared: Array[i1] = shape(2)  # how much less the next spell costs
-    big_buffs: Array[i1] = shape(2)  # +5/+5 given to a hand card nobody else knows, and not yet shown
+    prepared: Array[i1] = shape(2)  # cost reduction of the next spell
+    big_buffs: Array[i1] = shape(2)  # +5/+5 given to a hand card that the other player does not know, and not yet shown
     spell_damage: Array[i1] = shape(2)
     twice: Array[i1] = shape(2)  # battlecries resolve twice
     secrets_free: Array[i1] = shape(2)
-    auras: Array[i1] = shape(2)  # whether some minion of the side has an aura bonus
-    dirty: i1  # sides whose auras must be computed again, as bits
-    hurt: i1  # whether somebody may have to die
+    auras: Array[i1] = shape(2)  # whether minions of the side gave auras at the last update
+    dirty: i1  # sides whose auras must be recomputed, as bits
+    hurt: i1  # whether a death step is due: a character may be dead or a weapon used up
     top: i1  # frames on the stack
     choice_kind: i1
     choice_count: i1
@@ -149,15 +149,15 @@ class State(GameState):
     current: i1  # whose turn it is
     mulligan: i1  # players that still have to decide about their first hand
     result: i1  # set before `over` where the simulator plays a decided sequence to its end (QE16)
-    late: i1  # simulator (QE11): 1 a Charge has gone that Warsong Commander still counts, 2 till the next death step
+    late: i1  # simulator (QE11): 1 Warsong Commander still counts a lost Charge, 2 until the next death step
     shown_count: i1
     drawn: Array[i1] = shape(2)  # cards that the last step took from the decks into the hands
-    shown: Array[u2] = shape(SHOWN)  # cards that the last step showed and that lie nowhere now: card, seat, reason
+    shown: Array[u2] = shape(SHOWN)  # cards that the last step showed and that are in no zone now: card, seat, reason
     finley_class: i1  # simulator (QC12, QC13): class of the first caller, plus one
     historian_class: i1
     stage: i1  # factored decisions: 0 what, 1 target, 2 position
     partial: i2  # factored decisions: the flat action so far
-    script_bound: Array[u1] = shape(SCRIPT)  # outcomes of chance to use first, for replaying recorded games
+    script_bound: Array[u1] = shape(SCRIPT)  # random outcomes to use first, for replaying recorded games
     script_value: Array[u1] = shape(SCRIPT)
     script_count: i1
     script_at: i1
@@ -170,7 +170,7 @@ class State(GameState):
 
 @kernel
 def pick(state: State, n: i8) -> i8:
-    """A uniform number below n; while a recorded game is replayed, the recorded one."""
+    """Return a uniformly random number below n; while a recorded game is replayed, the recorded one."""
     if state.script_at < state.script_count and n > 1:
         at = state.script_at
         if state.script_bound[at] == n and state.script_value[at] < n:
@@ -204,7 +204,7 @@ def removed(word: u8, i: i8) -> u8:
 
 @kernel
 def index_of(word: u8, slot: i8) -> i8:
-    """The place of a slot in a word that contains it: the first four bits that differ nowhere from it."""
+    """Return the index of a slot in a word that contains it: the first four bits that equal it."""
     different = word ^ (u8(slot) * ONES)
     return trailing_zeros((different - ONES) & ~different & EIGHTS) >> 2
 
@@ -219,7 +219,7 @@ def reference(state: State, slot: i8) -> i8:
 
 @kernel
 def slot_of(state: State, ref: i8) -> i8:
-    """The slot a reference means, or -1 when there is none or it has left play."""
+    """Return the slot that a reference means, or -1 if there is none or it has left play."""
     slot = ref & 15
     if ref >= 4096 and i8(state.stamp[slot]) == (ref >> 4) & 255 and state.card[slot] != 0:
         return slot
@@ -261,7 +261,7 @@ def place(state: State, seat: i8, slot: i8, position: i8) -> None:
 
 @kernel
 def unplace(state: State, slot: i8) -> i8:
-    """Take a slot off its board and out of the order of play; the place it had on the board."""
+    """Take a slot off its board and out of the order of play; return its place on the board."""
     seat = i8(state.side[slot])
     position = index_of(state.board[seat], slot)
     state.board[seat] = removed(state.board[seat], position)
@@ -275,7 +275,7 @@ def unplace(state: State, slot: i8) -> i8:
 
 @kernel
 def become(state: State, slot: i8, card: i8, mine: boolean) -> None:
-    """Give a slot a fresh minion; one that arrives in its owner's turn is exhausted unless it has Charge."""
+    """Make a slot a fresh minion; one that arrives in its owner's turn is exhausted unless it has Charge."""
     flags = i8(CARD_FLAGS[card])
     if mine:
         flags |= FRESH if flags & CHARGE else FRESH | EXHAUSTED
@@ -293,7 +293,7 @@ def become(state: State, slot: i8, card: i8, mine: boolean) -> None:
 
 @kernel
 def enter(state: State, seat: i8, card: i8, position: i8) -> i8:
-    """A minion enters play; the caller has made sure that there is room."""
+    """Put a new minion into play and return its slot; the caller has checked that there is room."""
     slot = trailing_zeros(u8(state.free))
     state.free &= ~(1 << slot)
     become(state, slot, card, state.current == seat)
@@ -305,7 +305,7 @@ def enter(state: State, seat: i8, card: i8, position: i8) -> i8:
 
 @kernel
 def leave(state: State, slot: i8) -> i8:
-    """A minion leaves play; the place it had on the board."""
+    """Remove a minion from play and return the place it had on the board."""
     position = unplace(state, slot)
     state.ledger -= MARKS[state.card[slot]]
     state.card[slot] = 0
@@ -325,7 +325,7 @@ def leave(state: State, slot: i8) -> i8:
 
 @kernel
 def change_side(state: State, slot: i8, seat: i8) -> None:
-    """A minion moves to the right end of the other board, with a new place in the order of play (section 6)."""
+    """Move a minion to the right end of the other board, with a new place in the order of play (section 6)."""
     unplace(state, slot)
     lost = i8(state.aura_health[slot])
     state.damage[slot] = max(0, i8(state.damage[slot]) - lost)
@@ -333,7 +333,7 @@ def change_side(state: State, slot: i8, seat: i8) -> None:
     state.aura_health[slot] = 0
     place(state, seat, slot, i8(state.minions[seat]))
     flags = i8(state.flags[slot]) & ~i8(FRESH | EXHAUSTED)
-    if state.sim & QE09 == 0:  # the weapon of the side that lost it gives nothing any more
+    if state.sim & QE09 == 0:  # the weapon of the side that lost the minion no longer gives it Charge
         flags &= ~i8(AURA_CHARGE)
     if state.current == seat:
         flags |= FRESH if flags & (CHARGE | BORROWED) else FRESH | EXHAUSTED
@@ -345,7 +345,7 @@ def change_side(state: State, slot: i8, seat: i8) -> None:
 
 @kernel
 def show(state: State, seat: i8, card: i8, reason: i8) -> None:
-    """Both players see a card of a seat that goes nowhere; kept until the next action."""
+    """Show both players a card of a seat that goes to no zone; kept until the next action."""
     at = i8(state.shown_count)
     if at < SHOWN:
         state.shown[at] = card | seat << SHOWN_SEAT | reason << SHOWN_REASON
@@ -354,7 +354,7 @@ def show(state: State, seat: i8, card: i8, reason: i8) -> None:
 
 @kernel
 def forget_shown(state: State) -> None:
-    """What the last step showed is over."""
+    """Forget what the last step showed."""
     for i in range(state.shown_count):
         state.shown[i] = 0
     state.shown_count = 0
@@ -364,13 +364,13 @@ def forget_shown(state: State) -> None:
 
 @kernel
 def from_list(origin: i8) -> boolean:
-    """Whether a card with this origin came out of its owner's deck, unseen or seen only there."""
+    """Return whether a card with this origin came out of its owner's deck."""
     return origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE
 
 
 @kernel
 def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> boolean:
-    """A card goes to the right end of the hand; it is lost when the hand is full (section 5)."""
+    """Add a card at the right end of the hand; return False if the hand is full and the card is lost (section 5)."""
     at = i8(state.held[seat])
     if at >= HAND:
         if from_list(origin):
@@ -390,7 +390,7 @@ def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> bool
 
 @kernel
 def take_from_hand(state: State, seat: i8, i: i8) -> None:
-    """A card leaves the hand; those to its right move up."""
+    """Remove a card from the hand; those to its right move up."""
     last = i8(state.held[seat]) - 1
     card = state.hand[seat, i]
     state.ledger -= MARKS[card]
@@ -411,7 +411,7 @@ def take_from_hand(state: State, seat: i8, i: i8) -> None:
 
 @kernel
 def take_from_deck(state: State, seat: i8, i: i8) -> i8:
-    """A card leaves the deck; which one."""
+    """Remove a card from the deck and return it."""
     last = i8(state.deck_left[seat]) - 1
     card = i8(state.deck[seat, i]) & CARD
     state.ledger -= MARKS[card]
@@ -424,7 +424,7 @@ def take_from_deck(state: State, seat: i8, i: i8) -> i8:
 
 @kernel
 def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8) -> None:
-    """A card goes to a uniform random place of the deck; ignored at 60 cards."""
+    """Put a card at a random place of the deck; ignored at 60 cards."""
     n = i8(state.deck_left[seat])
     if n >= DECK:
         return
@@ -443,5 +443,5 @@ def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8) -> None:
 
 @kernel
 def available(state: State, seat: i8) -> i8:
-    """Mana that can be spent (section 4)."""
+    """Return the mana that can be spent (section 4)."""
     return i8(state.crystals[seat]) + i8(state.temporary[seat]) - i8(state.used[seat]) - i8(state.locked[seat])

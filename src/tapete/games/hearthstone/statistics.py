@@ -1,4 +1,4 @@
-"""What is counted of every finished game."""
+"""Counters of finished games, and the kinds of actions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ HERO, BOTH, LIMIT = range(3)
 
 @kernel
 def count(state: State, out: NUMBERS) -> None:
-    """How it ended; then for each seat the fatigue it suffered and the cards left in its deck."""
+    """Write how the game ended; then for each seat its fatigue counter and the cards left in its deck."""
     out[0] = HERO
     if state.result == DRAW:
         out[0] = LIMIT if health_of(state, 0) > 0 or health_of(state, 1) > 0 else BOTH
@@ -58,5 +58,5 @@ IN_STEPS = ActionTypes.ranges(
 
 
 def kinds(options: Mapping[str, Any]) -> ActionTypes:
-    """The kinds of actions; in steps, of the steps."""
+    """Return the kinds of actions, or of steps where decisions are in steps."""
     return IN_STEPS if by_steps(options) else FLAT

@@ -1,4 +1,4 @@
-"""What a game of Hearthstone came to: how the heroes were hurt, what was played, and what the mana was used for."""
+"""Summary of a finished game: damage to the heroes, cards played, use of mana."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tapete.core.presentation import Event
 from tapete.core.summary import Fact, GameSummary, Step
 
 PLAYED = re.compile(r"(plays|sets)(_on|_on_hero)?")
-CAUSES = ("attack", "play", "power", "fatigue", "other")  # of damage to a hero, by the step in which it came
+CAUSES = ("attack", "play", "power", "fatigue", "other")  # of damage to a hero, by the kind of step
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Facts of both sides. Effects resolve inside a step, so damage is told by the kind of step in which it came."""
+    """Return the facts of both sides; effects resolve inside a step, so damage counts by the kind of that step."""
     taken: list[Counter[str]] = [Counter(), Counter()]  # damage to each hero, by cause
     turns: list[Counter[int]] = [Counter(), Counter()]  # damage to the enemy's hero, by turn
     played, died, spent, offered = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -54,7 +54,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
 
 
 def damage_in(step: Step, seat: int) -> Counter[str]:
-    """What a step did to a hero, armor included: fatigue apart, the rest by what was done."""
+    """Return the damage of a step to a hero by cause, armor included, fatigue apart."""
     amounts: Counter[str] = Counter()
     for event in step.events:
         if event.get("seat") == seat and event["kind"] in ("hero_damage", "armor_lost"):
@@ -72,7 +72,7 @@ def cause_of(step: Step) -> str:
 
 
 def mana_of(step: Step) -> tuple[int, Mapping[str, int]] | None:
-    """Whose turn a step ends, by the player or with the game, and the mana of it."""
+    """Return the seat whose turn a step ends (by the player or with the game) and its mana; None for other steps."""
     ended = step.move["kind"] == "end"
     if not ended and not step.after["over"]:
         return None
@@ -81,7 +81,7 @@ def mana_of(step: Step) -> tuple[int, Mapping[str, int]] | None:
 
 
 def biggest(turns: Counter[int]) -> dict[str, int] | None:
-    """The turn in which the enemy's hero was hurt most."""
+    """Return the turn with the most damage to the enemy's hero."""
     turn, amount = max(turns.items(), key=lambda found: (found[1], -found[0]), default=(0, 0))
     return {"n": amount, "turn": turn} if amount else None
 

@@ -1,4 +1,4 @@
-"""Hearthstone at a terminal: the table and moves in words, made from descriptions and moves as data, and what a person types."""
+"""Hearthstone at a terminal: the table, moves and events in words, and parsing of typed moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = strings_beside(__file__)
 
 
 def table(description: Description, language: str) -> str:
-    """The table as a description tells it."""
+    """Return the table of a description as text."""
     words = WORDS[language]
     observer = description["observer"]
     lines = [head(description, words)]
@@ -33,14 +33,14 @@ def table(description: Description, language: str) -> str:
 
 
 def head(description: Description, words: Words) -> str:
-    """Whose turn it is, or how it ended."""
+    """Return whose turn it is, or how the game ended."""
     if description["over"]:
         return fill(words, "text.draw" if description["winner"] is None else "text.won", description)
     return fill(words, "text.mulligan" if description["phase"] == "mulligan" else "text.decides", description)
 
 
 def side(description: Description, seat: int, words: Words) -> list[str]:
-    """A player's lines: numbers, board, hand, secrets."""
+    """Return a player's lines: numbers, board, hand, secrets."""
     player = description["players"][seat]
     own = description["observer"] in (None, seat)
     line = fill(words, "text.hero", {**player["hero"], "seat": seat})
@@ -75,7 +75,7 @@ def minion_text(minion: Mapping[str, Any], words: Words) -> str:
 
 
 def hand_text(entry: Mapping[str, Any], words: Words) -> str:
-    """A hand card with its printed cost, and a minion's size as far as it is known."""
+    """Return a hand card with its printed cost, and a minion's size as far as it is known."""
     if entry["card"] is None:
         return "?"
     card = c.INDEX[entry["card"]]
@@ -91,7 +91,7 @@ def hand_text(entry: Mapping[str, Any], words: Words) -> str:
 
 
 def say(move: Move) -> Phrase:
-    """A move in a few words."""
+    """Return a move in a few words."""
     kind = move["kind"]
     if kind == "mulligan":
         return {"say": "move.mulligan" if move["cards"] else "move.mulligan.none"}
@@ -131,7 +131,7 @@ def who_is(character: Mapping[str, Any], hero: str, minion: str) -> Phrase:
 
 
 def tell(event: Event, reader: int | None) -> Phrase:
-    """An event as a sentence; what was done to the reader has words of its own."""
+    """Return an event as a sentence; events that concern the reader have their own wording."""
     words, key = WORDS["en"], f"event.{event['kind']}"
     if reader is not None:
         you = ".you" if event.get("seat") == reader else ""
@@ -141,22 +141,23 @@ def tell(event: Event, reader: int | None) -> Phrase:
     return {"say": key}
 
 
-# What a person types
+# Typed moves
 
 END = {"end", "pass", "end turn", "fin", "paso", "pasar", "pasar turno", "terminar", "terminar turno", "acabar"}
 SYNONYMS = {"power": "power", "poder": "power"}
 
 
 def plain(text: str) -> str:
-    """A text without case, accents and spare spaces."""
+    """Return a text without case, accents and extra spaces."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
 def parse(state: State, typed: str) -> int | None:
-    """The legal action that a person means: its words in either language, some of them that fit one action only, or a short form.
+    """Return the legal action that a typed text means; None if no single action fits.
 
-    Where only the place on the board is left open, it is the right end.
+    The text is a short form, the words of an action in either language, or some of those words. If only the board
+    position is left open, it is the right end.
     """
     wanted = plain(typed)
     if not wanted:
@@ -177,13 +178,13 @@ def parse(state: State, typed: str) -> int | None:
 
 
 def words_in(wanted: str, text: str) -> bool:
-    """Whether all words typed occur in a text, in their order."""
+    """Return whether all typed words occur in a text, in their order."""
     left = iter(text.split())
     return all(any(word == other for other in left) for word in wanted.split())
 
 
 def only_one(found: Sequence[int], moves: Mapping[int, Move]) -> int | None:
-    """The one action that fits; of several that differ in the place on the board only, the right end."""
+    """Return the one action that fits; of several that differ only in the board position, the rightmost."""
     if len({str({**moves[action], "position": None}) for action in found}) == 1:
         return found[-1]
     return None

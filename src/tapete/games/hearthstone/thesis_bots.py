@@ -1,10 +1,10 @@
-"""The searches of the Hearthstone thesis as its program had them, slips and all (docs/rules/hearthstone_agents.md, section 4).
+"""Searches of the Hearthstone thesis as in its program, errors included (docs/rules/hearthstone_agents.md, section 4).
 
-`simtree`, `mcts1` and `mcts2` are the searches that the thesis describes. These are their originals, for studies of what the
-slips did: END_TURN is apart from the other actions, random play leaves out the last entry of a list, chance falls once. A budget
-of actions stands for the program's clock: nearly all its time went into copies of the game, of which every simulated action
-took two; `ms` is the clock itself. The Greedy Tree, which the thesis gave up for its cost, walks through all sequences of a
-turn and plays the best one to its end.
+`simtree`, `mcts1` and `mcts2` are the searches that the thesis describes. These are their originals, for studies of the
+effect of the errors: END_TURN is treated apart from the other actions, random play leaves out the last entry of a list,
+chance is sampled once. A budget of actions replaces the program's clock: nearly all its time went into copies of the
+game, two for every simulated action; `ms` is the clock itself. The Greedy Tree, which the thesis gave up for its cost,
+searches all sequences of a turn and plays the best one to its end.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ from tapete.kernel.contract import (
 END_TURN = 0  # the action
 LARGEST = 1e100
 USUAL_ITERATIONS, UNLIMITED = 400, 10**15
-BEST = 7  # of which SimTree's second part draws one
+BEST = 7  # SimTree's second part draws one of these
 TABLE: TypeAlias = Array[i8]
 P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_ACTIONS, P_MS, P_CONSTANT, P_WEIGHTS = range(9)
 LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT = SLOTS["legal"], SLOTS["apply"], SLOTS["evaluate"]
 
 
 class Node(Record):
-    """A node of the tree of the thesis search."""
+    """Node of a search tree."""
 
     value: f8  # sum of the scores
     visits: i4
     parent: i4
     action: i4
-    state: i4  # place of its position; -1: not played yet
-    first: i4  # its children
+    state: i4  # index of its position; -1: not played yet
+    first: i4  # index of the first child
     children: i4  # -1: not listed yet
     open: i4  # MCTS1: whether it may be expanded
     spare: i4
@@ -61,16 +61,16 @@ class Node(Record):
 STATE_WORDS = -(-State.size // 8)
 LIST_WORDS = MAX_LEGAL // 2
 NODE_WORDS = Node.size // 8
-NODES, STATES = 200_000, 12_000  # when they are used up the search stops: about a second of the thesis's program
-HEAD = 8  # the generator, the plan of the Greedy Tree: turn, length, place; the actions simulated for this decision; its start
+NODES, STATES = 200_000, 12_000  # the search stops when they are used up: about a second of the thesis's program
+HEAD = 8  # generator; Greedy Tree's plan: turn, length, index; actions simulated for this decision; its start time
 PLAN_TURN, PLAN_LENGTH, PLAN_AT, USED, STARTED = 1, 2, 3, 4, 5
-FREE = 5  # iterations that simulate nothing (a finished turn again) and take as long as an action
-LEVELS = 40  # actions of a turn that the Greedy Tree follows; longer sequences are scored where they stand
+FREE = 5  # this many iterations that simulate nothing (a finished turn again) take as long as one action
+LEVELS = 40  # actions of a turn that the Greedy Tree follows; longer sequences are scored after these
 DEPTHS = LEVELS + 1
 PLAN = HEAD
 LIST_AT = PLAN + LEVELS
 WORLD_AT = LIST_AT + LIST_WORDS
-KEPT_AT = WORLD_AT + STATE_WORDS  # from here on nothing is cleared
+KEPT_AT = WORLD_AT + STATE_WORDS  # memory from here on is not cleared
 NODES_AT = KEPT_AT
 STATES_AT = NODES_AT + NODES * NODE_WORDS
 TREE_MEMORY = STATES_AT + STATES * STATE_WORDS
@@ -81,7 +81,7 @@ WALK_MEMORY = WALK_LISTS_AT + (LEVELS + 1) * LIST_WORDS
 
 
 def params_of(game: Any, options: Mapping[str, Any]) -> list[float]:
-    """Addresses of the rules (exact as doubles), the budget, the constant, the weights of the score."""
+    """Return the addresses of the rules (exact as doubles), the budget, the constant, and the weights of the score."""
     chosen = game.evaluation(options["eval"])
     if chosen.rates_moves:
         raise BadOption(f"eval={options['eval']}: it rates moves, not positions")
@@ -104,7 +104,7 @@ def sees_all(options: Mapping[str, Any]) -> bool:
 
 @kernel
 def unpack(params: NUMBERS, rules: TABLE) -> None:
-    """The table of rules that `params` holds."""
+    """Write the table of rules that `params` holds."""
     for i in range(TABLE_LENGTH):
         rules[i] = 0
     rules[LEGAL_SLOT], rules[APPLY_SLOT] = i8(params[P_LEGAL]), i8(params[P_APPLY])
@@ -113,20 +113,20 @@ def unpack(params: NUMBERS, rules: TABLE) -> None:
 
 @kernel
 def score(rules: TABLE, world: GameState, seat: i8, params: NUMBERS) -> f8:
-    """The score of a position; that of a won or lost game is cut, so that sums stay finite."""
+    """Return the score of a position; that of a won or lost game is clipped, so that sums stay finite."""
     return max(-LARGEST, min(LARGEST, call_evaluate(rules, world, seat, params[P_WEIGHTS:])))
 
 
 @kernel
 def simulate(rules: TABLE, world: GameState, action: i8, memory: MEMORY) -> None:
-    """Play an action in a copy, which is what the budget counts."""
+    """Play an action in a copy and count it for the budget."""
     memory[USED] += 1
     call_apply(rules, world, action)
 
 
 @kernel
 def progress(params: NUMBERS, done: i8, memory: MEMORY) -> f8:
-    """The share of the budget that is used, 1 or more at its end: of what is nearest to it."""
+    """Return the used share of the budget, 1 or more at its end: the largest share among its limits."""
     used = f8(done) / params[P_ITERATIONS]
     if params[P_ACTIONS] > 0.0:
         used = max(used, f8(memory[USED] + done // FREE) / params[P_ACTIONS])
@@ -137,7 +137,7 @@ def progress(params: NUMBERS, done: i8, memory: MEMORY) -> f8:
 
 @kernel
 def start(params: NUMBERS, memory: MEMORY) -> None:
-    """Begin to count what a decision uses."""
+    """Reset the counters of a decision."""
     memory[USED] = 0
     if params[P_MS] > 0.0:
         memory[STARTED] = ticks()
@@ -145,7 +145,7 @@ def start(params: NUMBERS, memory: MEMORY) -> None:
 
 @kernel
 def position(memory: MEMORY, i: i8) -> i8:
-    """Where a node's position begins."""
+    """Return the index in memory where a node's position begins."""
     return STATES_AT + i * STATE_WORDS
 
 
@@ -165,9 +165,9 @@ def add_node(memory: MEMORY, count: i8, parent: i8, action: i8) -> None:
 
 @kernel
 def roll_out(rules: TABLE, world: GameState, seat: i8, first: boolean, params: NUMBERS, memory: MEMORY) -> f8:
-    """Random play to END_TURN, before which the position is scored; the last entry of a list is never taken.
+    """Play at random until END_TURN is drawn and return the score; the last entry of a list is never taken.
 
-    `first` lifts that for the first draw, as MCTS1 has it.
+    `first` lifts that for the first draw, as in MCTS1.
     """
     actions = rows_in(memory, LIST_AT, i4)
     while not world.over:
@@ -186,7 +186,10 @@ def roll_out(rules: TABLE, world: GameState, seat: i8, first: boolean, params: N
 
 @kernel
 def simtree_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Simulations of every action but END_TURN: in turn for a share of the budget, then of one of the best but the last."""
+    """Simulate every action but END_TURN: in turn for a share of the budget, then a random one of the best.
+
+    The last of the best ones is never drawn.
+    """
     if n == 1:
         return 0
     rules = scratch_i8(TABLE_LENGTH)
@@ -220,14 +223,14 @@ def simtree_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, me
 
 @kernel
 def mean_of(memory: MEMORY, i: i8) -> f8:
-    """A node's mean; one that was never visited is worse than all."""
+    """Return a node's mean; a node without visits is worst."""
     node = rows_in(memory, NODES_AT, Node)[i]
     return node.value / f8(node.visits) if node.visits > 0 else -1e300
 
 
 @kernel
 def ranked(memory: MEMORY, count: i8, rank: i8) -> i8:
-    """The node with the best mean, or the second best, and so on; the first of equals."""
+    """Return the node whose mean has the given rank, 0 for the best; the first of equals."""
     last, last_mean = i8(-1), 1e301
     for _ in range(rank + 1):
         best, best_mean = i8(-1), -1e301
@@ -245,7 +248,7 @@ def ranked(memory: MEMORY, count: i8, rank: i8) -> i8:
 
 @kernel
 def mcts1_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """UCB over all open nodes of the turn; END_TURN is worth the position as it stands and never opened."""
+    """Search with UCB over all open nodes of the turn; END_TURN is worth the current position and is never opened."""
     if n == 1:
         return 0
     rules = scratch_i8(TABLE_LENGTH)
@@ -257,7 +260,7 @@ def mcts1_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes[0].visits = 1
     copy_state(rules, rows_in(memory, position(memory, 0), GameState)[0], state)
     used = open_all(rules, 0, 1, seat, params, memory)
-    start(params, memory)  # the program started its clock after listing them
+    start(params, memory)  # the program started its clock after listing the actions
     done = -1
     while progress(params, done + 1, memory) < 1.0:
         done += 1
@@ -297,7 +300,7 @@ def mcts1_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memo
 
 @kernel
 def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Play and score every action of a node but END_TURN; how many nodes are in use then."""
+    """Play and score every action of a node but END_TURN; return the number of nodes in use."""
     nodes = rows_in(memory, NODES_AT, Node)
     before = rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0]
     nodes[node].open = 0
@@ -328,7 +331,7 @@ def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory
 
 @kernel
 def mcts2_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """UCT inside the turn whose every node keeps the one position that chance gave it."""
+    """Search with UCT inside the turn; every node keeps the one position that chance gave it."""
     if n == 1:
         return 0
     rules = scratch_i8(TABLE_LENGTH)
@@ -377,7 +380,7 @@ def mcts2_coded(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memo
 
 @kernel
 def list_children(rules: TABLE, node: i8, used: i8, turn: i8, memory: MEMORY) -> i8:
-    """Write down the actions of a node; none after the turn. How many nodes are in use then."""
+    """List the actions of a node, none after the turn; return the number of nodes in use."""
     nodes = rows_in(memory, NODES_AT, Node)
     here = rows_in(memory, position(memory, i8(nodes[node].state)), GameState)[0]
     nodes[node].first = used
@@ -413,7 +416,10 @@ def nth_untried(memory: MEMORY, node: i8, skip: i8) -> i8:
 
 @kernel
 def best_child(memory: MEMORY, node: i8, constant: f8) -> i8:
-    """By UCB, or by the mean where `constant` is 0; the program's list was in random order, so equals are drawn from."""
+    """Return the child with the best UCB, or mean where `constant` is 0.
+
+    Ties are broken at random: the program's list was in random order.
+    """
     nodes = rows_in(memory, NODES_AT, Node)
     tries = math.log(f8(max(1, i8(nodes[node].visits))))
     best, best_bound, equals = i8(nodes[node].first), -1e302, i8(0)
@@ -434,7 +440,7 @@ def best_child(memory: MEMORY, node: i8, constant: f8) -> i8:
 
 @kernel
 def greedy_tree(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The best end of the turn over all sequences of actions, depth first; the whole sequence is kept and played."""
+    """Play the best sequence of the turn, found depth first over all sequences; the whole sequence is kept."""
     if n == 1:
         return 0
     at = memory[PLAN_AT]
@@ -454,7 +460,7 @@ def greedy_tree(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memo
 
 @kernel
 def plan_turn(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> None:
-    """Walk through the turn and write down the best sequence; the first of equals stays."""
+    """Search the turn and write down the best sequence; the first of equals stays."""
     rules = scratch_i8(TABLE_LENGTH)
     unpack(params, rules)
     seat, turn = i8(state.seat), i8(state.turn)

@@ -1,7 +1,8 @@
-"""Replays games recorded from the competition's simulator (schema `hearthstone-trace/1`) and compares all they record.
+"""Replay and comparison of games recorded from the competition's simulator (schema `hearthstone-trace/1`).
 
-Our own state is carried from step to step. A step in which our rules drew random numbers is right if the recorded state can be
-reached: first the recorded numbers are tried, then fresh ones. After a difference the replay goes on from the recorded state.
+Our state is carried from step to step. A step in which our rules drew random numbers is right if the recorded state can
+be reached: first the recorded numbers are tried, then fresh ones. After a difference the replay continues from the
+recorded state.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ COMPARED_FLAGS = dict(from_deal.FLAG_NAMES)
 
 
 def recorded(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The comparable part of a recorded state."""
+    """Return the comparable part of a recorded state."""
     result = state["result"]
     found: dict[str, Any] = {"turn": state["turn"], "over": result is not None}
     choice = state["choice"]
@@ -85,7 +86,7 @@ def _hand_entry(entry: Mapping[str, Any]) -> tuple:
 
 
 def ours(state: State, costs: Any) -> dict[str, Any]:
-    """The same part of our state."""
+    """Return the comparable part of our state."""
     record = state.record
     found: dict[str, Any] = {"turn": int(record["turn"]), "over": bool(record["over"])}
     found["choice"] = [c.IDS[i] for i in record["choice"][: record["choice_count"]]] if record["choice_kind"] else None
@@ -153,7 +154,7 @@ def _our_minion(record: Any, slot: int, current: bool, order: list[int]) -> tupl
 
 
 class Replay:
-    """One file's replay: the game with its options, the native helpers and the report."""
+    """Replay of one file: the game with its options, the native helpers and the report."""
 
     def __init__(self, options: Mapping[str, Any], report: TraceReport) -> None:
         self.report = report
@@ -162,7 +163,7 @@ class Replay:
         self.sim = self.game.options["sim"]
         self.numbers_of = self.game.build.function(r.numbers_of)
         self.linear = self.game.build.function(evaluations.linear)
-        helpers = Build("hearthstone-conform", HELPERS)  # of its own, so that a change of theirs compiles them again
+        helpers = Build("hearthstone-conform", HELPERS)  # own build: a change of the helpers recompiles only them
         self.fingerprint = helpers.function(search_outcomes.fingerprint)
         self.find_outcome = helpers.function(search_outcomes.find_outcome)
         self.find_score = helpers.function(search_outcomes.find_score)
@@ -226,7 +227,7 @@ class Replay:
         if not different:
             report.adopted += bool(step["random"])
             return tried
-        if "alias" not in step:  # an object in two zones is counted by the caller
+        if "alias" not in step:  # aliased objects (one object in two zones) are counted by the caller
             quirk = self.quirk_of(
                 lambda bits: not self.outcome(self.with_quirks(state, bits), action, step, expected)[1]
             )
@@ -241,7 +242,7 @@ class Replay:
     def outcome(
         self, state: State, action: int, step: Mapping[str, Any], expected: Mapping[str, Any]
     ) -> tuple[State, dict[str, Any]]:
-        """The state after an action that is nearest to the expected one, and where they differ."""
+        """Return the state after an action, with recorded or matching random numbers, and where it differs."""
         tried = state.clone()
         before = self.script(tried, step)
         tried._call("apply", action)
@@ -269,7 +270,7 @@ class Replay:
         return changed
 
     def quirk_of(self, fits: Callable[[int], bool]) -> str | None:
-        """The quirk of the simulator that explains a difference from our own rules."""
+        """Return the quirk of the simulator that explains a difference from our rules."""
         if self.sim:
             return None
         for name, bit in c.QUIRK_BIT.items():
@@ -280,7 +281,7 @@ class Replay:
         return next((name for name, bit in c.QUIRK_BIT.items() if not fits(c.ALL_QUIRKS & ~bit)), None)
 
     def script(self, state: State, step: Mapping[str, Any]) -> int:
-        """Give the state the recorded random numbers; its own generator's state before the step."""
+        """Give the state the recorded random numbers; return its own generator's state before the step."""
         numbers = [(bound, value) for bound, value in step.get("rng", ()) if bound > 1 and bound < 256]
         numbers = numbers[: s.SCRIPT]
         record = state.record
@@ -302,7 +303,7 @@ class Replay:
             self.report.mismatch(what, {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()})
 
     def scores(self, state: State, step: Mapping[str, Any]) -> None:
-        """The MidRange score of every option, as the recorded greedy agent saw it."""
+        """Compare the MidRange score of every option with the one of the recorded greedy agent."""
         seat = step["p"]
         for option, score in zip(step["options"], step["greedy_scores"], strict=True):
             if score is None:
@@ -313,12 +314,12 @@ class Replay:
                 self.score_difference(state, option, score, step)
 
     def reaches(self, state: State, action: int, seat: int, score: float) -> bool:
-        """Whether an action can lead to a position with this score."""
+        """Return whether an action can lead to a position with this score."""
         rest = (action, seat, self.weights, float(score), np.uint64(11), SCORE_TRIES)
         return bool(self.find_score(self.game.rules, words_of(state), *rest))
 
     def score_difference(self, state: State, option: Any, score: float, step: Mapping[str, Any]) -> None:
-        """A score that fits once the opponent's hidden cards are placeholders, as they were for the recorder, is explained."""
+        """Report a score that no outcome reaches: explained by masked hidden cards or by a quirk, else a mismatch."""
         masked = state.clone()
         other = 1 - step["p"]
         for zone, count in (("hand", "held"), ("deck", "deck_left")):
@@ -335,7 +336,7 @@ class Replay:
             self.report.mismatch("option scores", (option, score), None)
 
     def mulligans(self, entry: Mapping[str, Any]) -> None:
-        """Both mulligans: the recorded hands and decks must be reachable from the recorded first hands."""
+        """Check both mulligans: the recorded hands and decks must be reachable from the recorded first hands."""
         decks = [list(order) for order in entry["deck_order"]]
         for step in entry["mulligan"]:
             seat = step["player"]
@@ -362,7 +363,7 @@ class Replay:
                     self.report.explain("QE02")
 
     def positions(self, path: Path, entries: list[dict[str, Any]]) -> None:
-        """Scores of positions that a file of games in the same folder holds."""
+        """Check scores of positions that a file of games in the same folder holds."""
         wanted: dict[Any, dict[int, list[dict[str, Any]]]] = {}
         for entry in entries:
             wanted.setdefault(entry["game"], {}).setdefault(entry["step"], []).append(entry)
@@ -380,7 +381,7 @@ class Replay:
 
 
 def words_of(state: State) -> np.ndarray:
-    """A position as words, with room for another beside it."""
+    """Return a position as words, with room for another after it."""
     words = np.zeros(2 * search_outcomes.STATE_WORDS, dtype=np.int64)
     words[: search_outcomes.STATE_WORDS] = state.rows[0].view(np.int64)
     return words
@@ -394,7 +395,7 @@ def games_beside(path: Path) -> Path:
 
 
 def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
-    """Check one file: games, probes, or scores of positions in a file of games beside it."""
+    """Check one file: games, probes, or scores of positions in a file of games in the same folder."""
     replayer = Replay(options, report)
     positions: list[dict[str, Any]] = []
     for number, entry in enumerate(read_json_lines(path)):

@@ -1,4 +1,4 @@
-"""Tales of Tribute: a deck-building game for two, as the engine Scripts of Tribute plays it. Rules: docs/rules/tribute.md."""
+"""Tales of Tribute: deck-building game for two, as in the engine Scripts of Tribute. Rules: docs/rules/tribute.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORD = (1 << 64) - 1
 
 
 def accepts(state: State, action: int) -> bool:
-    """A card choice takes any option that is not picked yet, in whatever order (section 5.3)."""
+    """Return whether a card choice takes an option: any that is not picked yet, in any order (section 5.3)."""
     record = state.record
     position = action - rules.PICK
     if record["choice"] in (FREE, EFFECT, DRAFT) or not 0 <= position < record["options"]:
@@ -27,21 +27,22 @@ def accepts(state: State, action: int) -> bool:
 
 
 def series_seed(seed: int, number: int) -> int:
-    """Games of a series have the seeds S, S + 1, ... (section 2)."""
+    """Return the seed of a game: a series has the seeds S, S + 1, ... (section 2)."""
     return (seed + number) & WORD
 
 
 def rivals(options: Options) -> tuple[str, ...]:
-    """The thesis's four reference bots; outside of its conditions the tree without its illegal answers."""
+    """Return the thesis's four reference bots; without its preset, the decision tree never makes illegal moves."""
     tree = "decision-tree:form=2024" + ("" if options["preset"] == "thesis" else ",fixed=1")
     return ("patron-favors", "max-agents", "max-prestige", tree)
 
 
 def levels(options: Options) -> dict[str, str]:
-    """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset.
+    """Return the agents of the levels: none sees hidden cards or loses by illegal moves, whatever the preset.
 
-    `hard` is the network, which wins nine games of ten against the tree, and `best` a search by its values, which at 20 ms wins
-    0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025 (docs/how-to/train-a-network.md).
+    `hard` is the network, which wins nine games of ten against the tree, and `best` a search with its values, which at
+    20 ms wins 0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025
+    (docs/how-to/train-a-network.md).
     """
     return {
         "easy": "max-agents:seed=fresh",

@@ -1,7 +1,7 @@
-"""The cards as tables: `cards.json` compiled to arrays and rows of op-codes that the rules interpret.
+"""Cards as tables: `cards.json` compiled to arrays and rows of op-codes that the rules interpret.
 
-An effect is a row: operation, number, and the card and level it stands on. The rows of one level of one card are
-adjacent. An "either" row points to its two sides, which are rows of their own at the end of the table.
+An effect is a row: operation, number, and its card and level. The rows of one level of one card are adjacent. An
+"either" row points to its two sides, which are separate rows at the end of the table.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ THESIS_GRADE = np.array(
 
 
 def card_number(card: Any) -> int:
-    """A card from its number or its name."""
+    """Return the number of a card given by its number or name."""
     if isinstance(card, str):
         if card not in NUMBER_OF:
             raise BadOption(f"there is no card {card!r}; {nearest(card, NAMES)}")
@@ -139,7 +139,7 @@ def card_number(card: Any) -> int:
 
 
 def patron_number(patron: Any) -> int:
-    """A patron from its number or a part of its name."""
+    """Return the number of a patron given by its number or a part of its name."""
     text = str(patron).strip().lower().replace(" ", "_").replace("-", "_")
     if text.isdecimal() and len(text) == 1:
         return int(text)
@@ -153,7 +153,10 @@ def patron_number(patron: Any) -> int:
 
 
 def compile_effects() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The rows (operation, number, card, level, place in the level, left side, right side), and where each level starts."""
+    """Return the effect rows, the first row of each level, and the number of rows of each level.
+
+    Columns of a row: operation, number, card, level, place in the level, left side, right side.
+    """
     rows: list[list[int]] = []
     starts = np.zeros((COUNT, len(LEVELS)), dtype=np.int16)
     counts = np.zeros((COUNT, len(LEVELS)), dtype=np.int8)

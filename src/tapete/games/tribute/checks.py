@@ -1,4 +1,4 @@
-"""Reading given data with doubt: every member is there, of the right kind and within bounds, or a sentence says what is wrong."""
+"""Checked reading of given data: each function returns a valid value or raises an error that says what is wrong."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.errors import BadOption
 
 def mapping(value: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadOption(f"{where}: must be names with values, not {shown(value)}")
+        raise BadOption(f"{where}: must be an object with members, not {shown(value)}")
     return value
 
 
@@ -37,7 +37,7 @@ def listed(data: Mapping[str, Any], name: str, *, least: int = 0, most: int, whe
 
 
 def number(data: Mapping[str, Any], name: str, low: int, high: int, where: str = "") -> int:
-    """A whole number within bounds; text of digits is taken, since large numbers are written so."""
+    """Return a whole number within bounds; text of digits is allowed, since large numbers are written so."""
     value = member(data, name, where or "the description")
     if isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 20:
         value = int(value)

@@ -1,4 +1,4 @@
-"""What hints of Tales of Tribute speak of: what the move gives, favours, and the prestige at the end of the turn."""
+"""Measures for hints: gains of the move, favours, and prestige at the end of the turn."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def turn_ends(before: State, seat: int) -> Callable[[State], bool]:
-    """Stop when it is the other player's turn; a draft is not played on."""
+    """Return a test that stops a play-out at the other player's turn; a draft is not played out."""
     if int(before.record["pool"]):
         return lambda world: True
     return lambda world: int(world.record["current"]) != seat
 
 
 def gain(field: str) -> Callable[[State, State, int], float]:
-    """By how much something that a player has grows."""
+    """Return a measure of the increase of a player's number."""
 
     def value(before: State, after: State, seat: int) -> float:
         return float(after.record[field][seat]) - float(before.record[field][seat])
@@ -32,7 +32,7 @@ def favours_of(record: Any, seat: int) -> int:
 
 
 def favours(before: State, after: State, seat: int) -> float:
-    """Favours gained, less those that the enemy gains."""
+    """Return the favours gained, less those that the enemy gains."""
     own = favours_of(after.record, seat) - favours_of(before.record, seat)
     return float(own - favours_of(after.record, 1 - seat) + favours_of(before.record, 1 - seat))
 

@@ -1,8 +1,8 @@
-"""What a seat cannot know, sampled anew (section 13 of docs/rules/tribute.md); and the reference engine's own form of it.
+"""Determinization (section 13 of docs/rules/tribute.md), and the reference engine's own form of it.
 
-Hidden are the order of the own draw pile below the cards a player has seen, how the enemy's unseen cards are split between
-hand and draw pile and in which order, and the order of the tavern pile. All orders are equally likely. The picks of a card
-choice are hidden until the last of them.
+Hidden are the order of the own draw pile below the cards a player has seen, the split of the enemy's unseen cards
+between hand and draw pile and their order, and the order of the tavern pile. All orders are equally likely. The picks
+of a card choice are hidden until the last of them.
 """
 
 from typing import TypeAlias
@@ -33,8 +33,8 @@ MOST_DEALS = (
 
 @kernel
 def determinize(state: State, observer: i8) -> None:
-    """Section 13.1, our form: sort what is unknown, shuffle it; keep what the observer knows."""
-    state.moves = 0  # would tell how many questions the enemy was asked
+    """Sort and shuffle what the observer cannot know, keeping what it knows (section 13.1, our form)."""
+    state.moves = 0  # would reveal the number of the enemy's decisions
     if state.choice == DRAFT:
         return
     things = scratch_i8(LONGEST)
@@ -47,7 +47,7 @@ def determinize(state: State, observer: i8) -> None:
         state.cells[BASE[DRAW + observer] + i] = things[i]
     enemy = 1 - observer
     selling = state.choice == HLAALU_CHOICE and observer != state.current
-    for _ in range(MOST_DEALS):  # an enemy who has called Hlaalu has a card to sell
+    for _ in range(MOST_DEALS):  # an enemy that has called Hlaalu has a card to sell
         deal_unseen(state, enemy, things, keys)
         if not selling or costly_cards(state, enemy) > 0:
             break
@@ -58,7 +58,7 @@ def determinize(state: State, observer: i8) -> None:
     for i in range(PILE):
         state.pile[i] = things[i] if i < size else 0
     state.pile_start = 0
-    if observer != state.current:  # what the enemy has picked so far is not seen before he is done
+    if observer != state.current:  # the enemy's picks are not seen before its choice is complete
         for k in range(state.picked):
             state.picks[k] = 0
         state.picked = 0
@@ -68,7 +68,7 @@ def determinize(state: State, observer: i8) -> None:
 
 @kernel
 def deal_unseen(state: State, enemy: i8, things: THINGS, keys: THINGS) -> None:
-    """The enemy's hand and draw pile: together they are known, how they are split is not."""
+    """Deal the enemy's hand and draw pile again: they are known together, but not how they are split."""
     held, left = i8(state.size[HAND + enemy]), i8(state.size[DRAW + enemy])
     for i in range(held):
         things[i] = state.cells[BASE[HAND + enemy] + i]
@@ -83,7 +83,7 @@ def deal_unseen(state: State, enemy: i8, things: THINGS, keys: THINGS) -> None:
 
 @kernel
 def hides(state: State, action: i8) -> i8:
-    """The cards of a choice are shown together: until the last of them is picked, the enemy notices nothing."""
+    """Return UNNOTICED for the picks of a choice before the last, which shows all of them; SEEN for other actions."""
     if PICK <= action < CHOOSE_EFFECT and state.picked + 1 < min(i8(state.most), i8(state.options)):
         return UNNOTICED
     return SEEN
@@ -91,7 +91,7 @@ def hides(state: State, action: i8) -> i8:
 
 @kernel
 def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS) -> None:
-    """Put objects into a random order that depends on which they are, not on the order they came in."""
+    """Shuffle objects into an order that depends on which objects they are, not on their given order."""
     copies = scratch_i4(OBJECTS)
     for thing in range(OBJECTS):
         copies[thing] = 0
@@ -111,7 +111,7 @@ def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS) -> No
 
 @kernel
 def determinize_by_reference(state: State, seed: u8) -> None:
-    """Section 13.1, the reference engine's form: it shuffles the lists in their true order, which leaks it."""
+    """Determinize as the reference engine (section 13.1): it shuffles lists in true order, which leaks it."""
     state.rng = seed
     seat = i8(state.current)
     enemy = 1 - seat

@@ -1,5 +1,7 @@
-"""Effects and choices: the combo counters, the effect queue, every operation, and what a choice does when it is answered
-(sections 7 to 10 of docs/rules/tribute.md)."""
+"""Effects and choices: combo counters, the effect queue, every operation, and the results of choices.
+
+See sections 7 to 10 of docs/rules/tribute.md.
+"""
 
 from typing import TypeAlias
 
@@ -82,7 +84,7 @@ from tapete.games.tribute.state import (
 )
 from tapete.kernel import Array, i8, kernel, scratch_i8
 
-TAVERN = ZONES  # zone number that stands for the tavern row
+TAVERN = ZONES  # zone number of the tavern row
 SPOT = 512  # an option as one number: zone * SPOT + index
 SPOTS: TypeAlias = Array[i8]
 
@@ -92,12 +94,12 @@ SPOTS: TypeAlias = Array[i8]
 
 @kernel
 def trigger(state: State, card: i8) -> None:
-    """A card is played, activated or resolved as a contract: its effects, and the combos it completes, join the queue."""
+    """Queue the effects of a card that is played, activated or resolved as a contract, and the combos it completes."""
     place = i8(state.place[PATRON[card]])
     before = i8(state.combo[place])
     append_effects(state, card, 0)
     for level in range(1, min(before + 1, 4)):
-        if level == before:  # reached just now: the earlier cards' effects of this level were waiting
+        if level == before:  # reached just now: effects of this level of the earlier cards were waiting
             for i in range(before):
                 append_effects(state, i8(state.first[place, i]), level)
         append_effects(state, card, level)
@@ -109,7 +111,7 @@ def trigger(state: State, card: i8) -> None:
 
 @kernel
 def append_effects(state: State, card: i8, level: i8) -> None:
-    """To the end of the queue; opponent discards to their own list (section 6.2)."""
+    """Add effects to the end of the queue; opponent discards go to a separate list (section 6.2)."""
     start = i8(LEVEL_START[card, level])
     for row in range(start, start + LEVEL_COUNT[card, level]):
         if OPERATION[row] == OPP_DISCARD:
@@ -203,7 +205,7 @@ def run_effect(state: State, row: i8) -> None:
 
 @kernel
 def agents_in_cooldown(state: State, seat: i8) -> i8:
-    """Cards of type agent in a cooldown pile."""
+    """Return the number of cards of type agent in a cooldown pile."""
     count = 0
     for i in range(state.size[COOLDOWN + seat]):
         if TYPE[state.kind[state.cells[BASE[COOLDOWN + seat] + i]]] == AGENT:
@@ -213,7 +215,7 @@ def agents_in_cooldown(state: State, seat: i8) -> i8:
 
 @kernel
 def heal(state: State, seat: i8, card: i8, n: i8) -> None:
-    """The agent that has the effect regains health, if it is still on the board. (The one healing card has one copy.)"""
+    """Heal the agent that has the effect, if it is still on the board. (The one healing card has one copy.)"""
     for i in range(state.size[AGENTS + seat]):
         if state.kind[state.cells[BASE[AGENTS + seat] + i]] == card:
             life = i8(state.life[seat, i])
@@ -223,14 +225,14 @@ def heal(state: State, seat: i8, card: i8, n: i8) -> None:
 
 @kernel
 def knock_out_all(state: State, seat: i8) -> None:
-    """All agents of a player leave: agents to the cooldown pile, contract agents to the tavern pile."""
+    """Remove all agents of a player: agents to the cooldown pile, contract agents to the tavern pile."""
     while state.size[AGENTS + seat] > 0:
         leave_board(state, seat, 0)
 
 
 @kernel
 def leave_board(state: State, seat: i8, index: i8) -> None:
-    """A killed or knocked-out agent goes to its owner's cooldown pile, a contract agent to the back of the tavern pile."""
+    """Move a killed or knocked-out agent to its owner's cooldown pile, a contract agent to the tavern pile's back."""
     thing = take_agent(state, seat, index)
     if TYPE[state.kind[thing]] == CONTRACT_AGENT:
         pile_push(state, thing)
@@ -243,7 +245,7 @@ def leave_board(state: State, seat: i8, index: i8) -> None:
 
 @kernel
 def open_choice(state: State, choice: i8, source: i8, least: i8, most: i8, options: i8) -> None:
-    """A choice is pending: between least and most of the options; fewer options shrink it."""
+    """Open a choice of `least` to `most` options; fewer options reduce both."""
     state.choice = choice
     state.source = source
     state.least = least
@@ -267,7 +269,7 @@ def close_choice(state: State) -> None:
 
 @kernel
 def spot_of(state: State, position: i8) -> i8:
-    """Where the card at an option position lies: zone * SPOT + index."""
+    """Return the spot of the card at an option position: zone * SPOT + index."""
     choice, seat = i8(state.choice), i8(state.current)
     if choice == REPLACE or choice == ACQUIRE:
         limit = i8(NUMBER[state.source])
@@ -303,7 +305,7 @@ def spot_of(state: State, position: i8) -> i8:
 
 @kernel
 def filtered_spot(state: State, first: i8, second: i8, third: i8, position: i8) -> i8:
-    """The position-th card of three zones that counts: cards that cost something (Hlaalu), agents (in a cooldown pile)."""
+    """Return the spot of the position-th eligible card of three zones: costly cards for Hlaalu, else agents."""
     count = 0
     for k in range(3):
         zone = first if k == 0 else (second if k == 1 else third)
@@ -324,13 +326,13 @@ def object_at(state: State, spot: i8) -> i8:
 
 @kernel
 def option_object(state: State, position: i8) -> i8:
-    """The object at an option position of the pending card choice."""
+    """Return the object at an option position of the pending card choice."""
     return object_at(state, spot_of(state, position))
 
 
 @kernel
 def take_spot(state: State, spots: SPOTS, k: i8) -> i8:
-    """Take the k-th chosen card out of its zone, the earlier ones being gone already."""
+    """Take the k-th chosen card out of its zone; the earlier ones are already gone."""
     zone, index = spots[k] // SPOT, spots[k] % SPOT
     for earlier in range(k):
         if spots[earlier] // SPOT == zone and spots[earlier] % SPOT < spots[k] % SPOT:
@@ -342,9 +344,9 @@ def take_spot(state: State, spots: SPOTS, k: i8) -> i8:
 
 @kernel
 def resolve_choice(state: State) -> i8:
-    """All cards are picked: do with them, in the order picked, what the choice was opened for.
+    """Resolve a complete choice, its cards in the order picked.
 
-    Returns how many cards the player is to draw (a donation).
+    Return the number of cards the player is to draw (a donation).
     """
     choice, picked = i8(state.choice), i8(state.picked)
     seat = i8(state.current)
@@ -398,7 +400,7 @@ def resolve_choice(state: State) -> i8:
 
 @kernel
 def acquire(state: State, seat: i8, index: i8) -> None:
-    """Section 10.2: get a card of the row free; a contract's effects go to the end of the queue."""
+    """Take a card of the row for free; a contract's effects go to the end of the queue (section 10.2)."""
     thing = i8(state.row[index])
     card = i8(state.kind[thing])
     kind = TYPE[card]
@@ -415,7 +417,7 @@ def acquire(state: State, seat: i8, index: i8) -> None:
 
 @kernel
 def pay_knockout_coins(state: State, seat: i8, spots: SPOTS, picked: i8) -> None:
-    """Section 9.3: each Morihaus that is not chosen itself gives its owner a coin, once per effect."""
+    """Give each Morihaus's owner a coin, once per effect, unless it is chosen itself (section 9.3)."""
     for i in range(state.size[AGENTS + seat]):
         coins = i8(KNOCKOUT_COINS[state.kind[state.cells[BASE[AGENTS + seat] + i]]])
         if coins > 0:
@@ -427,7 +429,7 @@ def pay_knockout_coins(state: State, seat: i8, spots: SPOTS, picked: i8) -> None
 
 @kernel
 def knock_out_chosen(state: State, enemy: i8, spots: SPOTS, picked: i8) -> None:
-    """Contract agents leave first, then agents, each in the order chosen."""
+    """Remove chosen agents: contract agents first, then agents, each in the order chosen."""
     gone = scratch_i8(PICKS)
     for k in range(picked):
         gone[k] = 0

@@ -1,7 +1,7 @@
-"""The feature vector of what a seat knows (section 13 of docs/rules/tribute.md).
+"""Feature vector of a seat's knowledge (section 13 of docs/rules/tribute.md).
 
-Counts of each of the 125 cards in sixteen places, the patrons, the kind of decision, and some numbers. A hand and a draw pile
-of the enemy are one list, as in the view; order is told only for the own cards known to come.
+Counts of each of the 125 cards in sixteen places, the patrons, the kind of decision, and some numbers. The enemy's hand
+and draw pile are one list, as in the view; only the known upcoming cards of the observer have an order.
 """
 
 from tapete.games.tribute.cards import COUNT
@@ -85,7 +85,7 @@ def add_agents(state: State, seat: i8, count: i8, health: i8, ready: i8, out: FE
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES) -> None:
-    """Everything the observer knows, nothing else."""
+    """Write everything the observer knows, and nothing else."""
     out[:] = 0.0
     enemy = 1 - observer
     add_zone(state, HAND + observer, OWN_HAND, out)

@@ -1,4 +1,7 @@
-"""Whole answers as the reference engine lists them: every subset of a card choice is one move there, card by card here."""
+"""Complete answers as the reference engine lists them: every subset of a card choice is one move.
+
+Our actions pick card by card.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from tapete.games.tribute.state import EFFECT, FREE
 
 
 def subset_sizes(record: Any) -> range:
-    """How many cards a choice may take, given how many there are."""
+    """Return the numbers of cards that a choice may take, given its options."""
     options = int(record["options"])
     return range(min(int(record["least"]), options), min(int(record["most"]), options) + 1)
 
 
 def count_moves(state: State) -> int:
-    """Length of the reference engine's legal list."""
+    """Return the length of the reference engine's legal list."""
     record = state.record
     if record["choice"] in (FREE, EFFECT):
         return len(state.legal())
@@ -28,7 +31,7 @@ def count_moves(state: State) -> int:
 
 
 def list_moves(state: State) -> list[list]:
-    """The reference engine's legal list, in its order."""
+    """Return the reference engine's legal list, in its order."""
     record = state.record
     if record["choice"] in (FREE, EFFECT):
         return [named(state, action) for action in state.legal()]
@@ -37,7 +40,7 @@ def list_moves(state: State) -> list[list]:
 
 
 def named(state: State, action: int) -> list:
-    """A single action as it is recorded."""
+    """Return a single action in the recorded form."""
     if action < rules.ACTIVATE:
         return ["play", action - rules.PLAY]
     if action < rules.ATTACK:
@@ -54,7 +57,7 @@ def named(state: State, action: int) -> list:
 
 
 def subset_of_rank(record: Any, rank: int) -> list[int]:
-    """The subset at a place in the list of a card choice: smaller sizes first, each size in lexicographic order."""
+    """Return the subset at an index of the list of a card choice: smaller sizes first, each in lexicographic order."""
     options = int(record["options"])
     for size in subset_sizes(record):
         count = math.comb(options, size)
@@ -74,7 +77,7 @@ def subset_of_rank(record: Any, rank: int) -> list[int]:
 
 
 def actions_of(state: State, answer: int | Sequence[int]) -> list[int]:
-    """A recorded answer (place in the legal list, or option positions in an order of their own) as our actions."""
+    """Return a recorded answer as our actions: an index into the legal list, or option positions in any order."""
     record = state.record
     if record["choice"] in (FREE, EFFECT):
         if not isinstance(answer, int):

@@ -1,5 +1,7 @@
-"""Evaluations: of a position, the phase-dependent one of the winner of 2023 and 2024 and the sample bots' H (sections 3 and 5 of
-docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `move_evaluation.py` among them."""
+"""Evaluations of positions: by phases (winner of 2023 and 2024) and the sample bots' H; all evaluations by name.
+
+See sections 3 and 5 of docs/rules/tribute_bots.md. The rating of a move is in `move_evaluation.py`.
+"""
 
 from typing import TypeAlias
 
@@ -73,7 +75,7 @@ BOUND = 10000.0
 
 
 def bounds_of(name: str, weight: float) -> tuple[float, float]:
-    """Where a weight may sensibly lie: from nothing to four times what was published; exponents and limits near theirs."""
+    """Return bounds for tuning: 0 to four times the published value; fixed ranges for exponents and card limits."""
     if name.startswith("combo_exponent"):
         return 0.5, 3.0
     if name.startswith("card_limit"):
@@ -92,7 +94,7 @@ VALUES: TypeAlias = Array[f8]
 
 @kernel
 def power_after_taunts(state: State, seat: i8) -> i8:
-    """Power that becomes prestige at the end of the turn: the enemy's agents with taunt soak up the rest."""
+    """Return the power that becomes prestige at the end of the turn, less what enemy taunts absorb."""
     power = i8(state.power[seat])
     enemy = 1 - seat
     for i in range(state.size[AGENTS + enemy]):
@@ -103,7 +105,7 @@ def power_after_taunts(state: State, seat: i8) -> i8:
 
 @kernel
 def calls_to_win(state: State, seat: i8) -> i8:
-    """How many calls a player needs for all four favours."""
+    """Return the number of calls a player needs for all four favours."""
     calls = 0
     for place in range(PLACES):
         patron, favour = i8(state.order[place]), i8(state.favour[place])
@@ -114,7 +116,10 @@ def calls_to_win(state: State, seat: i8) -> i8:
 
 @kernel
 def rate_cards(state: State, seat: i8, limit: f8, exponent: f8, counts: WORDS, out: VALUES) -> None:
-    """out[0]: ratings of a player's cards, out[1]: powers of the numbers per patron; both scaled down for a large deck."""
+    """Write the sum of a player's card ratings and the powers of its counts per patron.
+
+    A large deck scales both down.
+    """
     for patron in range(10):
         counts[patron] = 0
     total, size = 0.0, 0
@@ -135,7 +140,7 @@ def rate_cards(state: State, seat: i8, limit: f8, exponent: f8, counts: WORDS, o
 
 @kernel
 def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The phase-dependent evaluation, from -10000 to 10000."""
+    """Return the phase-dependent evaluation, from -10000 to 10000."""
     enemy = 1 - seat
     if state.choice == DRAFT:
         return 0.0
@@ -191,7 +196,7 @@ def patron_term(state: State, seat: i8, threat: i8, weights: NUMBERS, phase: i8)
 
 @kernel
 def agents_term(state: State, seat: i8, weights: NUMBERS, phase: i8) -> f8:
-    """Own agents by health, less what knock-outs on offer could take away; the enemy's by tier and health."""
+    """Return the value of own agents by health, less the risk of knock-outs, and of the enemy's by tier and health."""
     enemy = 1 - seat
     value, best, second = 0.0, 0.0, 0.0
     for i in range(state.size[AGENTS + seat]):
@@ -216,7 +221,7 @@ def agents_term(state: State, seat: i8, weights: NUMBERS, phase: i8) -> f8:
 
 @kernel
 def favours_value(state: State, seat: i8) -> i8:
-    """The patrons' part of H: 50 for a favour, 10 for none, -50 for the enemy's; 100 less from two of his on."""
+    """Return the patrons' part of H: 50 for a favour, 10 for none, -50 for the enemy's; 100 less from two of its on."""
     value, hostile = 0, 0
     for place in range(PLACES):
         if state.order[place] != TREASURY:
@@ -228,7 +233,7 @@ def favours_value(state: State, seat: i8) -> i8:
 
 @kernel
 def agents_value(state: State, seat: i8) -> i8:
-    """The agents' part of H: tier and health of mine, less those of the enemy's."""
+    """Return the agents' part of H: tier and health of own agents, less the enemy's, each with 40 more."""
     value = 0
     for player in range(2):
         for i in range(state.size[AGENTS + player]):
@@ -240,7 +245,10 @@ def agents_value(state: State, seat: i8) -> i8:
 
 @kernel
 def cards_value(state: State, seat: i8, one_tier: i8) -> i8:
-    """The cards' part of H: ten times the tier of each (or one for all), the cube of each patron's number, less the row's."""
+    """Return the cards' part of H: 10 times each tier (or `one_tier`), cubes of counts per patron, less the row.
+
+    Cards of the row count by their tiers.
+    """
     value = 0
     counts = scratch_i8(10)
     for patron in range(10):
@@ -260,7 +268,7 @@ def cards_value(state: State, seat: i8, one_tier: i8) -> i8:
 
 @kernel
 def sample_value(state: State, seat: i8) -> i8:
-    """H of section 3, which the sample BeamSearch and MCTS share."""
+    """Return H of section 3, which the sample BeamSearch and MCTS share."""
     value = favours_value(state, seat) + 40 * i8(state.power[seat]) + 50 * i8(state.prestige[seat])
     if state.prestige[seat] < 30:
         value += agents_value(state, seat) + cards_value(state, seat, -1)
@@ -269,8 +277,11 @@ def sample_value(state: State, seat: i8) -> i8:
 
 @kernel
 def simulation_value(state: State, seat: i8, draws: i8) -> i8:
-    """RandomSimulation's form of H: power and prestige count once the enemy has 20, every card has the tier of the last agent
-    looked at (a slip), and draws count."""
+    """Return RandomSimulation's form of H.
+
+    Power and prestige count once the enemy has 20 prestige, every card has the tier of the last agent looked at (an
+    error of the source), and draws count.
+    """
     enemy = 1 - seat
     value = favours_value(state, seat)
     if state.prestige[enemy] >= 20:
@@ -290,13 +301,13 @@ def named(weights: tuple[float, ...]) -> dict[str, float]:
     return dict(zip(move_evaluation.WEIGHTS, weights, strict=True))
 
 
-MOVE_NOT_POSITION = "rates moves, so it is of use one move ahead only; the thesis's own bot is `evolved`"
+MOVE_NOT_POSITION = "rates moves, so it is useful one move ahead only; the thesis's own bot is `evolved`"
 EVALUATIONS = {
     "phases": Evaluation(
         evaluate,
         weights=WEIGHTS,
         scale=(-BOUND, BOUND),
-        what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
+        what="prestige, favours, cards, agents and tavern, weighted by phase, as by the winner of 2023 and 2024",
         bounds=BOUNDS,
     ),
     "change": Evaluation(
@@ -312,7 +323,7 @@ EVALUATIONS = {
         move_evaluation.evaluate_change_by_text,
         weights=named(move_evaluation.BY_HAND),
         scale=(-20.0, 20.0),
-        what=f"the same as the thesis's text tells it, own features for and the enemy's against a move; {MOVE_NOT_POSITION}",
+        what=f"the same with the signs of the thesis's text: own features +, the enemy's -; {MOVE_NOT_POSITION}",
         rates_moves=True,
         bounds=move_evaluation.BOUNDS,
     ),

@@ -1,7 +1,7 @@
-"""What one seat saw happen: events from its description before a move, the move, and its description after it.
+"""Events of a step as one seat saw them, from its description before, the move, and its description after.
 
-A choice of several cards is told when its last card is picked. What goes through a hidden pile within one step (a card
-that is discarded, shuffled in and drawn again) cannot be seen and is not told.
+A choice of several cards is one event at its last card. Cards that pass through a hidden pile within one step
+(discarded, shuffled in and drawn again) cannot be seen and are not reported.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tapete.core.presentation import Event
 from tapete.games.tribute import cards, rules
 
 Seen = Mapping[str, Any]
-TRIGGERING = ("contract_action", "contract_agent")  # cards that act when they are bought or taken
-TOLD_AS = {"return_agent": "return", "pelin": "return"}  # choices that do the same
+TRIGGERING = ("contract_action", "contract_agent")  # cards that act when bought or acquired
+TOLD_AS = {"return_agent": "return", "pelin": "return"}  # choices with the same event
 
 
 def happened(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """The events of one step, in the order in which a person would tell them."""
+    """Return the events of one step, in the order in which a person would report them."""
     kind = move["kind"]
     if kind == "draft":
         return drafted(move, after)
@@ -48,7 +48,7 @@ def drafted(move: Seen, after: Seen) -> list[Event]:
 
 
 def main_event(move: Seen) -> Event:
-    """What the player did."""
+    """Return the event of the move itself."""
     kind, seat = move["kind"], move["seat"]
     if kind in ("pick", "done"):
         if not move["cards"]:
@@ -60,7 +60,7 @@ def main_event(move: Seen) -> Event:
 
 
 def keys_of(move: Seen) -> set[int]:
-    """Numbers of the cards that the answer to a choice names."""
+    """Return the numbers of the cards in the answer to a choice."""
     return set(move.get("keys", ()))
 
 
@@ -68,7 +68,7 @@ def keys_of(move: Seen) -> set[int]:
 
 
 def combos(before: Seen, move: Seen) -> list[Event]:
-    """A combo: effects beyond the first level ran, of this card or of earlier ones that waited (section 7.3)."""
+    """Return a combo event if effects beyond the first level ran, of this card or of waiting ones (section 7.3)."""
     card = triggered(move)
     if card is None:
         return []
@@ -83,7 +83,7 @@ def combos(before: Seen, move: Seen) -> list[Event]:
 
 
 def triggered(move: Seen) -> Mapping[str, Any] | None:
-    """The card whose effects a move sets off."""
+    """Return the card whose effects a move triggers."""
     kind = move["kind"]
     name = move["card"] if kind in ("play", "activate", "buy") else None
     if kind == "pick" and move["choice"] == "acquire":
@@ -109,7 +109,7 @@ def favours(before: Seen, after: Seen) -> list[Event]:
 
 
 def agents(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """Agents that were healed, soaked up power or left, but for those that the move itself names."""
+    """Return agents that were healed, absorbed power or left, except those that the move itself names."""
     events: list[Event] = []
     chosen = keys_of(move)
     for player in range(2):
@@ -129,7 +129,7 @@ def agents(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def creations(before: Seen, after: Seen) -> list[Event]:
-    """New cards."""
+    """Return created cards."""
     return [
         {"kind": "create", "seat": player, "card": entry["card"], "key": entry["key"]}
         for player in range(2)
@@ -139,7 +139,7 @@ def creations(before: Seen, after: Seen) -> list[Event]:
 
 
 def tavern(before: Seen, after: Seen) -> list[Event]:
-    """Cards that came to the row."""
+    """Return new cards of the tavern row."""
     row = before["tavern"]["row"]
     return [
         {"kind": "tavern", "card": entry["card"], "key": entry["key"], "place": place}
@@ -152,7 +152,7 @@ def tavern(before: Seen, after: Seen) -> list[Event]:
 
 
 def draws(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """Shuffles and draws; the cards only where the seat sees the hand."""
+    """Return shuffles and draws; the cards only if the seat sees the hand."""
     events: list[Event] = []
     for player in range(2):
         old, new = before["players"][player], after["players"][player]
@@ -173,7 +173,7 @@ def draws(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def reshuffled(old: Seen, new: Seen, move: Seen, after: Seen, new_hand: bool) -> bool:
-    """Whether a player's cooldown pile went under the draw pile."""
+    """Return whether a player's cooldown pile was shuffled under the draw pile."""
     if new_hand:
         used = old["hand_size"] + len(old["played"]) + len(old["cooldown"])
         return bool(old["draw_size"] < rules.HAND_SIZE and used > 0)
@@ -182,7 +182,7 @@ def reshuffled(old: Seen, new: Seen, move: Seen, after: Seen, new_hand: bool) ->
 
 
 def hand_cards_of(move: Seen) -> int:
-    """How many cards of the hand a move uses."""
+    """Return the number of hand cards that a move uses."""
     if move["kind"] == "play":
         return 1
     return sum(zone == "hand" for zone in move.get("zones", ()))
@@ -192,7 +192,7 @@ def hand_cards_of(move: Seen) -> int:
 
 
 def payments(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """What a call cost; a purchase and an attack tell their price themselves."""
+    """Return the cost of a call; purchases and attacks hold their cost themselves."""
     seat = move["seat"]
     old, new = before["players"][seat], after["players"][seat]
     if move["kind"] != "call":
@@ -205,7 +205,7 @@ def payments(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def gains(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """Coins, power, prestige and calls that a player has more, and prestige that he has less."""
+    """Return gains of coins, power, prestige and calls, losses of prestige and unspent coins, and discards owed."""
     events: list[Event] = []
     ends = move["kind"] == "end_turn"
     for player in range(2):
@@ -234,7 +234,7 @@ def gains(before: Seen, move: Seen, after: Seen) -> list[Event]:
 
 
 def turn(before: Seen, move: Seen, after: Seen) -> list[Event]:
-    """A new turn, the discards it begins with, and a lead that must be matched in it."""
+    """Return a new turn, the discards it begins with, and a lead that must be matched in it."""
     events: list[Event] = []
     if after["over"]:
         return events

@@ -1,4 +1,4 @@
-"""What a card, a patron or a word of the table is, as data with a text; the sentences are in `strings/`.
+"""Cards, patrons and words of the table as data with a text; the sentences are in `strings/`.
 
 "You" is the player of the card.
 """
@@ -15,7 +15,7 @@ GLOSSARY = ("taunt", "combo", "contract", "favour", "prestige", "power", "cooldo
 
 
 def effect_phrase(effect: list[Any], style: str = "effect") -> Phrase:
-    """What one effect of the card file does: as a sentence (`effect`) or in short (`short`)."""
+    """Return one effect of the card file as a sentence (`effect`) or in short (`short`)."""
     operation, *rest = effect
     if operation == "either":
         left, right = (effect_phrase(side, style) for side in rest)
@@ -24,13 +24,13 @@ def effect_phrase(effect: list[Any], style: str = "effect") -> Phrase:
 
 
 def effect_text(effect: list[Any], language: str, style: str = "effect") -> str:
-    """The same in a language."""
+    """Return an effect as text in a language."""
     phrase = effect_phrase(effect, style)
     return fill(WORDS[language], phrase["say"], phrase)
 
 
 def effects_in_short(card: dict[str, Any], language: str) -> str:
-    """What a card does, combos included, on one line."""
+    """Return the effects of a card, combos included, on one line."""
     words = WORDS[language]
     levels = []
     for number, level in enumerate(LEVELS, start=1):
@@ -41,7 +41,7 @@ def effects_in_short(card: dict[str, Any], language: str) -> str:
 
 
 def card_in_short(name: str, language: str) -> str:
-    """A card on one line: name, patron, type, cost, effects."""
+    """Return a card on one line: name, patron, type, cost, effects."""
     words, data = WORDS[language], CARDS[NUMBER_OF[name]]
     return fill(
         words,
@@ -56,7 +56,7 @@ def card_in_short(name: str, language: str) -> str:
 
 
 def card_text(data: dict[str, Any], language: str = "en") -> str:
-    """A card's values, what it does when played, and at which combo it does more."""
+    """Return a card's values, its effects when played, and its combos."""
     words = WORDS[language]
     facts = [fill(words, "card.facts", data)]
     facts += [fill(words, "card.health", {"n": data["hp"]})] if "hp" in data else []
@@ -75,7 +75,7 @@ def card_text(data: dict[str, Any], language: str = "en") -> str:
 
 
 def card(name: str, language: str = "en") -> dict[str, Any] | None:
-    """What a card, a patron or a word of the table is; None for a name that is not known."""
+    """Return a card, a patron or a word of the table as data; None for an unknown name."""
     words = WORDS[language]
     if name in NUMBER_OF:
         data = CARDS[NUMBER_OF[name]]

@@ -1,8 +1,8 @@
-"""The text protocol in which the reference engine, Scripts of Tribute, speaks to bots that are programs of their own.
+"""Text protocol of the reference engine, Scripts of Tribute, for bots that are separate programs.
 
-Before the game it names the patrons on offer; at each decision it sends the position as JSON and wants one line back. This module
-makes a state of such a position (`Position`), a line of an answer, and compares a log of both with our rules. What the protocol
-does not tell, and what is assumed instead, is listed in docs/how-to/scripts-of-tribute.md.
+Before the game it names the patrons on offer; at each decision it sends the position as JSON and expects one line. This
+module converts a position to a state (`EnginePosition`) and answers to lines, and compares a log of both with our
+rules. docs/how-to/scripts-of-tribute.md lists what the protocol leaves out, and the assumptions made instead.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tapete.games.tribute.options import POOLS
 
 PLAYERS = ("PLAYER1", "PLAYER2")
 HANDFUL = 5
-NO_CARD = 0  # an id that no card has: the only way to say "none of them" that the engine's parser takes
+NO_CARD = 0  # an id that no card has: the only way to say "none of them" that the engine's parser accepts
 OPERATIONS = {
     "DESTROY_CARD": cards.DESTROY,
     "CREATE_SUMMERSET_SACKING": cards.CREATE_CARD,
     "HEAL": cards.HEAL_SELF,
     **{name.upper(): number for number, name in enumerate(cards.OPERATIONS)},
 }
-# What the engine will do with the chosen cards, our kind of choice, and the operation that opened it (None: a patron did)
+# The engine's use of the chosen cards: our kind of choice, and the operation that opened it (None: a patron)
 FOLLOW_UPS: dict[str, tuple[str, int | None]] = {
     "ENACT_CHOSEN_EFFECT": ("effect", cards.EITHER),
     "REPLACE_CARDS_IN_TAVERN": ("replace", cards.REPLACE_TAVERN),
@@ -49,21 +49,21 @@ CARD = re.compile(r"Card: (?P<name>.+?), Deck: (?P<deck>\w+), Cost: -?\d+, Type:
 
 
 class EnginePosition:
-    """A position as the engine sends it, as a state of ours in which what is not told has been filled in."""
+    """Position sent by the engine, as one of our states in which missing information is filled in."""
 
     def __init__(self, message: Mapping[str, Any], game: Game) -> None:
         self.message = message
-        self.ids: list[int] = []  # the engine's number of each card, by ours
+        self.ids: list[int] = []  # the engine's number of each card, by our number
         try:
             self.seat = PLAYERS.index(message["CurrentPlayer"]["Player"])
             self.order = [patron.lower() for patron in message["PatronStates"]]
             self.completed: list[str] = message["CompletedActions"]
             self.state = game.set_up(self._described(game))
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise BadRecord(f"this is no position of Scripts of Tribute: {error!r}") from error
+            raise BadRecord(f"not a position of Scripts of Tribute: {error!r}") from error
 
     def _described(self, game: Game) -> dict[str, Any]:
-        """The whole position as `describe(None)` would give it."""
+        """Return the full position, in the form of `describe(None)`."""
         message, own, enemy = self.message, self.message["CurrentPlayer"], self.message["EnemyPlayer"]
         row, pile, skip = self._tavern()
         players = [self._enemy(enemy)]
@@ -90,7 +90,7 @@ class EnginePosition:
         }
 
     def _entry(self, card: Mapping[str, Any]) -> dict[str, Any]:
-        """A card with a number of ours."""
+        """Return a card with one of our numbers."""
         self.ids.append(int(card["UniqueId"]))
         return {"card": card["name"], "key": len(self.ids) - 1}
 
@@ -98,9 +98,9 @@ class EnginePosition:
         return [self._entry(card) for card in given]
 
     def _tavern(self) -> tuple[list, list, int | None]:
-        """Row and pile, and the place of the row that a choice must not offer.
+        """Return row and pile, and the row place that a choice must not offer.
 
-        While a choice that a bought contract opened waits, the row lacks a card: some card of the pile stands in for it.
+        While a choice opened by a bought contract is pending, the row lacks a card: a card of the pile takes its place.
         """
         shown, pile = list(self.message["TavernAvailableCards"]), list(self.message["TavernCards"])
         shown_ids = {card["UniqueId"] for card in shown}
@@ -112,7 +112,10 @@ class EnginePosition:
         return self._entries(shown), self._entries(pile), skip
 
     def _own(self, own: Mapping[str, Any]) -> dict[str, Any]:
-        """The player who decides. The draw pile comes in its true order, which a player must not know: it is sorted."""
+        """Return the deciding player.
+
+        The draw pile comes in its true order, which a player must not know: it is sorted.
+        """
         known = list(own["KnownPile"])
         choice = self.message["PendingChoice"]
         if choice and choice["ChoiceFollowUp"] == "TOSS_CARDS":
@@ -129,7 +132,7 @@ class EnginePosition:
         }
 
     def _enemy(self, enemy: Mapping[str, Any]) -> dict[str, Any]:
-        """The other one, who holds five cards, or all there are."""
+        """Return the enemy, who holds five cards, or all there are."""
         unseen = list(enemy["HandAndDraw"])
         return {
             **self._numbers(enemy, 1),
@@ -154,7 +157,7 @@ class EnginePosition:
         }
 
     def _patrons(self) -> list[dict[str, Any]]:
-        """Favours, and the combos, which the protocol does not send: they follow from what was played in this turn."""
+        """Return favours and combos; combos are not sent, so they are derived from the cards played this turn."""
         played: dict[str, list[str]] = {}
         for entry in self.completed:
             if entry.startswith("END_TURN"):
@@ -191,7 +194,7 @@ class EnginePosition:
         return {**found, **source_of(self._row_of(operation, terms[0][1] if terms else int(given["MaxChoices"])))}
 
     def _row(self, text: str) -> int:
-        """An effect row that does what a text says; the engine does not say whose effect it is."""
+        """Return an effect row that matches a text; the engine does not say whose effect it is."""
         terms = effect_terms(text)
         if " OR " not in text:
             return self._row_of(*terms[0])
@@ -216,7 +219,7 @@ class EnginePosition:
         return cards.PATRONS[cards.PATRON[cards.EFFECT_CARD[row]]] in self.order
 
     def answer(self, choose: Callable[[State], int]) -> tuple[list[int], str]:
-        """Let somebody choose until an answer is whole: our actions, and the line that the engine wants."""
+        """Call `choose` until an answer is complete; return our actions and the line for the engine."""
         state, actions = self.state.clone(), []
         while True:
             action = choose(state)
@@ -229,7 +232,7 @@ class EnginePosition:
             state.apply(action)
 
     def line(self, move: Mapping[str, Any]) -> str:
-        """A whole answer as the engine reads it."""
+        """Return a complete answer as a line for the engine."""
         kind = move["kind"]
         if kind == "end_turn":
             return "END_TURN"
@@ -244,7 +247,7 @@ class EnginePosition:
         return f"{kind.upper()} {self.ids[move['key']]}"
 
     def actions_of(self, line: str) -> list[int]:
-        """The actions that a line means, as the engine reads it; picks in the order of the options."""
+        """Return the actions that a line means to the engine; picks in the order of the options; [] if it fits none."""
         word, *rest = line.split()
         state = self.state
         if word == "CHOICE" and self.message["PendingChoice"] and rest and rest[0] not in ("LEFT", "RIGHT"):
@@ -275,14 +278,14 @@ class EnginePosition:
 
 
 def counts_for_combo(entry: str, kind: str) -> bool:
-    """Whether an action counts for a combo: a card played, an agent activated, a contract resolved."""
+    """Return whether an action counts for a combo: a card played, an agent activated, a contract resolved."""
     if entry.startswith(("PLAY_CARD", "ACTIVATE_AGENT")):
         return True
     return entry.startswith(("BUY_CARD", "ACQUIRE_CARD")) and kind.startswith("CONTRACT")
 
 
 def effect_terms(text: str) -> list[tuple[int, int]]:
-    """(operation, number) of each part of an effect such as `GAIN_COIN 5 AND REPLACE_TAVERN 1`."""
+    """Return (operation, number) of each part of an effect such as `GAIN_COIN 5 AND REPLACE_TAVERN 1`."""
     return [
         (OPERATIONS[name], int(number)) for name, number in re.findall(r"([A-Z_]+) (-?\d+)", text) if name in OPERATIONS
     ]
@@ -292,14 +295,14 @@ def effect_terms(text: str) -> list[tuple[int, int]]:
 
 
 class Draft:
-    """What is known of the draft: the engine names what is on offer, not who took what."""
+    """Known state of the draft: the engine names the patrons on offer, not who took which."""
 
     def __init__(self) -> None:
         self.offered: list[str] = []
         self.own: list[str] = []
 
     def state(self, offered: Sequence[str], game: Game) -> State:
-        """The decision which patron to take, as a state of ours; whether we pick first is worked out from what is missing."""
+        """Return the pending pick as one of our states; whether we pick first is derived from what is missing."""
         names = [name.strip().lower() for name in offered]
         unknown = [name for name in names if name not in cards.PATRONS or name == "treasury"]
         if unknown:
@@ -312,7 +315,10 @@ class Draft:
         return game.set_up({**everything, **where, "draft": {"pool": names, "taken": taken}})
 
     def _taken(self, names: list[str]) -> list[str]:
-        """Who was taken before, in order: the second player picks second and third, the first player first and last."""
+        """Return the patrons taken before, in order.
+
+        The first player picks first and last, the second player second and third.
+        """
         if self.own:
             others = [name for name in self.offered if name not in names and name not in self.own]
             return [self.own[0], *others[:2]] if len(others) >= 2 else [self._first_taken(names), self.own[0]]
@@ -331,10 +337,10 @@ class Draft:
 
 
 def check_log(entry: Mapping[str, Any], before: Mapping[str, Any] | None, game: Game, report: TraceReport) -> None:
-    """One line of a bot's log: the position can be set up, the answer is legal here.
+    """Check one line of a bot's log: the position can be set up, the answer is legal here.
 
-    Where the answer before it, in the same turn, led to this position, it leads there on our rules too; what chance adds is left
-    out of the comparison.
+    If the previous answer, in the same turn, led to this position, our rules must lead there too, except for random
+    results.
     """
     report.steps += 1
     position = EnginePosition(entry["state"], game)
@@ -352,7 +358,7 @@ def check_log(entry: Mapping[str, Any], before: Mapping[str, Any] | None, game: 
 
 
 def visible(state: State, seat: int, drawn: bool) -> dict[str, Any]:
-    """What a player sees of a position and chance cannot have changed."""
+    """Return what a player sees of a position, without what chance can have changed."""
     seen = state.describe(seat)
     players = [seen["players"][seat], seen["players"][1 - seat]]
     found = {

@@ -1,7 +1,7 @@
-"""A state as plain lists of card numbers, in the form in which games of the reference engine are recorded; and back.
+"""States as plain lists of card numbers, in the format of the reference engine's recorded games.
 
-`facts(state)` reads a state, `set_up(state, facts)` puts a given position into one: both speak `tribute-trace/1`. The
-functions that read zones, effects and options of a record serve `presentation.py` too.
+`facts(state)` reads a state, `set_up(state, facts)` writes one, both in the format `tribute-trace/1`. `presentation.py`
+also uses the functions that read zones, effects and options of a record.
 """
 
 from __future__ import annotations
@@ -74,18 +74,18 @@ PATRON_OF_CHOICE = {
     PSIJIC_CHOICE: cards.PSIJIC,
     TREASURY_CHOICE: cards.TREASURY,
 }
-MOST = 9999  # coins, power, prestige: far beyond any game, far below what a field holds
+MOST = 9999  # coins, power, prestige: far beyond any game, far below the limit of a field
 ZONES = {"hand": HAND, "draw": DRAW, "cool": COOLDOWN, "played": PLAYED}
 
 
 def objects_in(record: Any, number: int) -> list[int]:
-    """Numbers of the cards in a zone, in order; a draw pile top first."""
+    """Return the numbers of the cards in a zone, in order; a draw pile from the top."""
     listed: list[int] = record["cells"][BASE[number] : BASE[number] + record["size"][number]].tolist()
     return listed[::-1] if number in (DRAW, DRAW + 1) else listed
 
 
 def pile_objects(record: Any) -> list[int]:
-    """Numbers of the cards in the tavern pile, front first."""
+    """Return the numbers of the cards in the tavern pile, from the front."""
     start, size = int(record["pile_start"]), int(record["pile_size"])
     found: list[int] = record["pile"][(start + np.arange(size)) % PILE].tolist()
     return found
@@ -102,12 +102,12 @@ def kinds_of(record: Any, objects: list[int]) -> list[int]:
 
 
 def zone(record: Any, place: int) -> list[int]:
-    """Card numbers of a zone, in order; a draw pile top first."""
+    """Return the cards of a zone, in order; a draw pile from the top."""
     return kinds_of(record, objects_in(record, place))
 
 
 def agents(record: Any, seat: int) -> list[list[int]]:
-    """[card, health, activated] of each agent."""
+    """Return [card, health, activated] of each agent."""
     life = record["life"][seat].tolist()
     return [
         [card, life[i] & HEALTH_BITS, int(life[i] >= ACTIVATED)] for i, card in enumerate(zone(record, AGENTS + seat))
@@ -115,7 +115,7 @@ def agents(record: Any, seat: int) -> list[list[int]]:
 
 
 def tavern_pile(record: Any) -> list[int]:
-    """Card numbers of the tavern pile, front first."""
+    """Return the cards of the tavern pile, from the front."""
     return kinds_of(record, pile_objects(record))
 
 
@@ -124,12 +124,12 @@ def tavern_row(record: Any) -> list[int]:
 
 
 def effect(row: int) -> list[int]:
-    """[card, level, place in the level] of an effect row."""
+    """Return [card, level, place in the level] of an effect row."""
     return [int(cards.EFFECT_CARD[row]), int(cards.EFFECT_LEVEL[row]) + 1, int(cards.EFFECT_PLACE[row])]
 
 
 def combos(record: Any) -> list[list]:
-    """Per patron with a counter: [patron, counter, effects waiting at levels 1 to 4]."""
+    """Return, per patron with a counter, [patron, counter, effects waiting at levels 1 to 4]."""
     found = []
     for place, counter in enumerate(record["combo"].tolist()):
         if counter:
@@ -145,7 +145,7 @@ def combos(record: Any) -> list[list]:
 
 
 def option_objects(record: Any) -> list[tuple[str, int]]:
-    """Where each card of the pending choice lies, and its number, in option order; the enemy's agents are `enemy_agents`."""
+    """Return zone and number of each card of the pending choice; the zone of enemy agents is `enemy_agents`."""
     choice, seat = int(record["choice"]), int(record["current"])
 
     def listed(name: str, number: int, keep: Callable[[int], bool] = lambda card: True) -> list[tuple[str, int]]:
@@ -178,7 +178,7 @@ def option_objects(record: Any) -> list[tuple[str, int]]:
 
 
 def option_cards(record: Any) -> list[int]:
-    """Card numbers of the pending choice's options, in option order; the two sides of an OR are 0 and 1."""
+    """Return the cards of the pending choice's options, in option order; the two sides of an OR are 0 and 1."""
     if record["choice"] == EFFECT:
         return [0, 1]
     return kinds_of(record, [thing for _, thing in option_objects(record)])
@@ -203,7 +203,7 @@ def pending(record: Any) -> dict[str, Any] | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """The whole state, members in the order of the recordings."""
+    """Return the full state, members in the order of the recordings."""
     record = state.record
     found: dict[str, Any] = {"turn": state.turn, "cur": int(record["current"])}
     for seat in range(2):
@@ -237,9 +237,10 @@ def effect_rows() -> dict[tuple[int, int, int], int]:
 
 
 def set_up(state: State, given: Mapping[str, Any]) -> None:
-    """A position from facts: any members of a recorded state, and `patrons` (five numbers or names, in game order).
+    """Write a position from facts: members of a recorded state, and `patrons` (four or five, in game order).
 
-    What is left out is empty, or as at the start of a game; a pending choice cannot be set up.
+    Missing members are empty or have defaults: turn 1, one call each, a tavern of Tithe. A pending choice cannot be set
+    up.
     """
     record = state.record
     order = [patron_number(patron) for patron in listed(given, "patrons", least=4, most=5)]
@@ -290,7 +291,7 @@ def set_up(state: State, given: Mapping[str, Any]) -> None:
         record["known"][seat] = number({member: 0, **given}, member, 0, min(127, int(record["size"][DRAW + seat])))
         record["sure"][seat] = record["known"][seat]
     row, pile = listed({"row": [], **given}, "row", most=ROW), listed({"pile": [], **given}, "pile", most=110)
-    if not row:  # any tavern will do: contract actions of Treasury, which can never run out
+    if not row:  # any tavern will do: contract actions of Treasury never run out
         row, pile = [cards.TITHE] * ROW, [cards.TITHE] * 20
     if len(row) != ROW or not pile:
         raise BadOption("row must hold 5 cards and pile from 1 to 110")
@@ -308,7 +309,7 @@ def set_up(state: State, given: Mapping[str, Any]) -> None:
 
 
 def agent_life(entry: Any, where: str, fresh: Callable[[Any], int]) -> tuple[int, int | None]:
-    """An agent's number, and its health with the mark of one that has acted; None: as printed, ready."""
+    """Return an agent's number, and its health with the mark of one that has acted; None: printed health, ready."""
     if not isinstance(entry, (list, tuple)):
         return fresh(entry), None
     if len(entry) != 3:
@@ -318,7 +319,7 @@ def agent_life(entry: Any, where: str, fresh: Callable[[Any], int]) -> tuple[int
 
 
 def set_combo(record: Any, order: list[int], entry: Any) -> None:
-    """A combo counter, and the cards whose combos wait: [patron, counter, effects waiting at levels 1 to 4]."""
+    """Write a combo counter and the cards whose combos wait: [patron, counter, effects waiting at levels 1 to 4]."""
     if not isinstance(entry, (list, tuple)) or len(entry) < 2:
         raise BadOption("combo: each entry is [patron, counter, effects waiting at levels 1 to 4]")
     patron = patron_number(entry[0])
@@ -335,7 +336,7 @@ def set_combo(record: Any, order: list[int], entry: Any) -> None:
         for level in entry[2:]
         if isinstance(level, (list, tuple))
     ]
-    idle = next(  # a card of that patron with nothing to wait for
+    idle = next(  # a card of that patron without waiting effects
         card
         for card in range(cards.COUNT)
         if cards.PATRON[card] == patron and not cards.LEVEL_COUNT[card, max(1, counter) :].any()

@@ -1,5 +1,7 @@
-"""The score of a move with the thesis's twenty weights (section 4 of docs/rules/tribute_bots.md): what the move changed, term by
-term. It has two forms: `code`, with the signs of the thesis's program, and `text`, with those of its text.
+"""Score of a move with the thesis's twenty weights: what the move changed, term by term.
+
+See section 4 of docs/rules/tribute_bots.md. It has two forms: `code`, with the signs of the thesis's program, and
+`text`, with those of its text.
 """
 
 import json
@@ -75,7 +77,7 @@ WEIGHTS = (
     P_AMOUNT,
 ) = range(20)
 
-BOUNDS = dict.fromkeys(WEIGHTS, (0.0, 1.0))  # what the thesis's evolution kept them in
+BOUNDS = dict.fromkeys(WEIGHTS, (0.0, 1.0))  # the range of the thesis's evolution
 
 PUBLISHED = json.loads((Path(__file__).parent / "champions.json").read_text(encoding="utf-8"))
 CHAMPIONS = {name: tuple(weights[weight] for weight in WEIGHTS) for name, weights in PUBLISHED.items()}
@@ -119,15 +121,16 @@ TERMS = (
 (FAVOURS, PRESTIGE, ENEMY_AGENTS, OWN_AGENTS, COINS, POWER, ENEMY_CARDS, OWN_CARDS, CONTRACTS, TAVERN) = range(10)
 TERM_COUNT = len(TERMS)
 
-CERTAIN = 1e12  # four favours; the source says infinity
+CERTAIN = 1e12  # four favours; infinite in the source
 HUNDREDTHS = np.array([0, 10, 25, 50, 75, 100])  # of a grade from none to S
-# What a card's tier is worth in a pool, by form and list of tiers: 50 to 0 in the program, by the text 1 to 0 (in hundredths)
+# Value of a card's tier in a pool, by form and list of tiers: 50 to 0 in the program, 1 to 0 (in hundredths) in the
+# text
 POOL_TIER = np.zeros((2, 2, COUNT), dtype=np.int64)
 POOL_TIER[CODE] = TIER, THESIS_TIER
 POOL_TIER[TEXT] = HUNDREDTHS[GRADE], HUNDREDTHS[THESIS_GRADE]
 POOL_UNIT = np.array([1.0, 0.01])
 TAVERN_TIER = np.array([HUNDREDTHS[GRADE], HUNDREDTHS[THESIS_GRADE]]) / 100.0
-# Facts of a card pool: sum of tiers, sum of costs, curses, and how many cards go beyond the first of their patron.
+# Facts of a card pool: sum of tiers, sum of costs, curses, and the number of cards beyond the first of each patron
 TIERS, COSTS, CURSES, PAIRS = range(4)
 POOL_FACTS = 4
 BOTH_POOLS = 2 * POOL_FACTS
@@ -136,7 +139,7 @@ WORDS: TypeAlias = Array[i8]
 
 @kernel
 def read_pool(state: State, seat: i8, twice: i8, form: i8, tier_list: i8, out: WORDS, at: i8) -> None:
-    """Facts of hand, played, cooldown and draw pile; the top `twice` cards of the draw pile count twice."""
+    """Write the facts of hand, played, cooldown and draw pile; the top `twice` cards of the draw pile count twice."""
     counts = scratch_i8(10)
     for patron in range(10):
         counts[patron] = 0
@@ -159,7 +162,7 @@ def read_pool(state: State, seat: i8, twice: i8, form: i8, tier_list: i8, out: W
 
 @kernel
 def pool_change(before: WORDS, after: WORDS, at: i8, unit: f8, curse: f8, combo: f8, weights: NUMBERS) -> f8:
-    """What the change of a pool is worth to its owner; a curse and a pair as told."""
+    """Return the value of a pool's change to its owner, with the given values of a curse and a pair."""
     return (
         weights[C_TIER_POOL] * (unit * (after[at + TIERS] - before[at + TIERS]))
         + weights[C_GOLD_COST] * (after[at + COSTS] - before[at + COSTS])
@@ -170,7 +173,7 @@ def pool_change(before: WORDS, after: WORDS, at: i8, unit: f8, curse: f8, combo:
 
 @kernel
 def read_agents(before: State, after: State, seat: i8, out: WORDS) -> None:
-    """out[0]: health lost by agents that are still there; out[1]: agents gone; out[2]: change in their number."""
+    """Write the health lost by agents that remain, the number of agents gone, and the change in their number."""
     count, left = i8(before.size[AGENTS + seat]), i8(after.size[AGENTS + seat])
     damage, gone = 0, 0
     first = i8(BASE[AGENTS + seat])
@@ -197,7 +200,7 @@ def favours_of(state: State, seat: i8) -> i8:
 
 @kernel
 def contracts_gone(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
-    """T of section 4.2: what it is worth that one of five contracts has gone from the tavern row."""
+    """Return T of section 4.2: the value of those of five contracts that have left the tavern row."""
     enemy = 1 - seat
     calls = i8(before.calls[seat])
     his, own = i8(before.size[AGENTS + enemy]), i8(before.size[AGENTS + seat])
@@ -247,7 +250,7 @@ def in_row(state: State, card: i8) -> boolean:
 
 @kernel
 def row_tiers(state: State, tier_list: i8, all_cards: boolean) -> f8:
-    """Tiers of the tavern row; without the five contracts, unless all cards count."""
+    """Return the tiers of the tavern row; without the five contracts, unless `all_cards`."""
     total = 0.0
     for i in range(ROW):
         card = i8(state.kind[state.row[i]])
@@ -268,7 +271,7 @@ def score_change(
     pools_after: WORDS,
     terms: NUMBERS,
 ) -> f8:
-    """S of section 4.2, and its terms; `pools` holds the facts of my and the enemy's cards before the move."""
+    """Return S of section 4.2 and write its terms; `pools` holds the facts of both players' cards before the move."""
     enemy = 1 - seat
     for k in range(TERM_COUNT):
         terms[k] = 0.0
@@ -312,7 +315,7 @@ def score_change(
 
 @kernel
 def rate(before: State, after: State, seat: i8, weights: NUMBERS, form: i8, tier_list: i8, terms: NUMBERS) -> f8:
-    """The score of a move from the states before and after it, and its terms."""
+    """Return the score of a move from the states before and after it, and write its terms."""
     if before.choice == DRAFT or after.choice == DRAFT:
         return 0.0
     pools, pools_after = scratch_i8(BOTH_POOLS), scratch_i8(BOTH_POOLS)
@@ -325,11 +328,11 @@ def rate(before: State, after: State, seat: i8, weights: NUMBERS, form: i8, tier
 
 @kernel
 def evaluate_change(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
-    """The score of a move, from the states before and after it, as the thesis's program counts it."""
+    """Return the score of a move, from the states before and after it, as in the thesis's program."""
     return rate(before, after, seat, weights, CODE, THESIS, scratch_f8(TERM_COUNT))
 
 
 @kernel
 def evaluate_change_by_text(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
-    """The same as the thesis's text tells it."""
+    """Return the score of a move as in the thesis's text."""
     return rate(before, after, seat, weights, TEXT, THESIS, scratch_f8(TERM_COUNT))

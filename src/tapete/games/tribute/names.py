@@ -1,4 +1,4 @@
-"""Readable names for what a record holds as numbers: choices, endings, effects."""
+"""Readable names for numbers in a record: choices, endings, effects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CHOICES = {
     PSIJIC_CHOICE: "psijic",
     TREASURY_CHOICE: "treasury",
 }
-# The operation whose effect opens a choice; the others are opened by a call of the patron of that name
+# Operation that opens a choice; the other choices are opened by a call of the patron of that name
 OPENED_BY = {
     EFFECT: cards.EITHER,
     REPLACE: cards.REPLACE_TAVERN,
@@ -72,14 +72,14 @@ ROW_OF = {
 
 
 def effect_of(row: int) -> dict[str, Any]:
-    """What an effect row does: operation and number, or the two sides of an "either"."""
+    """Return an effect row as data: operation and number, or the two sides of an "either"."""
     if cards.OPERATION[row] == cards.EITHER:
         return {"effect": "either", "sides": [effect_of(int(cards.LEFT[row])), effect_of(int(cards.RIGHT[row]))]}
     return {"effect": cards.OPERATIONS[cards.OPERATION[row]], "number": int(cards.NUMBER[row])}
 
 
 def source_of(row: int) -> dict[str, Any]:
-    """Where an effect row stands: card, level from 1 to 4, place in the level, and the side of an "either" (or None)."""
+    """Return the place of an effect row: card, level from 1 to 4, index in the level, side of an "either" (or None)."""
     whole, side = SIDE_OF.get(row, (row, None))
     return {
         "card": cards.NAMES[cards.EFFECT_CARD[whole]],

@@ -1,4 +1,4 @@
-"""The options of Tales of Tribute, and what `deal` reads of them."""
+"""Options of Tales of Tribute, and their encoding for `deal`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BY_DRAFT = "draft"
 
 
 def parse_patrons(given: str) -> str:
-    """`draft`, or four patrons in game order (Treasury in the middle may be named or left out)."""
+    """Return `draft`, or four patrons in game order; Treasury in the middle may be given."""
     if given.strip() in ("", BY_DRAFT):
         return BY_DRAFT
     order = [cards.patron_number(part) for part in given.split(",")]
@@ -49,7 +49,7 @@ PRESETS = {"none": {}, "thesis": {"pool": "thesis"}}
 
 
 class DealOptions(GameOptions):
-    """What `deal` reads."""
+    """Options as `deal` reads them."""
 
     pool: i8  # patrons that can be drafted, as bits
     turn_limit: i8
@@ -57,7 +57,7 @@ class DealOptions(GameOptions):
 
 
 def encode(options: Options) -> dict[str, int | list[int]]:
-    """The options as `deal` reads them."""
+    """Return the options as `deal` reads them."""
     patrons = options["patrons"]
     order = [-1] * 4 if patrons == BY_DRAFT else [cards.patron_number(name) for name in patrons.split(",")]
     pool = sum(1 << number for number in POOLS[options["pool"]])

@@ -37,7 +37,7 @@ from tapete.kernel import boolean, i8, kernel
 
 @kernel
 def costly_cards(state: State, seat: i8) -> i8:
-    """Cards of cost 1 or more in hand, played or among the agents: what Hlaalu takes."""
+    """Return the number of cards of cost 1 or more in hand, played or among the agents, which Hlaalu takes."""
     count = 0
     for k in range(3):
         zone = seat + (HAND if k == 0 else (PLAYED if k == 1 else AGENTS))
@@ -49,7 +49,7 @@ def costly_cards(state: State, seat: i8) -> i8:
 
 @kernel
 def can_call(state: State, patron: i8, favour: i8) -> boolean:
-    """Whether the current player meets a patron's precondition."""
+    """Return whether the current player meets a patron's precondition."""
     seat = i8(state.current)
     coins, power = i8(state.coins[seat]), i8(state.power[seat])
     if patron == TREASURY:
@@ -74,9 +74,9 @@ def can_call(state: State, patron: i8, favour: i8) -> boolean:
 
 @kernel
 def call_patron(state: State, place: i8) -> i8:
-    """Pay, move the favour, and do what the patron does; the effect uses the favour before it moved.
+    """Pay, move the favour, and apply the patron's effect, which uses the favour before it moved.
 
-    Returns how many cards the player is to draw.
+    Return the number of cards the player is to draw.
     """
     patron, seat = i8(state.order[place]), i8(state.current)
     enemy = 1 - seat

@@ -1,7 +1,8 @@
-"""What a seat of Tales of Tribute sees, and moves, as plain data (section 18 of docs/rules/tribute.md).
+"""Descriptions and moves of Tales of Tribute as plain data (section 18 of docs/rules/tribute.md).
 
-Cards are named; `key` is the number of one copy, given only where the seat can follow it: in a hidden pile copies are not
-told apart. `events.py` tells events from two descriptions, `restore.py` makes a state of one, `text.py` draws it.
+Cards are named; `key` is the number of one copy, given only where the seat can follow it: in a hidden pile copies
+cannot be distinguished. `events.py` derives events from two descriptions, `restore.py` builds a state from one,
+`text.py` renders it.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ from tapete.games.tribute.summary import summary
 from tapete.games.tribute.text import WORDS, parse, say, tell, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
-IDENTITY = ("patron", "card", "key", "zone", "side", "copy")  # what tells moves of one kind apart
+IDENTITY = ("patron", "card", "key", "zone", "side", "copy")  # members that distinguish moves of one kind
 
 
-# What a seat sees
+# Descriptions
 
 
 def describe(state: State, seat: int | None) -> Description:
-    """Everything that a seat sees; from nobody's seat, everything that `restore` needs."""
+    """Return everything that a seat sees; without an observer, everything that `restore` needs."""
     record = state.record
     choice = int(record["choice"])
     found: Description = {
@@ -78,7 +79,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def together(state: State, seat: int) -> list[dict[str, Any]]:
-    """Return the cards of the hand that can be played one after the other without a decision: they only give something."""
+    """Return the hand cards that can be played one after the other without a decision: they only give something."""
     if state.over or seat != state.record["current"] or state.record["choice"] != FREE:
         return []
     found = []
@@ -94,7 +95,7 @@ def together(state: State, seat: int) -> list[dict[str, Any]]:
 
 
 def only_gains(before: Any, after: Any, seat: int) -> bool:
-    """Whether a played card asked, drew, made and took nothing: the seat may have more coins, power, prestige or health."""
+    """Return whether a played card opened no choice and changed only the seat's coins, power, prestige or health."""
     moved = after["size"] - before["size"]
     same = all((before[name] == after[name]).all() for name in ("rng", "over", "objects", "owed_count", "calls"))
     enemy = all(before[name][1 - seat] == after[name][1 - seat] for name in ("coins", "power", "prestige"))
@@ -112,7 +113,7 @@ def draft_of(record: Any) -> dict[str, Any]:
 
 
 def patrons_of(record: Any, seat: int | None) -> list[dict[str, Any]]:
-    """The five patrons in game order: favour, combo counter and whose combos wait; why the player in turn cannot call it."""
+    """Return the five patrons in game order: favour, combo counter, waiting combos, and why it cannot be called now."""
     found = []
     current = int(record["current"])
     for place, patron in enumerate(record["order"].tolist()):
@@ -132,13 +133,13 @@ def patrons_of(record: Any, seat: int | None) -> list[dict[str, Any]]:
         }
         why = barred(record, patron, favour, current)
         by_hand = patron == cards.HLAALU and (why is None or why["reason"] == "costly_cards")
-        if seat is None or seat == current or not by_hand:  # all else can be seen by both
+        if seat is None or seat == current or not by_hand:  # both players can see everything else
             entry["barred"] = why
         found.append(entry)
     return found
 
 
-COSTS = {  # what a call takes at least, by patron
+COSTS = {  # least cost of a call, by patron
     cards.ANSEI: ("power", 2),
     cards.CROWS: ("coins", 1),
     cards.RAJHIN: ("coins", 3),
@@ -152,7 +153,7 @@ COSTS = {  # what a call takes at least, by patron
 
 
 def barred(record: Any, patron: int, favour: int, seat: int) -> dict[str, Any] | None:
-    """Why a patron cannot be called (section 11): the first reason that holds, or None."""
+    """Return the first reason why a patron cannot be called (section 11), or None."""
     if record["calls"][seat] <= 0:
         return {"reason": "calls"}
     if patron in (cards.ANSEI, cards.CROWS) and favour == seat:
@@ -172,7 +173,7 @@ def barred(record: Any, patron: int, favour: int, seat: int) -> dict[str, Any] |
 
 
 def tavern_of(record: Any, seat: int | None) -> dict[str, Any]:
-    """The row; the pile in order for nobody's seat, otherwise as a sorted list."""
+    """Return the row, and the pile: in order without an observer, otherwise sorted."""
     pile = pile_objects(record)
     found: dict[str, Any] = {"row": entries(record, row_objects(record)), "pile_size": len(pile)}
     if seat is None:
@@ -181,7 +182,7 @@ def tavern_of(record: Any, seat: int | None) -> dict[str, Any]:
 
 
 def player_of(record: Any, player: int, seat: int | None) -> dict[str, Any]:
-    """A player's numbers and zones. Of the enemy, hand and draw pile are known only together."""
+    """Return a player's numbers and zones; the enemy's hand and draw pile are known only together."""
     hand, draw = objects_in(record, HAND + player), objects_in(record, DRAW + player)
     open_hand = seat is None or seat == player
     sure = int(record["sure"][player])
@@ -209,7 +210,10 @@ def player_of(record: Any, player: int, seat: int | None) -> dict[str, Any]:
 
 
 def choice_of(record: Any, seat: int | None) -> dict[str, Any] | None:
-    """The pending choice. Options and picks are the chooser's; how many cards Hlaalu may take tells of a hidden hand."""
+    """Return the pending choice; only the chooser sees options and picks.
+
+    The number of cards Hlaalu may take would reveal a hidden hand.
+    """
     choice, current = int(record["choice"]), int(record["current"])
     if choice in (FREE, DRAFT):
         return None
@@ -245,7 +249,7 @@ def effect_entry(row: int) -> dict[str, Any]:
 
 
 def entries(record: Any, objects: list[int]) -> list[dict[str, Any]]:
-    """Cards that can be followed: name and number of the copy."""
+    """Return cards that can be followed: name and number of the copy."""
     return [
         {"card": cards.NAMES[number], "key": thing}
         for thing, number in zip(objects, kinds_of(record, objects), strict=True)
@@ -253,12 +257,12 @@ def entries(record: Any, objects: list[int]) -> list[dict[str, Any]]:
 
 
 def sorted_names(record: Any, objects: list[int]) -> list[str]:
-    """Cards whose order is hidden."""
+    """Return the names of cards whose order is hidden, sorted by card."""
     return [cards.NAMES[number] for number in sorted(kinds_of(record, objects))]
 
 
 def removed_objects(record: Any) -> list[int]:
-    """Cards that have left the game."""
+    """Return the cards that have left the game."""
     present = set(row_objects(record)) | set(pile_objects(record))
     for number in range(HAND, AGENTS + 2):
         present |= set(objects_in(record, number))
@@ -269,7 +273,7 @@ def removed_objects(record: Any) -> list[int]:
 
 
 def move(state: State, action: int) -> Move:
-    """An action of the player in turn: its kind and what it touches."""
+    """Return an action of the player to move as data: its kind and what it concerns."""
     record = state.record
     seat = int(record["current"])
     if action >= rules.PICK_PATRON:
@@ -295,7 +299,7 @@ def move(state: State, action: int) -> Move:
 
 
 def touch(record: Any, objects: list[int], index: int) -> dict[str, Any]:
-    """The card at a place; `copy` only in games so long that two cards share a number."""
+    """Return the card at an index; `copy` only in games so long that two cards share a number."""
     thing = objects[index]
     found = entries(record, [thing])[0]
     return {**found, "copy": objects[:index].count(thing)} if objects.count(thing) > 1 else found
@@ -315,7 +319,10 @@ def attack(record: Any, seat: int, index: int) -> Move:
 
 
 def answer(record: Any, seat: int, action: int) -> Move:
-    """One more card of a choice, or no more; `cards`, `keys` and `zones` are the whole answer so far, this card included."""
+    """Return one more card of a choice, or its end.
+
+    `cards`, `keys` and `zones` are the full answer so far, this card included.
+    """
     options = option_objects(record)
     objects = [thing for _, thing in options]
     picks = record["picks"][: record["picked"]].tolist()
@@ -343,7 +350,10 @@ def answer(record: Any, seat: int, action: int) -> Move:
 
 
 def action(state: State, wanted: Mapping[str, Any]) -> int | None:
-    """The action that a move means: picks in any order, which counts for cards put on top; a move may name its card alone."""
+    """Return the action that a move means; a move may give its card only.
+
+    Picks may come in any order, which matters for cards put on top.
+    """
     candidates = state.legal()
     if wanted.get("kind") == "pick" and state.record["choice"] not in (FREE, EFFECT, DRAFT):
         candidates = [rules.PICK + position for position in range(int(state.record["options"]))]
@@ -356,11 +366,11 @@ def action(state: State, wanted: Mapping[str, Any]) -> int | None:
     return None
 
 
-# What a seat knows of hidden things
+# Knowledge of hidden cards
 
 
 def known(state: State, observer: int) -> Mapping[str, Any]:
-    """The cards a seat knows it will draw next, and the enemy's unseen cards as a whole."""
+    """Return what a seat knows: next draws, draw pile, the enemy's unseen cards and hand size, the tavern pile."""
     own, enemy = (player_of(state.record, player, observer) for player in (observer, 1 - observer))
     return {
         "next_draws": own["next_draws"],

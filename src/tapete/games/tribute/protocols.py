@@ -1,4 +1,4 @@
-"""Conditions of the Tales of Tribute competitions: which patrons, how long a turn."""
+"""Conditions of the Tales of Tribute competitions: patrons and time limits."""
 
 from __future__ import annotations
 

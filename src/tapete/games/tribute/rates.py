@@ -1,4 +1,4 @@
-"""How fast random games go, with moves counted as the reference engine counts them."""
+"""Speed of random games, with moves counted as the reference engine counts them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tapete.kernel.contract import (
 
 @kernel
 def moves_made(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Moves of the game so far: a whole card choice is one, the draft none."""
+    """Return the moves of the game so far: a complete card choice is one, the draft none."""
     return i8(state.moves)
 
 
@@ -45,7 +45,7 @@ def play_whole_moves(
     memory: MEMORY,
     actions: ACTIONS,
 ) -> i8:
-    """Games of one policy against itself from the seeds first, first + 1, ...; return the moves made."""
+    """Play games of one policy against itself with the seeds first, first + 1, ...; return the number of moves."""
     moves = 0
     state = state_at(rows, 0)
     for game in range(games):
@@ -60,7 +60,7 @@ def play_whole_moves(
 
 
 def random_rates(game: Game, seconds: float) -> dict[str, float]:
-    """Random self-play, uniform over the reference engine's whole legal list."""
+    """Return the rates of random self-play, uniform over the reference engine's complete legal list."""
     loop = Build("tribute-rates", [play_whole_moves]).function(play_whole_moves)
     bots = Build("tribute-random", [choose_at_random, moves_made])
     rows = np.zeros((1, game.state_bytes), dtype=np.uint8)

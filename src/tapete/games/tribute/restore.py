@@ -1,7 +1,7 @@
-"""From `describe(None)` back to a state: the same position from the same data, the changed one from changed data.
+"""Restore a state from `describe(None)`, or from a changed description.
 
-Everything is checked before it is believed: names, numbers and their ranges, capacities, copies that are in two places. What
-follows from the rest (bounds and options of a choice, sizes, what can be called) is not read but worked out again.
+Everything is checked: names, numbers and their ranges, capacities, copies that are in two places. What follows from the
+rest (bounds and options of a choice, sizes, legal calls) is not read but computed.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from tapete.games.tribute.state import (
 )
 
 MOST_CALLS = 99
-MOST_IN_PILE = 110  # leaves room in the ring for contracts that come back
+MOST_IN_PILE = 110  # leaves room in the ring for contracts that return
 LEAST_CONTRACTS = ROW + 1  # contract actions never leave the tavern, so with these the pile cannot run empty
 PICKERS = (0, 1, 1, 0)  # seats that draft, in order
 
 
 def restore(state: State, data: Mapping[str, Any]) -> None:
-    """Put a description of everything into an empty state (whose seat, turn, end and generator are set already)."""
+    """Write a full description into an empty state, whose seat, turn, end and generator are already set."""
     record = state.record
     record["turn_limit"] = int(state.game.options["turn_limit"])
     record["winner"] = NONE
@@ -133,7 +133,7 @@ def restore_patrons(record: Any, data: Mapping[str, Any]) -> None:
         record["place"][patron] = place
         favour = seat_or_none(entry, "favour", where)
         if patron == cards.TREASURY and favour != NONE:
-            raise BadOption("patrons: Treasury favours nobody")
+            raise BadOption("patrons: Treasury's favour must be null")
         record["favour"][place] = favour
         combo = number(entry, "combo", 0, 4, where)
         first = listed(entry, "combo_cards", least=min(combo, 3), most=min(combo, 3), where=where)
@@ -141,7 +141,7 @@ def restore_patrons(record: Any, data: Mapping[str, Any]) -> None:
         for i, name in enumerate(first):
             card = card_named(name, f"{where}combo_cards")
             if cards.PATRON[card] != patron:
-                raise BadOption(f"{where}combo_cards: {name} is no card of {cards.PATRONS[patron]}")
+                raise BadOption(f"{where}combo_cards: {name} is not a card of {cards.PATRONS[patron]}")
             record["first"][place, i] = card
 
 
@@ -149,17 +149,14 @@ def restore_patrons(record: Any, data: Mapping[str, Any]) -> None:
 
 
 class Objects:
-    """Gives every card of a description its number: the `key` it names, or the next free one."""
+    """Assignment of a number to every card of a description: the `key` it names, or the next free one."""
 
     def __init__(self, record: Any, data: Mapping[str, Any]) -> None:
         self.record = record
         self.data = data
-        self.kind_of: dict[int, int] = {}
-        self.shared: list[str] = []
-        self.waiting: list[tuple[int, Any]] = []  # cards without a key, and where their number is to go
 
     def place(self) -> None:
-        """Put all cards into their zones."""
+        """Write all cards into their zones."""
         record, tavern = self.record, part(self.data, "tavern")
         row = self.cards_of(tavern, "row", "tavern.", least=ROW, most=ROW)
         pile = self.cards_of(tavern, "pile", "tavern.", least=1, most=MOST_IN_PILE)
@@ -201,7 +198,7 @@ class Objects:
     def cards_of(
         self, data: Mapping[str, Any], name: str, where: str, *, least: int = 0, most: int
     ) -> list[tuple[int, int | None]]:
-        """(card, number or None) of each entry: a name, or a name with a key."""
+        """Return (card, number or None) of each entry: a name, or a name with a key."""
         found = []
         for entry in listed(data, name, least=least, most=most, where=where):
             given = {"card": entry} if isinstance(entry, str) else mapping(entry, f"{where}{name}: each card")
@@ -218,7 +215,7 @@ class Objects:
             entry = mapping(given, at.rstrip("."))
             card = card_named(member(entry, "card", at.rstrip(".")), at.rstrip("."))
             if cards.TYPE[card] not in (cards.AGENT, cards.CONTRACT_AGENT):
-                raise BadOption(f"{at}card: {cards.NAMES[card]} is no agent")
+                raise BadOption(f"{at}card: {cards.NAMES[card]} is not an agent")
             health = number(entry, "health", 1, int(cards.HEALTH[card]), at)
             ready = member(entry, "ready", at.rstrip("."))
             if not isinstance(ready, bool):
@@ -226,7 +223,7 @@ class Objects:
             self.record["life"][player, i] = health + (0 if ready else ACTIVATED)
 
     def free_numbers(self, everything: list[tuple[int, int | None]]) -> Any:
-        """Numbers for cards without a key: after all that are given, then those between."""
+        """Yield numbers for cards without a key: first those after all given ones, then the gaps."""
         taken = {key for _, key in everything if key is not None}
         highest = max(taken, default=-1)
         yield from range(highest + 1, OBJECTS)
@@ -234,7 +231,7 @@ class Objects:
         raise BadOption(f"at most {OBJECTS} cards can be in a game")
 
     def check_copies(self, numbered: list[tuple[int, int]]) -> None:
-        """Every number from 0 on is one card. Only when all are in use may two copies of a card share one (section 17)."""
+        """Check that every number is one card; copies may share one only if all are in use (section 17)."""
         kinds: dict[int, int] = {}
         shared = None
         for card, key in numbered:
@@ -280,7 +277,7 @@ def restore_effects(record: Any, data: Mapping[str, Any]) -> None:
 
 
 def effect_row(record: Any, given: Any, where: str) -> int:
-    """The row of an effect from the card, level, place and side that name it."""
+    """Return the row of an effect given by card, level, place and side."""
     entry = mapping(given, f"{where}: each effect")
     card = card_named(member(entry, "card", f"{where}: an effect"), where)
     level = number(entry, "level", 1, 4, f"{where}: ")
@@ -297,7 +294,7 @@ def effect_row(record: Any, given: Any, where: str) -> int:
 
 
 def restore_choice(record: Any, data: Mapping[str, Any]) -> None:
-    """The pending choice: its kind and source; bounds and options follow from the position."""
+    """Write the pending choice from its kind and source; bounds and options follow from the position."""
     given = data.get("choice")
     if given is None:
         return
@@ -354,7 +351,7 @@ def restore_end(state: State, data: Mapping[str, Any]) -> None:
     reason = data.get("reason")
     if not state.over:
         if record["over"] != 0 or record["seat"] != record["current"]:
-            raise BadOption(f"seat={record['seat']}: seat {record['current']} is the one to decide")
+            raise BadOption(f"seat={record['seat']}: seat {record['current']} is to move")
         if reason is not None or data.get("winner") is not None:
             raise BadOption("winner, reason: the game is not over")
         return
@@ -365,4 +362,4 @@ def restore_end(state: State, data: Mapping[str, Any]) -> None:
     record["reason"] = reasons[reason]
     record["winner"] = seat_or_none(data, "winner")
     if (record["winner"] == NONE) != (record["reason"] == TURN_LIMIT):
-        raise BadOption("winner: nobody wins by the turn limit, and somebody by any other reason")
+        raise BadOption("winner: must be null for the turn limit, and a seat for any other reason")

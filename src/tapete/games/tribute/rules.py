@@ -1,8 +1,8 @@
-"""The rules of Tales of Tribute as the engine Scripts of Tribute plays them (docs/rules/tribute.md, whose sections are cited).
+"""Rules of Tales of Tribute as in the engine Scripts of Tribute (docs/rules/tribute.md, whose sections are cited).
 
-Actions are numbered so that ascending ids are the reference engine's order: play, activate, attack, buy, call (by place in
-game order), end. A choice of cards is a sequence of single picks and "done"; `apply` takes any option not yet picked,
-`legal` offers ascending ones.
+Actions are numbered so that ascending ids are the reference engine's order: play, activate, attack, buy, call (by place
+in game order), end. A choice of cards is a sequence of single picks and "done"; `apply` takes any option not yet
+picked, `legal` offers ascending ones.
 """
 
 from tapete.games.tribute.cards import (
@@ -86,7 +86,7 @@ MIDDLE = 2  # Treasury's place in game order
 
 @kernel
 def deal(state: State, seed: u8, options: DealOptions) -> None:
-    """Start the generator from the seed; the draft comes first, unless the patrons are given."""
+    """Start the generator from the seed; begin with the draft, unless the patrons are given."""
     state.rng = seed
     state.turn_limit = options.turn_limit
     state.winner = NONE
@@ -106,7 +106,7 @@ def deal(state: State, seed: u8, options: DealOptions) -> None:
 
 @kernel
 def draft(state: State, patron: i8) -> None:
-    """Section 3.1: P1, P2, P2, P1 pick; the places in game order are 0, 1, 3, 4."""
+    """Draft a patron: P1, P2, P2, P1 pick; the places in game order are 0, 1, 3, 4 (section 3.1)."""
     picked = i8(state.drafted)
     state.order[picked if picked < MIDDLE else picked + 1] = patron
     state.pool &= ~(1 << patron)
@@ -123,7 +123,7 @@ def draft(state: State, patron: i8) -> None:
 
 @kernel
 def set_up(state: State) -> None:
-    """Tavern, starting decks, first hands (sections 3.2 to 3.4)."""
+    """Set up tavern, starting decks and first hands (sections 3.2 to 3.4)."""
     for place in range(PLACES):
         state.place[state.order[place]] = place
     count = 0
@@ -170,7 +170,7 @@ def set_up(state: State) -> None:
 
 @kernel
 def legal(state: State, out: ACTIONS) -> i8:
-    """The legal actions, ascending."""
+    """Write the legal actions in ascending order; return their number."""
     if state.over:
         return 0
     if state.choice != FREE:
@@ -215,7 +215,7 @@ def has_taunt(state: State, seat: i8) -> boolean:
 
 @kernel
 def legal_answers(state: State, out: ACTIONS) -> i8:
-    """Answers to a pending choice: a side of an "either", a patron of the draft, one more card or none."""
+    """Write the answers to a pending choice: a side of an "either", a patron of the draft, one more card or done."""
     if state.choice == EFFECT:
         out[0] = CHOOSE_EFFECT
         out[1] = CHOOSE_EFFECT + 1
@@ -239,7 +239,7 @@ def legal_answers(state: State, out: ACTIONS) -> i8:
         if not is_picked(state, position):
             out[n] = PICK + position
             n += 1
-    if n == 0:  # the earlier picks came in an order of their own
+    if n == 0:  # the earlier picks were not ascending
         for position in range(options):
             if not is_picked(state, position):
                 out[n] = PICK + position
@@ -260,7 +260,7 @@ def is_picked(state: State, position: i8) -> boolean:
 
 @kernel
 def apply(state: State, action: i8) -> None:
-    """Play one action and run everything up to the next decision."""
+    """Play an action and run everything up to the next decision."""
     seat = i8(state.seat)
     draws = 0  # cards to draw before the queue runs
     if action >= PICK_PATRON:
@@ -301,7 +301,7 @@ def apply(state: State, action: i8) -> None:
 
 @kernel
 def answer(state: State, action: i8) -> i8:
-    """One step of a choice. Returns how many cards its end makes the player draw, or -1 while it goes on."""
+    """Take one step of a choice; return the number of cards to draw at its end, or -1 while it goes on."""
     if action >= CHOOSE_EFFECT:
         source = i8(state.source)
         close_choice(state)
@@ -322,7 +322,7 @@ def answer(state: State, action: i8) -> i8:
 
 @kernel
 def attack(state: State, seat: i8, index: i8) -> None:
-    """Section 9.4: all the power it can use; at 0 health the agent leaves."""
+    """Attack with all the power that can be used; at 0 health the agent leaves (section 9.4)."""
     enemy = 1 - seat
     health = i8(state.life[enemy, index]) & HEALTH_BITS
     damage = min(health, i8(state.power[seat]))
@@ -334,7 +334,7 @@ def attack(state: State, seat: i8, index: i8) -> None:
 
 @kernel
 def buy(state: State, seat: i8, index: i8) -> None:
-    """Section 10.1. A contract's effects run before its place in the row is filled, so the row closes up first."""
+    """Buy a card; a contract's effects run before its place is filled, so the row closes up first (section 10.1)."""
     thing = i8(state.row[index])
     card = i8(state.kind[thing])
     kind = TYPE[card]
@@ -356,7 +356,7 @@ def buy(state: State, seat: i8, index: i8) -> None:
 
 @kernel
 def refill(state: State, seat: i8, index: i8) -> None:
-    """Fill the place of a bought contract and pay; a tavern choice that is open by now does not list the new card."""
+    """Fill the place of a bought contract and pay; a tavern choice that is already open does not list the new card."""
     price = COST[state.kind[state.row[ROW - 1]]]
     for i in range(ROW - 1, index, -1):
         state.row[i] = state.row[i - 1]
@@ -372,8 +372,10 @@ def refill(state: State, seat: i8, index: i8) -> None:
 
 @kernel
 def end_turn(state: State) -> i8:
-    """Steps 1 to 9, but for two things left to the caller: A's draw (the result says how many) and the queue, where the
-    discards that B owes now wait."""
+    """Run steps 1 to 9; return the number of cards that the player draws.
+
+    The caller does that draw and runs the queue, where the discards that the next player owes are waiting.
+    """
     seat = i8(state.seat)
     enemy = 1 - seat
     if state.turn > state.turn_limit:
@@ -409,7 +411,7 @@ def end_turn(state: State) -> i8:
 
 @kernel
 def soak_taunts(state: State, seat: i8, enemy: i8) -> None:
-    """Step 1: left-over power hits the enemy's agents with taunt, in board order."""
+    """Let left-over power hit the enemy's agents with taunt, in board order (step 1)."""
     i = 0
     while i < state.size[AGENTS + enemy] and state.power[seat] > 0:
         agents = i8(state.size[AGENTS + enemy])
@@ -421,7 +423,7 @@ def soak_taunts(state: State, seat: i8, enemy: i8) -> None:
 
 @kernel
 def check_win(state: State) -> None:
-    """Section 12, in its order. It comes before B resolves his discards, though they are open already."""
+    """Test for the end in the order of section 12, before the next player resolves the discards that are open."""
     if state.reason != TURN_LIMIT:
         ended, next_one = 1 - i8(state.current), i8(state.current)
         if state.prestige[ended] >= LONG_WIN:
@@ -441,7 +443,7 @@ def check_win(state: State) -> None:
 
 @kernel
 def has_all_favours(state: State, seat: i8) -> boolean:
-    """Whether all four patrons but Treasury favour a player."""
+    """Return whether all four patrons but Treasury favour a player."""
     for place in range(PLACES):
         if place != MIDDLE and state.favour[place] != seat:
             return False
@@ -459,6 +461,6 @@ def returns(state: State, out: NUMBERS) -> None:
 
 @kernel
 def points(state: State, out: NUMBERS) -> None:
-    """Prestige."""
+    """Write the prestige."""
     for seat in range(2):
         out[seat] = state.prestige[seat]

@@ -1,8 +1,8 @@
-"""The state of Tales of Tribute: its record, its generator and its zones (sections 1, 2 and 9.1 of docs/rules/tribute.md).
+"""State of Tales of Tribute: record, generator and zones (sections 1, 2 and 9.1 of docs/rules/tribute.md).
 
-Every copy of a card is an object with a number of its own, as in the reference engine (two copies give separate moves, and
-its bots tell them apart); `kind` says which card it is. Zones hold these numbers. A draw pile is kept with its top at the
-end; the tavern pile is a ring.
+Every copy of a card is an object with its own number, as in the reference engine (two copies give separate moves, and
+its bots distinguish them); `kind` says which card it is. Zones hold these numbers. A draw pile has its top at the end;
+the tavern pile is a ring.
 """
 
 from typing import TypeAlias
@@ -14,11 +14,11 @@ from tapete.kernel import Array, GameState, Matrix, i1, i2, i4, i8, kernel, scra
 
 HAND, DRAW, COOLDOWN, PLAYED, AGENTS = 0, 2, 4, 6, 8  # zones; add the seat
 ZONES = 10
-# Room in each zone. 100 cards of one player is the most in 300,000 ordinary games; only a player who ends every turn while the
-# other piles up curses gets further. A card for which there is no room is lost.
+# Room in each zone. 100 cards of one player is the most in 300,000 ordinary games; only a player who ends every turn
+# while the other piles up curses gets further. A card that does not fit is lost.
 HANDFUL, DECK, TABLE, BOARD = 64, 224, 96, 64
 CAPACITY_OF = np.repeat(np.array([HANDFUL, DECK, DECK, TABLE, BOARD]), 2)
-BASE = np.concatenate([[0], np.cumsum(CAPACITY_OF)[:-1]])  # where a zone starts among the cells
+BASE = np.concatenate([[0], np.cumsum(CAPACITY_OF)[:-1]])  # first cell of a zone
 CELLS = int(CAPACITY_OF.sum())
 LONGEST = 288  # hand and draw pile together
 OBJECTS = 256  # 121 at most at set-up, the rest for created cards
@@ -56,10 +56,10 @@ PLAYING, PRESTIGE_80, FAVOUR, PRESTIGE_40, TURN_LIMIT = range(5)
 
 
 class State(GameState):
-    """A position of Tales of Tribute."""
+    """Position of Tales of Tribute."""
 
     kind: Array[u1] = shape(OBJECTS)  # card of each object
-    # The zones: hands, draw piles (top last), cooldown piles, played piles, agents; seat 0 first
+    # Zones: hands, draw piles (top last), cooldown piles, played piles, agents; seat 0 first
     cells: Array[u1] = shape(CELLS)
     pile: Array[u1] = shape(PILE)  # tavern pile, a ring that starts at pile_start
     life: Matrix[i1] = shape(2, BOARD)  # agents: current health, plus ACTIVATED
@@ -71,11 +71,11 @@ class State(GameState):
     power: Array[i2] = shape(2)
     prestige: Array[i2] = shape(2)
     turn_limit: i2
-    pool: i2  # patrons still on offer, as bits; 0 but for the draft
+    pool: i2  # patrons still on offer, as bits; 0 outside the draft
     source: i2  # effect row that opened the pending choice
     options: i2  # cards in the pending choice
     picks: Array[i2] = shape(PICKS)  # option positions picked so far
-    objects: i2  # object numbers given out
+    objects: i2  # number of object numbers in use
     row: Array[u1] = shape(ROW)  # tavern row
     row_size: i1  # 4 only while a bought contract runs (section 10.1)
     pile_start: i1
@@ -86,8 +86,8 @@ class State(GameState):
     combo: Array[i1] = shape(PLACES)  # combo counters
     first: Matrix[i1] = shape(PLACES, 3)  # the first three cards of each patron this turn, whose combos may wait
     calls: Array[i1] = shape(2)  # patron calls left
-    known: Array[i1] = shape(2)  # upcoming draws that a player is shown (section 9.2)
-    sure: Array[i1] = shape(2)  # upcoming draws that a player really knows: those, and cards Pelin put on top
+    known: Array[i1] = shape(2)  # upcoming draws that the engine shows a player (section 9.2)
+    sure: Array[i1] = shape(2)  # upcoming draws that a player really knows: those, and cards that Pelin put on top
     queue_start: i1
     queue_end: i1
     owed_count: i1
@@ -98,7 +98,7 @@ class State(GameState):
     picked: i1
     drafted: i1  # patrons picked; 0 after the draft
     current: i1  # whose turn it is, also when the game is over
-    winner: i1  # -1: nobody
+    winner: i1  # a seat, or -1
     reason: i1
 
 
@@ -118,14 +118,14 @@ COUNTS: TypeAlias = Array[i4]
 
 @kernel
 def next_number(state: State) -> i8:
-    """A number from 0 to 2^31 - 3."""
+    """Advance the generator and return a number from 0 to 2^31 - 3."""
     state.rng = (u8(MULTIPLIER) * state.rng + u8(INCREMENT)) & u8(MASK_48)
     return i8(((state.rng >> u8(16)) * u8(TOP)) >> u8(32))
 
 
 @kernel
 def shuffled_order(state: State, n: i8, keys: KEYS) -> None:
-    """Draw a key per element and stable-sort by it: afterwards keys[i] is the old place of the element that comes i-th."""
+    """Draw a key per element and sort stably by it; afterwards keys[i] is the old index of the i-th element."""
     s = state.rng
     for i in range(n):
         s = (u8(MULTIPLIER) * s + u8(INCREMENT)) & u8(MASK_48)
@@ -147,7 +147,7 @@ def shuffled_order(state: State, n: i8, keys: KEYS) -> None:
 
 @kernel
 def spread(keys: KEYS, n: i8) -> None:
-    """Order long lists roughly, by the top seven bits of the key, so that little is left to sort."""
+    """Sort long lists roughly, by the top seven bits of the key, so that little sorting is left."""
     starts = scratch_i4(BUCKETS)
     moved = scratch_i8(LONGEST)
     for b in range(BUCKETS):
@@ -171,7 +171,7 @@ def spread(keys: KEYS, n: i8) -> None:
 
 @kernel
 def push(state: State, zone: i8, thing: i8) -> None:
-    """Put an object at the end of a zone."""
+    """Put an object at the end of a zone; it is lost if the zone is full."""
     n = i8(state.size[zone])
     if n < CAPACITY_OF[zone]:
         state.cells[BASE[zone] + n] = thing
@@ -180,7 +180,7 @@ def push(state: State, zone: i8, thing: i8) -> None:
 
 @kernel
 def take(state: State, zone: i8, index: i8) -> i8:
-    """Take the object at a place out of a zone; those behind it move up."""
+    """Remove and return the object at an index of a zone; those behind it move up."""
     thing = i8(state.cells[BASE[zone] + index])
     last = i8(state.size[zone]) - 1
     for i in range(index, last):
@@ -192,7 +192,7 @@ def take(state: State, zone: i8, index: i8) -> i8:
 
 @kernel
 def append_all(state: State, source: i8, target: i8) -> None:
-    """Move a whole zone to the end of another."""
+    """Move a whole zone to the end of another; objects that do not fit are lost."""
     n = i8(state.size[source])
     at = i8(state.size[target])
     if at + n > CAPACITY_OF[target]:
@@ -207,14 +207,14 @@ def append_all(state: State, source: i8, target: i8) -> None:
 
 @kernel
 def pile_push(state: State, thing: i8) -> None:
-    """To the back of the tavern pile."""
+    """Put an object at the back of the tavern pile."""
     state.pile[(i8(state.pile_start) + i8(state.pile_size)) & (PILE - 1)] = thing
     state.pile_size += 1
 
 
 @kernel
 def pile_pop(state: State) -> i8:
-    """The front card of the tavern pile (which never runs empty, section 14.7)."""
+    """Remove and return the front card of the tavern pile (which never runs empty, section 14.7)."""
     start = i8(state.pile_start)
     thing = i8(state.pile[start])
     state.pile[start] = 0
@@ -225,7 +225,7 @@ def pile_pop(state: State) -> i8:
 
 @kernel
 def cards_owned(state: State, seat: i8) -> i8:
-    """All cards of a player: hand, draw pile, cooldown pile, played pile, agents."""
+    """Return the number of a player's cards: hand, draw pile, cooldown pile, played pile, agents."""
     total = 0
     for zone in range(seat, ZONES, 2):
         total += state.size[zone]
@@ -234,7 +234,7 @@ def cards_owned(state: State, seat: i8) -> i8:
 
 @kernel
 def create(state: State, card: i8, seat: i8) -> None:
-    """A new card into a player's cooldown pile."""
+    """Put a new card into a player's cooldown pile."""
     thing = i8(state.objects)
     if thing < OBJECTS:
         state.objects = thing + 1
@@ -248,7 +248,7 @@ def create(state: State, card: i8, seat: i8) -> None:
 
 @kernel
 def unused_object(state: State, card: i8) -> i8:
-    """Only very long games run out of numbers: one whose card was destroyed, or else one that another copy has (or -1)."""
+    """Return a number when all are given out: that of a destroyed card, else of another copy, else -1."""
     used = scratch_i4(OBJECTS)
     for thing in range(OBJECTS):
         used[thing] = 0
@@ -273,7 +273,7 @@ def unused_object(state: State, card: i8) -> i8:
 
 @kernel
 def draw_cards(state: State, seat: i8, n: i8) -> None:
-    """The cooldown pile is shuffled under a draw pile of fewer than n cards; then n cards go from its top to the hand."""
+    """Draw n cards from the top; a draw pile of fewer than n cards first gets the shuffled cooldown pile under it."""
     if state.size[DRAW + seat] < n:
         reshuffle(state, seat)
     left, held = i8(state.size[DRAW + seat]), i8(state.size[HAND + seat])
@@ -312,7 +312,7 @@ def reshuffle(state: State, seat: i8) -> None:
 
 @kernel
 def add_agent(state: State, seat: i8, thing: i8) -> None:
-    """An agent enters the board with full health, already activated (section 7.1)."""
+    """Put an agent on the board, with full health and activated (section 7.1); if it is full, on the played pile."""
     n = i8(state.size[AGENTS + seat])
     if n >= BOARD:
         push(state, PLAYED + seat, thing)
@@ -328,10 +328,3 @@ def take_agent(state: State, seat: i8, index: i8) -> i8:
         state.life[seat, i] = state.life[seat, i + 1]
     state.life[seat, last] = 0
     return take(state, AGENTS + seat, index)
-
-
-@kernel
-def favours(state: State, patron: i8) -> i8:
-    """Whom a patron favours, -1 for nobody; -1 too if it is not in the game."""
-    place = i8(state.place[patron])
-    return i8(state.favour[place]) if place >= 0 else NONE

@@ -1,4 +1,4 @@
-"""What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
+"""Counters of finished games: ending, patrons and favours; kinds of actions."""
 
 from tapete.core.definition import ActionTypes, Counters, CounterSpec
 from tapete.games.tribute import rules
@@ -12,7 +12,7 @@ ENDS = ("not over", "80 prestige", "favour of all patrons", "40 prestige", "turn
 
 @kernel
 def count(state: State, out: NUMBERS) -> None:
-    """How it ended, the patrons in game order (the treasury, which is always there, is nobody), favours of each seat."""
+    """Write how the game ended, the patrons in game order (-1 for Treasury), and the favours of each seat."""
     out[0] = state.reason
     out[1 + PLACES] = 0.0
     out[2 + PLACES] = 0.0

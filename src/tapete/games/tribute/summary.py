@@ -1,4 +1,4 @@
-"""What a game of Tales of Tribute came to: where prestige came from, what coins were spent on, and both whole decks."""
+"""Summary of a finished game: sources of prestige, use of coins, and both decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KILLS = ("falls", "back")
 
 
 class Side:
-    """What one player did in the game."""
+    """Totals of one player."""
 
     def __init__(self) -> None:
         self.prestige: Counter[str] = Counter()
@@ -28,7 +28,7 @@ class Side:
         self.calls: list[str] = []
 
     def hear(self, event: Event, step: Step) -> None:
-        """One thing that this player did, or that happened to its numbers."""
+        """Add one event of this player, or a change of its numbers."""
         kind = event["kind"]
         if kind == "gain_prestige":
             self.prestige[source_of(step.move)] += event["number"]
@@ -52,7 +52,7 @@ class Side:
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Facts of both players, from what happened in every step."""
+    """Return the facts of both players, from the events of every step."""
     sides = [Side(), Side()]
     last: Step | None = None
     for last in steps:
@@ -75,7 +75,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
 
 
 def source_of(move: Mapping[str, Any]) -> str:
-    """Where the prestige of a step comes from: power left at the end of the turn, Hlaalu, another call, or a card."""
+    """Return the source of a step's prestige: power left at the end of the turn, Hlaalu, another call, or a card."""
     if move["kind"] == "end_turn":
         return "power"
     if move.get("choice") == "hlaalu":
@@ -84,7 +84,7 @@ def source_of(move: Mapping[str, Any]) -> str:
 
 
 def deck_of(player: Mapping[str, Any]) -> list[str]:
-    """All cards that a player owns in the end."""
+    """Return all cards that a player owns in the end."""
     zones = ("hand", "draw", "cooldown", "played", "agents")
     return sorted(entry["card"] for zone in zones for entry in player[zone])
 

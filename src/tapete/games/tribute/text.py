@@ -1,6 +1,6 @@
-"""How a person reads Tales of Tribute: the table from a description, moves and events from their data, and moves as typed.
+"""Text of Tales of Tribute: the table from a description, moves and events from their data, and typed moves.
 
-Moves are equal in words when they are equal in effect: what lies in another place, or has other health, is worded so.
+Moves have the same words only if they have the same effect: another place or other health is worded differently.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tapete.games.tribute.cards import CARDS, NUMBER_OF
 from tapete.games.tribute.explain import WORDS, card_in_short, effect_phrase
 
 SHOWN_OF_PILE = 8
-SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards lie in more than one place
+SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards are in more than one place
 
 
 # The table
 
 
 def text(seen: Description, language: str) -> str:
-    """The table as a seat sees it; with no observer, everything."""
+    """Return the table as a seat sees it; with no observer, everything."""
     words, observer = WORDS[language], seen["observer"]
     if seen["phase"] == "draft":
         return draft_text(seen, words)
@@ -58,7 +58,7 @@ def draft_text(seen: Description, words: Words) -> str:
 
 
 def patron_lines(seen: Description, words: Words) -> list[str]:
-    """Whom the patrons favour; for a seat also what a call of each would cost and do now."""
+    """Return the patrons' favours; for a seat also the cost and effect of a call of each now."""
     observer, turn = seen["observer"], seen["turn"]
     if observer is None:
         favours = []
@@ -70,7 +70,7 @@ def patron_lines(seen: Description, words: Words) -> list[str]:
     for entry in seen["patrons"]:
         patron, favour = entry["patron"], entry["favour"]
         whom = "nobody" if favour is None else "you" if favour == observer else "enemy"
-        treasury = patron == "treasury"  # favours nobody, and its cards have no combos
+        treasury = patron == "treasury"  # it has no favour, and its cards have no combos
         combo = fill(words, "table.combo", {"n": entry["combo"]}) if entry["combo"] and not treasury else ""
         told = {
             "patron": patron,
@@ -83,7 +83,7 @@ def patron_lines(seen: Description, words: Words) -> list[str]:
 
 
 def player_lines(seen: Description, player: int, words: Words, language: str) -> list[str]:
-    """Numbers and cards of a player, as far as the seat knows them."""
+    """Return numbers and cards of a player, as far as the seat knows them."""
     observer, entry = seen["observer"], seen["players"][player]
     lines = [fill(words, "table.numbers", {**entry, "who": who(player, observer, words)})]
     if observer is None:
@@ -108,7 +108,7 @@ def player_lines(seen: Description, player: int, words: Words, language: str) ->
 
 
 def choice_text(choice: Mapping[str, Any], words: Words, language: str) -> str:
-    """What is being chosen; the options are told to the chooser only."""
+    """Return the pending choice; only the chooser sees the options."""
     source = named(words, choice["patron"] if choice["card"] is None else choice["card"])
     if choice["kind"] == "effect":
         left, right = (in_short(side) for side in choice["sides"])
@@ -134,7 +134,7 @@ def ending_text(seen: Description, words: Words) -> str:
 
 
 def warning(seen: Description, words: Words) -> list[str]:
-    """What would end the game after this turn (section 12)."""
+    """Return a warning if the enemy wins by prestige after this turn (section 12)."""
     observer = seen["observer"]
     mine, his = (seen["players"][player]["prestige"] for player in (observer, 1 - observer))
     if seen["current"] != observer or his < rules.SHORT_WIN or mine >= his:
@@ -143,12 +143,12 @@ def warning(seen: Description, words: Words) -> list[str]:
 
 
 def listed(entries: Sequence[Mapping[str, Any]], words: Words) -> str:
-    """Cards in order, by name."""
+    """Return cards in order, by name."""
     return ", ".join(entry["card"] for entry in entries) or words["none"]
 
 
 def counted(names: Sequence[str], words: Words) -> str:
-    """Cards whose order says nothing, copies counted."""
+    """Return cards without an order, copies counted."""
     found = []
     for name, n in Counter(names).items():
         found.append(f"{fill(words, 'table.times', {'n': n})}{name}" if n > 1 else name)
@@ -172,7 +172,7 @@ def who(player: int, observer: int | None, words: Words) -> str:
 
 
 def in_short(effect: Mapping[str, Any]) -> Phrase:
-    """An effect as data, in short."""
+    """Return the short phrase of an effect given as data."""
     if effect["effect"] == "either":
         left, right = (in_short(side) for side in effect["sides"])
         return {"say": "short.either", "left": left, "right": right}
@@ -183,7 +183,7 @@ def in_short(effect: Mapping[str, Any]) -> Phrase:
 
 
 def say(move: Move) -> Phrase:
-    """A move in a few words."""
+    """Return a move in a few words."""
     kind = move["kind"]
     if kind == "effect":
         return {"say": "move.effect", "what": in_short(move)}
@@ -199,7 +199,7 @@ def say(move: Move) -> Phrase:
 
 
 def tell(event: Event, reader: int | None) -> Phrase:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     phrase: Phrase = {"say": f"event.{event['kind']}"}
     if event["kind"] == "effect":
         phrase["what"] = in_short(event)
@@ -208,13 +208,13 @@ def tell(event: Event, reader: int | None) -> Phrase:
     return phrase
 
 
-# Moves as typed
+# Typed moves
 
 SHORTCUTS = {
     rules.END_TURN: ("end", "e", "pass", "fin", "terminar", "termina", "pasar", "paso"),
     rules.DONE: ("done", "d", "none", "ya", "listo", "nada", "ninguna", "ninguno"),
 }
-VERBS = {  # as people say them, and as the moves are worded
+VERBS = {  # spoken forms, and the wording of the moves
     "juega ": "jugar ",
     "activa ": "activar ",
     "ataca a ": "atacar a ",
@@ -225,9 +225,9 @@ VERBS = {  # as people say them, and as the moves are worded
 
 
 def parse(state: State, typed: str) -> int | None:
-    """The legal action whose words, in any language, contain what was typed; `end` and `done` in short.
+    """Return the legal action whose text, in any language, contains the typed words, or of a shortcut (`end`, `done`).
 
-    Where several moves read the same, they are the same in effect, and the first is taken.
+    If several moves have the same text, they have the same effect, and the first is taken.
     """
     legal = state.legal()
     wanted = plain(typed)
@@ -249,6 +249,6 @@ def parse(state: State, typed: str) -> int | None:
 
 
 def plain(typed: str) -> str:
-    """Small letters without accents, single spaces."""
+    """Return a text in lower case without accents, with single spaces."""
     letters = unicodedata.normalize("NFD", typed.strip().lower())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

@@ -1,5 +1,8 @@
-"""Replaying recordings of the reference engine (`tribute-trace/1`): complete games, games with snapshots, the decisions of its
-bots, and its determinisations; and logs of a bot of ours that played in it (`external.py`)."""
+"""Replay of recordings of the reference engine (`tribute-trace/1`), and of logs of our bot that played in it.
+
+Recordings are complete games, games with snapshots, the decisions of its bots, and its determinizations; logs are read
+by `external.py`.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def start(entry: Mapping[str, Any]) -> State:
 
 
 def replay(path: Path, options: Mapping[str, Any], report: TraceReport) -> None:
-    """One file of any kind; determinisations find `full_games.jsonl` in the same folder."""
+    """Check one file of any kind; determinizations need `full_games.jsonl` in the same folder."""
     full: dict[int, dict[str, Any]] | None = None
     last: Mapping[str, Any] | None = None
     for entry in read_json_lines(path):
@@ -84,7 +87,7 @@ def beside(path: Path, name: str) -> Path:
 
 
 def replay_full(entry: Mapping[str, Any], report: TraceReport) -> None:
-    """Complete state after each decision."""
+    """Replay a game with the complete state after each decision."""
     state = start(entry)
     report.games += 1
     expected = dict(entry["init"])
@@ -108,7 +111,7 @@ def replay_full(entry: Mapping[str, Any], report: TraceReport) -> None:
 
 
 def replay_short(entry: Mapping[str, Any], report: TraceReport) -> None:
-    """Answers as indices, a snapshot and a checksum at each end of turn; the choices of bots, if recorded."""
+    """Replay answers given as indices, with a snapshot at each end of turn and the bots' choices if recorded."""
     state = start(entry)
     report.games += 1
     turns = iter(entry.get("turns", []))
@@ -132,7 +135,7 @@ def replay_short(entry: Mapping[str, Any], report: TraceReport) -> None:
 
 
 def snapshot(state: State) -> list:
-    """The entry of a turn's end: turn, both players in numbers, row, size of the pile, favours, generator, checksum."""
+    """Return the entry of a turn's end: turn, both players' numbers, row, pile size, favours, generator, checksum."""
     record = state.record
     players = [
         [int(record[name][seat]) for name in ("prestige", "coins", "power")]
@@ -172,7 +175,7 @@ def reference_determinisation() -> Any:
 
 
 def check_determinisation(entry: Mapping[str, Any], game: Mapping[str, Any], report: TraceReport) -> None:
-    """The reference engine's forward model: determinise; and apply a move to the true state, then determinise."""
+    """Check the reference engine's forward model: determinize; and apply a move to the true state, then determinize."""
     report.at(step=entry["k"])
     report.games += 1
     state = start(game)
@@ -190,7 +193,7 @@ def check_determinisation(entry: Mapping[str, Any], game: Mapping[str, Any], rep
 
 
 def determinised(state: State, seed: int) -> dict[str, Any]:
-    """Facts after the reference engine's determinisation, in which a pending choice keeps its list of options."""
+    """Return the facts after the reference engine's determinization; a pending choice keeps its list of options."""
     options = option_cards(state.record) if state.record["choice"] in COOLDOWN_CHOICES else None
     sampled = state.clone()
     reference_determinisation()(sampled.record, np.uint64(seed))

@@ -1,4 +1,4 @@
-"""The twenty weights of `evolved` as people give them: a champion, or what `tapete.core.weight_files` reads."""
+"""Weights of `evolved` as options: a champion, or what `tapete.core.weight_files` reads."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tapete.errors import BadOption
 from tapete.games.tribute.move_evaluation import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
 
 USUAL = "usual"
-THESIS_FILE = "eb_best_weights.txt"  # where the thesis's bot looks for its weights
+THESIS_FILE = "eb_best_weights.txt"  # file in which the thesis's bot looks for its weights
 
 
 def parse_weights(given: str) -> str:
-    """Refuse at once what gives no weights."""
+    """Return the text of the option, checked."""
     text = given.strip()
     if text:
         read_weights(text)
@@ -23,7 +23,7 @@ def parse_weights(given: str) -> str:
 
 
 def chosen_weights(options: Options) -> tuple[float, ...]:
-    """The weights that options name: given ones, a champion's, or the usual ones of the form."""
+    """Return the weights that the options name: given ones, a champion's, or the usual ones of the form."""
     champion, form = options["champion"], options["form"]
     if options["weights"]:
         if champion != USUAL:
@@ -39,7 +39,7 @@ def chosen_weights(options: Options) -> tuple[float, ...]:
 
 
 def read_weights(given: str) -> tuple[float, ...]:
-    """Twenty finite numbers, in the order of the thesis's table 6.1."""
+    """Return twenty finite numbers, in the order of the thesis's table 6.1; warn about values outside the bounds."""
     weights = tuple(weight_files.read_weights(given, WEIGHTS))
     outside = [
         name for name, weight in zip(WEIGHTS, weights, strict=True) if not BOUNDS[name][0] <= weight <= BOUNDS[name][1]
@@ -51,12 +51,12 @@ def read_weights(given: str) -> tuple[float, ...]:
 
 
 def champion_files(agent: str, weights: Mapping[str, float]) -> dict[str, str]:
-    """The champion of a training of `evolved` as the thesis's program reads it, by the name of its file."""
+    """Return the weights file of an `evolved` champion for the thesis's program, by file name."""
     if agent.partition(":")[0] != "evolved" or set(weights) != set(WEIGHTS):
         return {}
     return {THESIS_FILE: f"{weights_line([weights[name] for name in WEIGHTS])}\n# {agent}\n"}
 
 
 def weights_line(weights: Sequence[float]) -> str:
-    """Weights as the thesis's program reads them: one line, eight decimals, joined by commas."""
+    """Return weights as the thesis's program reads them: one line, eight decimals, joined by commas."""
     return ",".join(f"{weight:.8f}" for weight in weights)

@@ -11,7 +11,7 @@ from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.weights import row_names
 from tapete.studies.dinosaurs.calibration import TWO_AND_TWO
 from tapete.studies.shapes import grid
-from tapete.studies.study import NORMAL, Figure, Line, Matrix, Picture, Row, Study
+from tapete.studies.study import NORMAL, Figure, Line, Picture, PublishedMatrix, Row, Study
 
 GAMES = {"quick": 20_000, "full": 400_000}
 COUNTED = "medium:weights=counted"
@@ -53,7 +53,7 @@ def counted(scale: str, seed: int) -> list[Row]:
     return rows
 
 
-def table() -> Matrix:
+def table() -> PublishedMatrix:
     columns = [("any", outcome) for outcome in SHOWN] + [(trait, "won") for trait in TRAITS[:-1]]
     names = tuple(outcome if trait == "any" else f"{outcome}, trait {trait}" for trait, outcome in columns)
     return grid(

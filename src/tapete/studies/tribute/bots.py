@@ -1,7 +1,7 @@
 """Win rates of the reference engine's bots against each other (docs/rules/tribute_bots.md, section 3)."""
 
 from tapete.studies.shapes import grid
-from tapete.studies.study import Figure, Line, Matrix, Study
+from tapete.studies.study import Figure, Line, PublishedMatrix, Study
 
 BOTS = {
     "Random": "random",
@@ -39,7 +39,7 @@ def games_behind(pool: str, row: str, column: str) -> int:
     return MORE_GAMES.get((pool, row, column), 1000 if "MaxPrestige" in (row, column) else 2000)
 
 
-def table(pool: str) -> Matrix:
+def table(pool: str) -> PublishedMatrix:
     rows = tuple(PUBLISHED[pool])
     return grid(
         f"bots-{pool}", f"Pool {pool}: score of the row's bot against the column's", "bot", rows, COLUMNS,

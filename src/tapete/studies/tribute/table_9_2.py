@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tapete.studies.shapes import row_by_row
-from tapete.studies.study import Figure, Line, Matrix, Study, Total
+from tapete.studies.study import Figure, Line, PublishedMatrix, Study, Total
 
 OPPONENTS = ("patron-favors", "max-agents:tiers=thesis", "max-prestige:leak=1", "decision-tree:form=2024,tiers=thesis")
 FAIR = ("patron-favors", "max-agents:tiers=thesis", "max-prestige", "decision-tree:form=2024,tiers=thesis,fixed=1")
@@ -29,7 +29,7 @@ def named(champions: Iterable[str]) -> dict[str, str]:
     return NAMES | {f"evolved:champion={name}{leak}": name for name in champions for leak in ("", ",leak=1")}
 
 
-def tables(number: str, champions: Sequence[str]) -> tuple[Matrix, ...]:
+def tables(number: str, champions: Sequence[str]) -> tuple[PublishedMatrix, ...]:
     """Build the tables of champions by opponents, with their wins against all four: as published, and fair."""
     return tuple(
         row_by_row(

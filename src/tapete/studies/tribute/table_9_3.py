@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tapete.studies.shapes import cross_table, grid
-from tapete.studies.study import Figure, Line, Matrix, Study
+from tapete.studies.study import Figure, Line, PublishedMatrix, Study
 from tapete.studies.tribute.table_9_2 import named
 
 NAMES = ("B-1", "B-2", "B-3", "B-4", "B-5", "B-6")
@@ -48,7 +48,7 @@ def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple
     return as_played + fair
 
 
-def matrices(number: str) -> tuple[Matrix, ...]:
+def matrices(number: str) -> tuple[PublishedMatrix, ...]:
     """Build the matrices of wins: the published pairs, in which the first-named begins, and the fair ones."""
     return (
         grid(

@@ -166,13 +166,13 @@ export class Director {
   async beat(beat, pace) {
     const { fx, table, shown } = this,
       { less } = this;
-    const was = fx.measure(),
-      old = flip.measure(table.stage.svg);
-    flip.noteGhosts(table.stage.svg, old);
     const description = written(shown.description, beat);
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
     // What is the same is not drawn again.
     const changed = description !== shown.description || feels || beat.redraw;
+    const was = fx.measure(),
+      old = changed ? flip.measure(table.stage.svg) : null;
+    if (changed) flip.noteGhosts(table.stage.svg, old);
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);

@@ -160,7 +160,9 @@ export class Fx {
   /** @param {string} key @param {boolean} yes */
   veil(key, yes) {
     const node = this.node(key);
-    if (node) node.style.visibility = yes ? "hidden" : "";
+    if (!node) return;
+    node.style.visibility = yes ? "hidden" : "";
+    if (!node.getAttribute("style")) node.removeAttribute("style"); // as it was drawn
   }
   /** @param {string} key */
   hide(key) {

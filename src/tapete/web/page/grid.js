@@ -6,7 +6,7 @@ import { Net } from "./net.js";
 import { $, h, s, button, sign } from "./dom.js";
 import { Stage, moduleOf } from "./stage.js";
 import { tellAll, told } from "./telling.js";
-import { WORDS, fill } from "./words.js";
+import { fill, wordsWith } from "./words.js";
 import { settingCard, awaited } from "./setting.js";
 import { loadHouse, portraitOf } from "./house.js";
 
@@ -153,11 +153,11 @@ class Mini {
       .catch(() => ({}));
   }
   say(key, values = {}) {
-    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    const words = wordsWith(app.language, this.words[app.language]);
     return key in words ? fill(words, words[key], values, { names: this.names }) : key;
   }
   told(events, { describe }) {
-    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    const words = wordsWith(app.language, this.words[app.language]);
     const given = {
       words,
       names: this.names,

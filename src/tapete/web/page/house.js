@@ -399,17 +399,17 @@ function partsOf(id, mood) {
   drawn.set(key, text);
   return text;
 }
-let faces = 0; // every face has a clip of its own: ids are unique in a document
+
+// Named by its shape, not by an id: two drawings of a face are equal, and a redraw keeps it.
+const DISC = "circle(46px at 50px 50px) view-box";
 
 /** A face in a box of 100x100. */
 export function face(id, mood = "calm") {
   const who = id in LOOKS ? id : "you",
     felt = MOODS.includes(mood) ? mood : (SAME[mood] ?? "calm");
-  faces += 1;
   const node = s("g", { class: "face", "data-person": who, "data-mood": felt });
   node.innerHTML =
-    `<clipPath id="face-${faces}"><circle cx="50" cy="50" r="46"/></clipPath>` +
-    `<circle cx="50" cy="50" r="49" fill="${INK}"/><g clip-path="url(#face-${faces})">${partsOf(who, felt)}</g>` +
+    `<circle cx="50" cy="50" r="49" fill="${INK}"/><g clip-path="${DISC}">${partsOf(who, felt)}</g>` +
     '<circle cx="50" cy="50" r="46" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2"/>';
   return node;
 }

@@ -11,7 +11,7 @@ import { portraitOf } from "./house.js";
 import { lessonsOf } from "./lessons.js";
 import { Selection } from "./select.js";
 import { tellAll, told } from "./telling.js";
-import { WORDS, fill } from "./words.js";
+import { WORDS, fill, wordsWith } from "./words.js";
 
 const ARROW = 46; // pixels
 const GAP = 4;
@@ -75,7 +75,7 @@ class Lesson {
   worded(message) {
     const { table } = this;
     const given = {
-      words: { ...WORDS[app.language], ...(table.words[app.language] ?? {}) },
+      words: wordsWith(app.language, table.words[app.language]),
       names: this.names,
       reader: 0,
       drawing: table.stage.module,

@@ -4,6 +4,7 @@ import * as flip from "./flip.js";
 import { s } from "./dom.js";
 import * as generic from "./generic.js";
 import { dataOf } from "./files.js";
+import { renew } from "./renew.js";
 
 const LONG_PRESS = 400,
   HOVER = 350,
@@ -47,6 +48,8 @@ export class Stage {
     this.group = null;
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
+    /** @type {{width: number, height: number} | null} */
+    this.room = null; // its size, measured in this frame
     this.touch = false;
     this.elsewhere = false; // the page itself moves the focus to another thing
     this.hovered = null;
@@ -55,6 +58,16 @@ export class Stage {
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
   size() {
     if (this.whole) return this.whole;
+    this.room ??= this.measured();
+    return this.room;
+  }
+  // The room may have changed: it is measured again when it is next asked for.
+  resized() {
+    this.room = null;
+  }
+  // Measuring what was just drawn anew would lay the whole page out, so that it is done once a frame.
+  measured() {
+    requestAnimationFrame(() => this.resized());
     const parent = /** @type {HTMLElement} */ (this.svg.parentNode),
       scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
     return {
@@ -80,13 +93,26 @@ export class Stage {
       this.module = generic;
       group = generic.draw(view);
     }
-    this.svg.replaceChildren(group);
-    this.group = group;
-    this.prepare(view);
+    this.prepare(view, group);
+    this.put(group);
+    this.flags(view);
     this.restore(focus);
     return before
       ? flip.animate(this.svg, before, { ...motion, sources: this.module.sources })
       : Promise.resolve();
+  }
+  // Put a drawing in the place of the last one; what moved there stands still.
+  /** @param {SVGElement} group */
+  put(group) {
+    for (const motion of this.svg.getAnimations({ subtree: true }))
+      if (!(motion instanceof CSSAnimation || motion instanceof CSSTransition)) motion.cancel();
+    if (this.group?.parentNode !== this.svg) {
+      this.svg.replaceChildren(group);
+      this.group = group;
+      return;
+    }
+    for (const other of [...this.svg.childNodes]) if (other !== this.group) other.remove();
+    this.group = renew(this.group, group);
   }
   finish() {
     flip.finish(this.svg);
@@ -96,10 +122,10 @@ export class Stage {
   }
 
   // Things that can be chosen are reached by Tab (one for each zone) and arrows, and are named for readers.
-  /** @param {View} view */
-  prepare(view) {
+  /** @param {View} view @param {SVGElement} group */
+  prepare(view, group) {
     const zones = new Set();
-    for (const thing of this.svg.querySelectorAll(
+    for (const thing of group.querySelectorAll(
       "[data-moves], [data-toggle], [data-all], [data-why], [data-card]",
     )) {
       const zone = thing.dataset.zone ?? "";
@@ -115,7 +141,6 @@ export class Stage {
         thing.setAttribute("aria-label", first?.text ?? thing.dataset.card ?? thing.dataset.key ?? view.game);
       }
     }
-    this.flags(view);
   }
   // Pennants on the things that a hint is about.
   /** @param {View} view */
@@ -164,7 +189,8 @@ export class Stage {
     return { key: node.dataset.key, zone: node.dataset.zone };
   }
   restore(focus) {
-    if (!focus) return;
+    const now = this.focused();
+    if (!focus || (now && now.key === focus.key)) return;
     const things = [...this.svg.querySelectorAll("[data-moves]")];
     const found =
       things.find((thing) => thing.dataset.key === focus.key) ??

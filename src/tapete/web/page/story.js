@@ -2,7 +2,7 @@
 
 import { s, h, button, $ } from "./dom.js";
 import * as flip from "./flip.js";
-import { WORDS, fill } from "./words.js";
+import { fill, wordsWith } from "./words.js";
 import { accountParts, accountTold } from "./facts.js";
 import { tellAll, told } from "./telling.js";
 import * as drawing from "tapete-drawing";
@@ -17,13 +17,13 @@ let language = story.language,
   open = null; // open: whether the account is, once the person has opened or closed it
 const svg = s("svg", { id: "stage", role: "img" });
 const say = (key, values = {}) => {
-  const words = { ...WORDS[language], ...story.words[language] };
+  const words = wordsWith(language, story.words[language]);
   return key in words ? fill(words, words[key], values, { names: story.names[language] }) : key;
 };
 
 // What happened in a frame, in the language that is shown.
 function eventsOf(frame) {
-  const words = { ...WORDS[language], ...story.words[language] };
+  const words = wordsWith(language, story.words[language]);
   const given = { words, names: story.names[language], drawing, description: frame.describe, language, say };
   tellAll(frame.events, (data, said) => told(data, said, given));
   return frame.events;
@@ -72,7 +72,7 @@ function account() {
   if (!story.account) return;
   const shown = open ?? (at === last && innerWidth >= 900);
   const names = story.names[language],
-    found = accountTold(story.account, { ...WORDS[language], ...story.words[language] }, { names });
+    found = accountTold(story.account, wordsWith(language, story.words[language]), { names });
   $("#told").textContent = say("account");
   $("#told").setAttribute("aria-expanded", String(shown));
   $("#account").hidden = !shown;

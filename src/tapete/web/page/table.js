@@ -7,7 +7,7 @@ import { $, h, s, button, keyless, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
-import { WORDS, fill, named, listed } from "./words.js";
+import { WORDS, fill, named, listed, wordsWith } from "./words.js";
 import { Side } from "./side.js";
 import { tellAll, told } from "./telling.js";
 import { refusal } from "./refusal.js";
@@ -683,11 +683,14 @@ export class Table {
   // What is shown
 
   say(key, values = {}) {
-    const own = this.words[app.language] ?? {},
-      page = WORDS[app.language];
-    const words = { ...page, ...own };
-    if (key in words)
-      return keyless(fill(words, words[key], values, { reader: this.seat, names: this.names }));
+    const words = wordsWith(app.language, this.words[app.language]);
+    const template = words[key];
+    if (template !== undefined)
+      return keyless(
+        template.includes("{")
+          ? fill(words, template, values, { reader: this.seat, names: this.names })
+          : template,
+      );
     return key.startsWith("name.")
       ? named(words, key.slice(5)) === key.slice(5)
         ? key
@@ -702,7 +705,7 @@ export class Table {
   }
   // By which words, and to whom, sentences are made here.
   wording() {
-    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    const words = wordsWith(app.language, this.words[app.language]);
     return { words, names: this.names, reader: this.seat };
   }
   // How moves and events are worded here, for `tellAll`.
@@ -828,6 +831,7 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const small = layout === "s" || layout === "m";
     this.stage.whole = null;
+    this.stage.resized();
     const { clientWidth: width, clientHeight: height } = this.main,
       side = $("#side", this.room);
     const extra = this.lesson?.extra ?? $(".tip.above")?.offsetHeight ?? 0;

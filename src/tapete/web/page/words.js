@@ -16,6 +16,16 @@ async function read() {
 
 export const WORDS = await read();
 
+/** @type {WeakMap<object, Record<string, string>>} */
+const joined = new WeakMap();
+/** The page's words with a game's own over them; made once, since drawings ask for words all the time.
+ * @param {string} language @param {Record<string, string>} [own] @returns {Record<string, string>} */
+export function wordsWith(language, own) {
+  if (!own) return WORDS[language];
+  if (!joined.has(own)) joined.set(own, { ...WORDS[language], ...own });
+  return joined.get(own);
+}
+
 export function percent(value) {
   return Math.round(100 * value);
 }

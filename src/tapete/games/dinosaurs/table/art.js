@@ -222,15 +222,13 @@ const MOODS = { think: "calm", glad: "proud", sad: "worried", wow: "worried", sl
 
 /** The head of a dinosaur in a disc, in a square of 100, for a seat. */
 export function portrait(kind, mood = "calm") {
-  const id = fresh("face");
   const [x, y] = FACES[kind];
   return group(
     { "aria-hidden": "true" },
-    el("clipPath", { id }, circle(50, 50, 46)),
     circle(50, 50, 49, { fill: INK }),
     circle(50, 50, 46, { fill: COLOURS[kind].l }),
     group(
-      { "clip-path": `url(#${id})` },
+      { "clip-path": "circle(46px at 50px 50px) view-box" },
       group({ transform: `translate(${x} ${y}) scale(.7)` }, figure(kind, MOODS[mood] ?? mood)),
     ),
   );

@@ -16,15 +16,9 @@ const edge = (width = 2.6) => ({
   "stroke-linejoin": "round",
   "stroke-linecap": "round",
 });
-let clips = 0;
-
-/** Pictures cut to a shape. The shape is in the group itself and seen even where the group is hidden, so that
- * a copy keeps it. */
-function clipped(shape, ...children) {
-  const id = `hearthstone-cut-${(clips += 1)}`;
-  shape.setAttribute("visibility", "visible");
-  return group({}, el("clipPath", { id }, shape), group({ "clip-path": `url(#${id})` }, ...children));
-}
+/** Pictures cut to a shape: `ellipse(...)` or `path(...)` of CSS. It has no id, so that two drawings of a
+ * card are equal and a copy keeps its shape. */
+const clipped = (shape, ...children) => group({ "clip-path": `${shape} view-box` }, ...children);
 
 const scaled = (picture, x, y, scale, rest = "") =>
   group({ transform: `translate(${x} ${y}) scale(${scale})${rest}` }, picture);
@@ -184,7 +178,7 @@ export function minionOval(facts, { rim = RIMS.plain, grey = false, dashed = fal
     }),
     oval(3, { fill: INK }),
     clipped(
-      oval(0, {}),
+      "ellipse(43px 50px at 43px 50px)",
       oval(0, { fill: grey ? "#8A857C" : ground }),
       circle(28, 22, 46, { fill: "#FFFFFF", opacity: 0.2 }),
       scaled(pictured(picture, grey ? "#A8A296" : tint), -7, 4, 1),
@@ -273,7 +267,7 @@ export function cardFrame(facts, split = 92) {
       },
     ),
     clipped(
-      path(arch),
+      `path("${arch}")`,
       rect(16, 8, 120, 96, { fill: ground }),
       circle(60, 30, 46, { fill: "#FFFFFF", opacity: 0.18 }),
       scaled(pictured(picture, tint), 75 - 50 * zoom, Math.max(8, split - 86 * zoom - 4), zoom),
@@ -302,7 +296,7 @@ export function smallFrame(facts, paper = 70) {
     rect(4, 6, 82, 118, { rx: 12, fill: "#1A0C04", opacity: 0.3 }),
     rect(2, 2, 82, 118, { rx: 12, fill: TINTS[facts?.class] ?? TINTS.neutral, ...edge(2.5) }),
     clipped(
-      rect(9, 9, 68, 64, { rx: 9 }),
+      'path("M18 9H68Q77 9 77 18V64Q77 73 68 73H18Q9 73 9 64V18Q9 9 18 9Z")',
       rect(9, 9, 68, 64, { fill: ground }),
       circle(30, 20, 32, { fill: "#FFFFFF", opacity: 0.18 }),
       scaled(pictured(picture, tint), 43 - 50 * zoom, Math.max(10, paper - 98 * zoom), zoom),
@@ -369,7 +363,7 @@ export function heroArch(kind, face, { rim = "#F6BC3A", grey = false, cracked = 
     }),
     path(wide(4), { fill: INK }),
     clipped(
-      path(ARCH),
+      `path("${ARCH}")`,
       path(ARCH, { fill: grey ? "#8A857C" : (TINTS[kind] ?? TINTS.neutral) }),
       circle(34, 26, 60, { fill: "#FFFFFF", opacity: 0.16 }),
       face,
@@ -664,8 +658,10 @@ const NIGHT = {
 /** The ground of a stage: the tavern table, and on it a leather field with a stitched edge and a line
  * in its middle. */
 export function tavern(width, height, field, dark = false) {
-  const light = `hearthstone-lamp-${(clips += 1)}`;
-  const leather = `hearthstone-leather-${clips}`;
+  // Named by what they are: the ground of the next drawing is the same, and is kept.
+  const own = `${Math.round(width)}-${Math.round(height)}-${dark ? "night" : "day"}`;
+  const light = `hearthstone-lamp-${own}`;
+  const leather = `hearthstone-leather-${own}`;
   const gradient = (id, stops) =>
     el(
       "radialGradient",
@@ -727,7 +723,7 @@ export function cover() {
   return group(
     { "aria-hidden": "true" },
     clipped(
-      rect(0, 0, 480, 300),
+      'path("M0 0H480V300H0Z")',
       tavern(480, 300, { x: 34, y: 40, width: 412, height: 216 }),
       scaled(mug(), 2, 2, 0.72),
       scaled(candle(), 402, 2, 0.8),

@@ -1,4 +1,4 @@
-"""The bots of Tribute as agents: their options, and how these reach the kernels (docs/rules/tribute_bots.md)."""
+"""Bots of Tribute as agents: their options, and the params of their kernels (docs/rules/tribute_bots.md)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tapete.games.tribute.weights import USUAL, chosen_weights, parse_weights
 from tapete.kernel import Kernel
 from tapete.options import Option
 
-# The reference engine's bots: each has a generator of its own
+# Bots of the reference engine: each has its own generator
 
 
 def parse_seed(given: str) -> str:
-    """`fresh`, `series`, or a number."""
+    """Return `fresh`, `series`, or a number, as given."""
     text = given.strip().lower()
     if text in ("fresh", "series") or (text.isascii() and text.isdecimal() and int(text) < 1 << 48):
         return text
@@ -31,7 +31,7 @@ def parse_seed(given: str) -> str:
 SEED = Option(
     "seed",
     "fresh",
-    "of the bot's generator: fresh each game, 123 once per series, or a number each game",
+    "seed of the bot's generator: fresh each game, 123 once per series, or a number each game",
     parse=parse_seed,
 )
 LEAK = Option("leak", False, "simulate on the true state, generator included, as the reference engine let its bots do")
@@ -43,7 +43,10 @@ def seed_number(options: Options) -> float:
 
 
 def engine_bot(kernel: Kernel, what: str, *options: Option, memory: int = BOT_MEMORY, **more: Any) -> BotSpec:
-    """A bot whose params are the seed, then its options in order; the end of its memory, its generator, lasts for a series."""
+    """Build a bot whose params are the seed, then its options in order.
+
+    The last word of its memory, its generator, lasts for a series.
+    """
 
     def params(game: Game, given: Options) -> list[float]:
         return [seed_number(given), *(float(option.code(given[option.name])) for option in options)]
@@ -61,7 +64,7 @@ def leaks(options: Options) -> bool:
 
 
 def evolved_params(game: Game, options: Options) -> list[float]:
-    """The seed, the form, ties and tiers, and the twenty weights."""
+    """Return the seed, the form, ties and tiers, and the twenty weights."""
     settings = [float(option.code(options[option.name])) for option in (FORM, TIES, EVOLVED_TIERS)]
     return [seed_number(options), *settings, *chosen_weights(options)]
 
@@ -69,7 +72,7 @@ def evolved_params(game: Game, options: Options) -> list[float]:
 FORM = Option(
     "form",
     "code",
-    "signs of the score: `code` as in the thesis's program; `text` as in its text: own features for, the enemy's against a move",
+    "signs of the score: `code` as in the thesis's program; `text` as in its text: own features +, the enemy's -",
     choices=move_evaluation.FORMS,
 )
 TIES = Option(
@@ -85,7 +88,7 @@ CHAMPION = Option(
 WEIGHTS = Option(
     "weights",
     "",
-    "instead of a champion: 20 numbers from 0 to 1 joined by /, a file (the thesis's too), or a training's champion or folder",
+    "instead of a champion: 20 numbers joined by /, a file (also the thesis's), or a training's champion or folder",
     parse=parse_weights,
 )
 
@@ -98,7 +101,7 @@ MILLISECONDS = Option("ms", 0.0, "milliseconds per decision; 0: no clock", low=0
 
 
 def searching(mode: int, what: str, **more: Any) -> BotSpec:
-    """A search whose params are its kind, its budget and the weights of the evaluation."""
+    """Build a search whose params are its kind, its budget and the weights of the evaluation."""
 
     def params(game: Game, options: Options) -> list[float]:
         ms = options.get("ms", 0.0)
@@ -120,7 +123,7 @@ def tree_search(mode: int, what: str) -> BotSpec:
 
 
 def rated_by(bot: str) -> Callable[[Any, int, Any], Mapping[str, float]]:
-    """The terms of a bot's score of an action; compiled when they are asked for."""
+    """Return a function that rates an action by the terms of a bot's score; compiled at its first call."""
 
     def rated(state: Any, action: int, params: Any) -> Mapping[str, float]:
         from tapete.games.tribute.bots.terms import terms
@@ -137,12 +140,12 @@ def on_the_clock(options: Options) -> bool:
 BOTS = {
     "random": BotSpec(
         simple.choose_at_random,
-        "every move of the reference engine's list (whole card choices) is equally likely",
+        "a uniformly random move of the reference engine's list (complete card choices)",
         memory=BOT_MEMORY,
         public=True,
     ),
     "random-without-end-turn": engine_bot(
-        simple.random_without_end_turn, "any move but the end of the turn, while there is one", public=True
+        simple.random_without_end_turn, "a random move; ends the turn only when nothing else is left", public=True
     ),
     "max-agents": engine_bot(
         simple.max_agents, "buys the best agent on offer, otherwise plays at random", TIERS, public=True
@@ -161,7 +164,7 @@ BOTS = {
     ),
     "decision-tree": engine_bot(
         decision_tree.decision_tree,
-        "the reference engine's rule bot, faults included",
+        "the reference engine's rule bot, errors included",
         Option("form", "present", "`2024`: as before July 2025", choices=("present", "2024")),
         Option("fixed", False, "never make the published bot's illegal move"),
         TIERS,
@@ -172,7 +175,7 @@ BOTS = {
     ),
     "evolved": engine_bot(
         evolved.evolved,
-        "greedy over the thesis's twenty weights, of its champions or of your own",
+        "greedy with the thesis's twenty weights: its champions' or your own",
         options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
         weights=Weights(move_evaluation.WEIGHTS, evolved.WEIGHTS_AT, move_evaluation.BOUNDS),
@@ -198,7 +201,7 @@ BOTS = {
 }
 
 
-# The conditions of the thesis's tables: one seed, its tiers, the older decision tree, simulation on the true state
+# Conditions of the thesis's tables: one seed, its tiers, the older decision tree, simulation on the true state
 AS_IN_THE_THESIS: dict[str, dict[str, Any]] = {
     "random-without-end-turn": {"seed": "series"},
     "max-agents": {"seed": "series", "tiers": "thesis"},
@@ -210,7 +213,7 @@ AS_IN_THE_THESIS: dict[str, dict[str, Any]] = {
 
 
 def agent_defaults(options: Options) -> Mapping[str, Mapping[str, Any]]:
-    """A bot that drafts by statistics goes by its own; under the thesis's preset, what its bots played with."""
+    """Return default options: a bot drafts by its own statistics; with the thesis's preset, the thesis's settings."""
     found: dict[str, dict[str, Any]] = {name: {"draft_counts": name} for name in COUNTED["bots"]}
     if options["preset"] == "thesis":
         for name, defaults in AS_IN_THE_THESIS.items():

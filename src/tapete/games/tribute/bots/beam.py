@@ -1,4 +1,4 @@
-"""The sample BeamSearch: width 20, to the end of its own turn (section 3 of docs/rules/tribute_bots.md)."""
+"""Sample BeamSearch: width 20, to the end of its own turn (section 3 of docs/rules/tribute_bots.md)."""
 
 import math
 
@@ -25,7 +25,10 @@ def copy_beam_node(memory: MEMORY, target: i8, source: i8) -> None:
 
 @kernel
 def keep_in_beam(memory: MEMORY, beam: i8, size: i8, candidate: i8, iteration: i8) -> i8:
-    """Add a node to a beam, in place of the worst if it is full; the annealing that nearly always replaces is the source's."""
+    """Add a node to a beam, replacing the worst if it is full; return the beam's size.
+
+    The annealing, which nearly always replaces, is the source's.
+    """
     if size < WIDTH:
         copy_beam_node(memory, beam + size * BEAM_NODE, candidate)
         return size + 1
@@ -46,7 +49,7 @@ def keep_in_beam(memory: MEMORY, beam: i8, size: i8, candidate: i8, iteration: i
 
 @kernel
 def search_beam(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """BeamSearch of width 20 to the end of the turn; the first move of the best finished line."""
+    """Search a beam of width 20 to the end of the turn; return the first move of the best finished line."""
     seat = i8(state.seat)
     world = copy_of(state)
     world.rng = mix(state.rng, u8(1))

@@ -1,8 +1,8 @@
-"""DecisionTree, the reference engine's rule bot (section 2 of docs/rules/tribute_bots.md), with its faults.
+"""DecisionTree, the reference engine's rule bot (section 2 of docs/rules/tribute_bots.md), errors included.
 
-It remembers, per patron, which cards wait to be played ("buckets" by their highest combo level) and which it has seen this
-turn. The waiting cards are one list in memory, in the order they were registered; a bucket is the part of it with that
-patron and level.
+It remembers, per patron, which cards wait to be played ("buckets" by their highest combo level) and which it has seen
+this turn. The waiting cards are one list in memory, in the order they were registered; a bucket is the part of it with
+that patron and level.
 """
 
 from typing import TypeAlias
@@ -84,29 +84,29 @@ from tapete.kernel import Array, boolean, i8, kernel, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 BIG = 5000
-NOT_RATED = -1_000_000  # no value of these rules
+NOT_RATED = -1_000_000  # never the value of a rule
 WORDS: TypeAlias = Array[i8]
 
 IN_TURN = OWN_AT  # 1 after the first decision of a turn
-DECK = OWN_AT + 1  # patron that is being played out
+DECK = OWN_AT + 1  # patron whose cards are being played
 MOST_GOLD = OWN_AT + 2
 SAFE = OWN_AT + 3  # per place in game order: cards of it played this turn
-LEFT_OVER = SAFE + PLACES  # per place: cards waiting
+LEFT_OVER = SAFE + PLACES  # per place: waiting cards
 SEEN = LEFT_OVER + PLACES  # 256 bits
-WAITING = SEEN + 4  # how many cards wait
-LIST = WAITING + 1  # object, plus BOARD_BIT when last seen on the board, plus GONE_BIT when knocked out
+WAITING = SEEN + 4  # number of waiting cards
+LIST = WAITING + 1  # object, plus BOARD_BIT if last seen on the board
 LONGEST_LIST = 240
-STALE = LIST + LONGEST_LIST  # kept from game to game: 1 + the deck it was playing out when a game ended in its turn
+STALE = LIST + LONGEST_LIST  # kept between games: 1 + the deck being played when a game ended in its turn
 MEMORY_WORDS = STALE + 2
-KEPT = 2  # that word and the generator
-OBJECT, BOARD_BIT, GONE_BIT = 255, 256, 512
+KEPT = 2  # STALE and the generator
+OBJECT, BOARD_BIT = 255, 256
 
 SEED_PARAM, FORM_PARAM, FIXED_PARAM, THESIS_PARAM = 0, 1, 2, 3
 
 
 @kernel
 def decision_tree(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """One decision; -1 when it wants a move that is not legal."""
+    """Return one decision; -1 if it wants a move that is not legal."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:
@@ -125,7 +125,7 @@ def decision_tree(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
         return follow_plan(state, actions, n, memory)
     if actions[0] < ATTACK:
         if memory[STALE] > 0:
-            # Section 2.7: the memory of a game that ended in its own turn; a deck that is not in this game is fatal.
+            # Section 2.7: memory of a game that ended in its own turn; a deck that is not in this game is fatal.
             if state.place[memory[STALE] - 1] < 0:
                 return -1 if params[FORM_PARAM] != 0.0 else n - 1
             memory[STALE] = 0
@@ -148,7 +148,7 @@ def decision_tree(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
 
 @kernel
 def first_in(actions: ACTIONS, n: i8, low: i8, high: i8) -> i8:
-    """Index of the first action with an id from low to below high, or -1."""
+    """Return the index of the first action with an id from low to below high, or -1."""
     for i in range(n):
         if low <= actions[i] < high:
             return i
@@ -157,14 +157,14 @@ def first_in(actions: ACTIONS, n: i8, low: i8, high: i8) -> i8:
 
 @kernel
 def call_of(state: State, actions: ACTIONS, n: i8, patron: i8) -> i8:
-    """Index of the call of a patron, or -1."""
+    """Return the index of the call of a patron, or -1."""
     place = i8(state.place[patron])
     return first_in(actions, n, CALL + place, CALL + place + 1) if place >= 0 else -1
 
 
 @kernel
 def count_cards(state: State, counts: WORDS) -> i8:
-    """`mine`: hand, played, cooldown and draw pile, by patron; returns how many."""
+    """Count the cards in hand, played, cooldown and draw pile by patron; return their number."""
     seat = i8(state.seat)
     for patron in range(10):
         counts[patron] = 0
@@ -181,7 +181,7 @@ def count_cards(state: State, counts: WORDS) -> i8:
 
 @kernel
 def highest_level(card: i8) -> i8:
-    """The bucket of a card: its highest effect slot that is not empty."""
+    """Return the bucket of a card: its highest effect slot that is not empty."""
     for level in range(3, 0, -1):
         if LEVEL_COUNT[card, level] > 0:
             return level
@@ -273,8 +273,10 @@ def update_memory(state: State, actions: ACTIONS, n: i8, older: boolean, memory:
 
 @kernel
 def forget_what_left(state: State, seat: i8, memory: MEMORY) -> None:
-    """Cards destroyed, discarded or returned since the last decision leave their buckets; knocked-out agents do not, which
-    is the bot's best-known fault (section 2.7)."""
+    """Remove cards from their buckets that were destroyed, discarded or returned since the last decision.
+
+    Knocked-out agents stay, which is the bot's best-known error (section 2.7).
+    """
     k = 0
     while k < memory[WAITING]:
         entry = memory[LIST + k]
@@ -307,9 +309,9 @@ def in_tavern(state: State, thing: i8) -> boolean:
 
 @kernel
 def play_next(state: State, actions: ACTIONS, n: i8, fixed: boolean, memory: MEMORY) -> i8:
-    """Play or activate the next card of the deck that is being played out; -1 if that is not legal any more."""
+    """Play or activate the next card of the current deck; -1 if that is not legal any more."""
     seat = i8(state.seat)
-    if fixed:  # never the published bot's illegal move
+    if fixed:  # never make the published bot's illegal move
         k = 0
         while k < memory[WAITING]:
             if move_of(state, actions, n, seat, memory[LIST + k] & OBJECT) < 0:
@@ -328,7 +330,7 @@ def play_next(state: State, actions: ACTIONS, n: i8, fixed: boolean, memory: MEM
 
 @kernel
 def move_of(state: State, actions: ACTIONS, n: i8, seat: i8, thing: i8) -> i8:
-    """Index of the move that plays or activates a card, or -1."""
+    """Return the index of the move that plays or activates a card, or -1."""
     index = index_in(state, AGENTS + seat, thing)
     action = ACTIVATE + index
     if index < 0:
@@ -338,7 +340,7 @@ def move_of(state: State, actions: ACTIONS, n: i8, seat: i8, thing: i8) -> i8:
 
 @kernel
 def next_card(state: State, memory: MEMORY) -> i8:
-    """Place in the waiting list of the card to play, or -1."""
+    """Return the index in the waiting list of the card to play, or -1."""
     place = i8(state.place[memory[DECK]])
     if place < 0 or memory[LEFT_OVER + place] <= 0:
         place = -1
@@ -376,7 +378,7 @@ def next_card(state: State, memory: MEMORY) -> i8:
 
 @kernel
 def choose_purchase(state: State, actions: ACTIONS, n: i8, counts: WORDS, thesis: boolean) -> i8:
-    """Steps 2 to 4 of section 2.2; -1 if none applies."""
+    """Return the move of steps 2 to 4 of section 2.2; -1 if none applies."""
     seat = i8(state.seat)
     enemy = 1 - seat
     if state.prestige[enemy] > 40 and state.prestige[seat] < state.prestige[enemy]:
@@ -414,7 +416,7 @@ def choose_purchase(state: State, actions: ACTIONS, n: i8, counts: WORDS, thesis
 
 @kernel
 def needs_coin(state: State, counts: WORDS, thesis: boolean) -> boolean:
-    """Whether one more coin would buy a card worth having."""
+    """Return whether one more coin would buy a card worth having."""
     coins = i8(state.coins[state.seat])
     for i in range(ROW):
         card = i8(state.kind[state.row[i]])
@@ -564,7 +566,7 @@ def sale_value(card: i8, counts: WORDS, thesis: boolean) -> i8:
 
 @kernel
 def best_attack(state: State, actions: ACTIONS, n: i8, thesis: boolean) -> i8:
-    """The highest tier that can be killed, else the highest tier."""
+    """Return the attack on the agent of the highest tier, those that can be killed first."""
     best, best_value = -1, -1
     for i in range(n):
         if ATTACK <= actions[i] < BUY:
@@ -586,7 +588,7 @@ def attack_value(state: State, index: i8, thesis: boolean) -> i8:
 
 @kernel
 def value_of(state: State, action: i8, thesis: boolean) -> i8:
-    """How the rules rate a purchase, a call, an attack or a side of an OR, as if no more gold had been there this turn."""
+    """Return the rules' value of a purchase, call, attack or side of an OR; current gold counts as the turn's most."""
     counts = scratch_i8(10)
     size = count_cards(state, counts)
     if action >= CHOOSE_EFFECT and action < CHOOSE_EFFECT + 2:
@@ -609,7 +611,7 @@ def value_of(state: State, action: i8, thesis: boolean) -> i8:
 
 @kernel
 def choose_cards(state: State, counts: WORDS, size: i8, thesis: boolean, memory: MEMORY) -> None:
-    """Make the plan for a card choice; its order is the bot's own."""
+    """Plan the answer to a card choice, in the bot's own order."""
     choice, options = i8(state.choice), i8(state.options)
     most = min(i8(state.most), options)
     if choice == TREASURY_CHOICE or choice == HLAALU_CHOICE or choice == PELIN_CHOICE or choice == PSIJIC_CHOICE:
@@ -670,7 +672,7 @@ def choose_for_patron(state: State, counts: WORDS, thesis: boolean, memory: MEMO
 
 @kernel
 def choose_effect(state: State, counts: WORDS, thesis: boolean) -> i8:
-    """The side of higher value, the first on ties."""
+    """Return the side of higher value, the first on ties."""
     left = effect_value(state, i8(LEFT[state.source]), counts, thesis)
     right = effect_value(state, i8(RIGHT[state.source]), counts, thesis)
     return 1 if right > left else 0

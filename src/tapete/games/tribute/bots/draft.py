@@ -1,8 +1,8 @@
-"""How any agent may draft: by a list of patrons, or by how often patrons were seen to win.
+"""Drafting for any agent: by a list of patrons, or by statistics of patrons.
 
-Both players play with all four patrons, so a patron helps whoever plays it better: the shares are those of one bot, in games
-against a field of others, seat by seat. `patrons.json` holds the counts and says how they were made; `draft=FILE` reads those of
-any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
+Both players play with all four patrons, so a patron helps the player who uses it better: the shares are those of one
+bot, in games against a field of others, seat by seat. `patrons.json` holds the counts and how they were made;
+`draft=FILE` reads those of any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 """
 
 import json
@@ -23,14 +23,14 @@ NOT_WANTED = -1.0
 OWN, STATISTICS = "own", "statistics"
 ANY = "any"
 FILE = Path(__file__).parents[1] / "patrons.json"
-COUNTS = ".json"  # how a file of counts ends
+COUNTS = ".json"  # suffix of a file of counts
 Bots = dict[str, dict[str, list[list[int]]]]
 COUNTED: dict = json.loads(FILE.read_text(encoding="utf-8"))  # bot -> patron -> [[wins, games] in seat 0, in seat 1]
 
 
 @kernel
 def draft(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The patron on offer that is wanted most; -1 where none is wanted, or nothing is drafted."""
+    """Return the most wanted patron on offer; -1 if none is wanted, or outside the draft."""
     if state.choice != DRAFT:
         return -1
     best, most = -1, NOT_WANTED
@@ -42,7 +42,7 @@ def draft(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY
 
 
 def parse_draft(given: str) -> str:
-    """`own`, `statistics`, a file of counts, or patrons in order of preference, joined by commas or slashes."""
+    """Return `own`, `statistics`, a file of counts, or patrons in order of preference, joined by commas or slashes."""
     if given.strip().endswith(COUNTS):
         read_counts(given.strip())
         return given.strip()
@@ -58,7 +58,7 @@ def parse_draft(given: str) -> str:
 
 
 def read_counts(path: str) -> Bots:
-    """What a file says of the games of one bot, or of several."""
+    """Return the counts in a file, by bot and patron."""
     try:
         bots = json.loads(Path(path).read_text(encoding="utf-8"))["bots"]
         for counts in bots.values():
@@ -71,20 +71,20 @@ def read_counts(path: str) -> Bots:
         raise BadOption(f"draft={path}: cannot be read ({error.strerror or error})") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadOption(
-            f"draft={path}: no counts of patrons as `tapete measure tribute --draft` writes them ({error})"
+            f"draft={path}: not a file of patron counts from `tapete measure tribute --draft` ({error})"
         ) from None
     return bots
 
 
 def share(bots: Bots, patron: str, seat: int) -> float:
-    """How often bots won from a seat in games with a patron; not wanted where there were none."""
+    """Return the share of games with a patron that bots won from a seat; NOT_WANTED if there were none."""
     found = [counts[patron][seat] for counts in bots.values() if patron in counts]
     wins, games = (sum(entry[k] for entry in found) for k in range(2))
     return wins / games if games else NOT_WANTED
 
 
 def counted_bots(options: Options) -> Bots:
-    """Whose games a draft goes by."""
+    """Return the counts by which a draft chooses."""
     if options["draft"] != STATISTICS:
         return read_counts(options["draft"])
     chosen = options["draft_counts"]
@@ -92,7 +92,7 @@ def counted_bots(options: Options) -> Bots:
 
 
 def wanted_patrons(game: Game, options: Options) -> list[float]:
-    """How much each patron is wanted, from either seat."""
+    """Return how much each patron is wanted, for both seats."""
     if options["draft"] == OWN:
         return [NOT_WANTED] * (2 * PATRONS)
     if options["draft"] == STATISTICS or options["draft"].endswith(COUNTS):
@@ -113,11 +113,11 @@ OPENING = BotSpec(
         Option(
             "draft",
             OWN,
-            "patrons to draft, the first on offer: a,b,c,d; statistics, or a file of counts (tapete measure tribute --draft): "
-            "those it won with most often; own: as the agent would",
+            "patrons in order of preference: a,b,c,d; statistics or a file of counts (tapete measure tribute --draft): "
+            "those it won with most often; own: the agent decides",
             parse=parse_draft,
         ),
-        Option("draft_counts", ANY, "whose games draft=statistics goes by", choices=(ANY, *COUNTED["bots"])),
+        Option("draft_counts", ANY, "bot whose games draft=statistics uses", choices=(ANY, *COUNTED["bots"])),
     ),
     params=wanted_patrons,
     public=True,

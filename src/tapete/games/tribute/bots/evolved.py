@@ -1,4 +1,4 @@
-"""The thesis's evolutionary bot: greedy, one step ahead, over twenty weights (section 4 of docs/rules/tribute_bots.md)."""
+"""Evolutionary bot of the thesis: greedy, one step, twenty weights (section 4 of docs/rules/tribute_bots.md)."""
 
 from typing import TypeAlias
 
@@ -20,13 +20,13 @@ from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 SEED_PARAM, FORM_PARAM, TIES_PARAM, TIERS_PARAM, WEIGHTS_AT = range(5)
 TIES = ("last", "first")
-PASSING = -1.0  # what the end of the turn scores
+PASSING = -1.0  # score of ending the turn
 WORDS: TypeAlias = Array[i8]
 
 
 @kernel
 def read_pools(state: State, params: NUMBERS, pools: WORDS, plain: WORDS) -> None:
-    """Facts of both players' cards before a move; in `pools` the program counts known draws twice, in `plain` nothing is."""
+    """Write the facts of both players' cards before a move; in `pools`, the form `code` counts known draws twice."""
     seat, form, tier_list = i8(state.seat), i8(params[FORM_PARAM]), i8(params[TIERS_PARAM])
     read_pool(state, seat, 0, form, tier_list, plain, 0)
     read_pool(state, 1 - seat, 0, form, tier_list, plain, POOL_FACTS)
@@ -40,9 +40,10 @@ def read_pools(state: State, params: NUMBERS, pools: WORDS, plain: WORDS) -> Non
 def score_answer(
     state: State, action: i8, plan: MEMORY, params: NUMBERS, pools: WORDS, plain: WORDS, terms: NUMBERS
 ) -> f8:
-    """Play an action, or the planned answer to a card choice, on a copy and score it.
+    """Play an action, or the planned answer to a card choice, on a copy and return its score.
 
-    The bot's source determinises afterwards; that changes no sum, count or row, so it is left out (a test plays it).
+    The bot's source determinizes afterwards; that changes no sum, count or row, so it is left out (a test compares
+    both).
     """
     after = copy_of(state)
     seat, form, tier_list = i8(state.seat), i8(params[FORM_PARAM]), i8(params[TIERS_PARAM])
@@ -63,13 +64,13 @@ def score_answer(
 
 @kernel
 def is_better(score: f8, best: f8, params: NUMBERS) -> boolean:
-    """Among equals the last move wins in the program, the first in the text."""
+    """Return whether a score is better: among equals the last move wins in the program, the first in the text."""
     return score > best if params[TIES_PARAM] != 0.0 else score >= best
 
 
 @kernel
 def evolved(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Greedy, one step: the move of the highest score."""
+    """Return the move with the highest score after one step."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:

@@ -1,7 +1,7 @@
-"""MaxPrestige (section 1 of docs/rules/tribute_bots.md): a look-ahead of two moves inside the own turn.
+"""MaxPrestige (section 1 of docs/rules/tribute_bots.md): look-ahead of two moves inside the own turn.
 
-The second move is not played: what it does to the player's power and prestige can be read off its effects. The
-determinisation between the two moves cannot change that, so it is left out (a test compares with playing them).
+The second move is not played: its gain of power and prestige can be read from its effects. The determinization between
+the two moves cannot change that, so it is left out (a test compares with playing both).
 """
 
 from typing import TypeAlias
@@ -80,8 +80,8 @@ HIGHEST, PAIRS = (
     OWN_AT + 1,
 )  # words of its memory: the best value of its last decision, and how many pairs reach it
 PRESTIGE_MEMORY = BOT_MEMORY + 2
-REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
-STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
+REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again if drawn
+STOPPED = 1 << 20  # added to a gain if a choice stopped the effects
 WORDS: TypeAlias = Array[i8]
 
 OPENS_CHOICE = np.zeros(32, dtype=np.int8)
@@ -101,7 +101,7 @@ for _operation in (
 
 @kernel
 def gain_of_level(card: i8, level: i8, gain: i8) -> i8:
-    """Add what one level of a card gives in power and prestige, up to the first choice."""
+    """Add the power and prestige of one level of a card, up to the first choice."""
     start = i8(LEVEL_START[card, level])
     for row in range(start, start + LEVEL_COUNT[card, level]):
         if gain >= STOPPED:
@@ -122,7 +122,7 @@ def gain_of_row(row: i8, gain: i8) -> i8:
 
 @kernel
 def gain_of_card(state: State, card: i8, gain: i8) -> i8:
-    """The same for a card that is played, activated or resolved, with the combos it completes."""
+    """Add the gain of a card that is played, activated or resolved, with the combos it completes."""
     place = i8(state.place[PATRON[card]])
     before = i8(state.combo[place])
     gain = gain_of_level(card, 0, gain)
@@ -145,7 +145,7 @@ def gain_of_queue(state: State, gain: i8) -> i8:
 
 @kernel
 def gain_of_move(state: State, action: i8) -> i8:
-    """What a free move gives the current player in power and prestige, up to the next decision."""
+    """Return the power and prestige that a free move gives the current player, up to the next decision."""
     seat = i8(state.seat)
     gain = 0
     if action < ACTIVATE:
@@ -181,7 +181,7 @@ def gain_of_call(state: State, seat: i8, place: i8) -> i8:
 
 @kernel
 def rate(state: State, seat: i8, best: WORDS) -> None:
-    """best[0]: the highest prestige + power after one more move; best[1]: how many moves lead to it."""
+    """Write the highest prestige + power after one more move, and the number of moves that reach it."""
     base = i8(state.prestige[seat]) + i8(state.power[seat])
     best[0], best[1] = -1, 0
     if state.choice == FREE:
@@ -225,7 +225,7 @@ def note(best: WORDS, value: i8, count: i8) -> None:
 
 @kernel
 def rate_first(state: State, actions: ACTIONS, i: i8, plan: MEMORY, best: WORDS) -> None:
-    """Play the i-th move of the reference engine's list and rate what follows."""
+    """Play the i-th move of the reference engine's list and rate the position."""
     after = copy_of(state)
     if is_card_choice(state):
         plan_subset(state, i, plan)
@@ -237,7 +237,7 @@ def rate_first(state: State, actions: ACTIONS, i: i8, plan: MEMORY, best: WORDS)
 
 @kernel
 def max_prestige(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """A move that is the first of a pair with the most prestige + power; likelier the more such pairs it begins."""
+    """Return a first move of a pair with the most prestige + power, drawn in proportion to its number of such pairs."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:

@@ -1,5 +1,7 @@
-"""The sample RandomSimulation: many random turns in one determinisation, the best of which becomes its plan (section 3 of
-docs/rules/tribute_bots.md)."""
+"""Sample RandomSimulation: many random turns in one determinization, of which the best becomes the plan.
+
+See section 3 of docs/rules/tribute_bots.md.
+"""
 
 from tapete.games.tribute.bots.subset_choices import PLAN_AT as PICKS_AT
 from tapete.games.tribute.bots.subset_choices import PLAN_SIZE as PICKS_SIZE
@@ -11,13 +13,13 @@ from tapete.games.tribute.state import BASE, DRAW, FREE, HAND, State
 from tapete.kernel import boolean, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, below_in, ticks
 
-# Words of its memory; word 1 counts the turns of the last plan
+# Words of its memory; word 1 counts the simulated turns of the last plan
 SIZE, NEXT, FRESH, PILE, PLAN, LONGEST = 2, 3, 4, 5, 8, 480
 TRIED = PLAN + LONGEST
 SIMULATION_MEMORY = TRIED + LONGEST
-LONGEST_TURN = 400  # moves of a simulated turn; a longer one is cut, as a plan must fit
-WORDS_OF_ANSWER = 16  # enough for a plan of picks
-EARLY_END = 10_000  # one move of so many ends a simulated turn
+LONGEST_TURN = 400  # moves of a simulated turn; a longer one is cut, so that the plan fits
+WORDS_OF_ANSWER = 16  # enough for the picks of an answer
+EARLY_END = 10_000  # one move in so many ends a simulated turn
 CLOCK_EVERY = 8
 
 
@@ -31,14 +33,14 @@ def holds(state: State, seat: i8, thing: i8) -> boolean:
 
 @kernel
 def drew(before: State, after: State, seat: i8) -> boolean:
-    """Whether cards were drawn: they go to the end of the hand."""
+    """Return whether cards were drawn, which go to the end of the hand."""
     held = i8(after.size[HAND + seat])
     return held > 0 and not holds(before, seat, i8(after.cells[BASE[HAND + seat] + held - 1]))
 
 
 @kernel
 def simulate_turn(world: State, seat: i8, memory: MEMORY) -> i8:
-    """Play the turn out at random, whole answers being equally likely; note the moves, return what the end is worth."""
+    """Play the turn out at random over complete answers; note the moves and return the value of the end."""
     moves = scratch_i4(MAX_LEGAL)
     answer = scratch_i8(WORDS_OF_ANSWER)
     state = copy_of(world)
@@ -81,7 +83,7 @@ def simulate_turn(world: State, seat: i8, memory: MEMORY) -> i8:
 
 @kernel
 def make_plan(state: State, milliseconds: i8, limit: i8, memory: MEMORY) -> None:
-    """The best of many random turns."""
+    """Plan the best of many random turns."""
     seat = i8(state.seat)
     world = copy_of(state)
     world.rng = mix(state.rng, u8(1))
@@ -102,7 +104,7 @@ def make_plan(state: State, milliseconds: i8, limit: i8, memory: MEMORY) -> None
 
 @kernel
 def simulate(state: State, actions: ACTIONS, n: i8, milliseconds: i8, limit: i8, memory: MEMORY) -> i8:
-    """The next move of the plan; a new plan after draws and choices, and when the planned move is not legal."""
+    """Return the next move of the plan; plan again after draws and choices, and if the planned move is not legal."""
     seat = i8(state.seat)
     if state.picked == 0 and (memory[FRESH] == 0 or memory[PILE] != state.size[DRAW + seat]):
         make_plan(state, milliseconds, limit, memory)

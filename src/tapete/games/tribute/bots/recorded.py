@@ -1,4 +1,4 @@
-"""Whether our bots choose what the reference engine's bots chose in a recorded game."""
+"""Comparison of our bots' choices with those of the reference engine's bots in a recorded game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KERNELS: dict[str, tuple[Kernel, int]] = {
 
 
 class BotChecker:
-    """One of our bots, asked at every decision that its recorded counterpart made."""
+    """One of our bots, called at every decision that its recorded counterpart made."""
 
     def __init__(self, kernel: Kernel, words: int, recorded: Mapping[str, Any]) -> None:
         self.address = build_of(kernel).address(kernel)
@@ -51,7 +51,7 @@ class BotChecker:
         return cls(*KERNELS[kind], recorded)
 
     def ask(self, state: State) -> int | None:
-        """One decision of ours: an action, or None if it has no legal answer."""
+        """Return our bot's decision: an action, or None if it has no legal answer."""
         legal = state.legal()
         self.actions[: len(legal)] = legal
         chosen = native_loop("ask")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
@@ -60,7 +60,7 @@ class BotChecker:
         return legal[chosen] if chosen < len(legal) else chosen - len(legal)
 
     def answer(self, state: State) -> list[int] | None:
-        """The actions of a whole answer."""
+        """Return the actions of a complete answer, or None."""
         if state.record["choice"] in (FREE, EFFECT, DRAFT):
             action = self.ask(state)
             return None if action is None else [action]
@@ -75,7 +75,7 @@ class BotChecker:
         return chosen
 
     def check(self, state: State, step: int, answer: Any, report: TraceReport) -> bool:
-        """Compare generator and choice at one decision."""
+        """Compare generator and choice at one decision; return whether they agree."""
         if step not in self.generators:
             return True
         if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):

@@ -1,4 +1,4 @@
-"""The simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute_bots.md)."""
+"""Simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute_bots.md)."""
 
 from tapete.games.tribute.bots.subset_choices import (
     count_subsets,
@@ -29,7 +29,7 @@ from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 @kernel
 def choose_at_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Every move of the reference engine's whole list is equally likely."""
+    """Return a uniformly random move of the reference engine's list, in which a card choice is one move."""
     if is_card_choice(state):
         if not in_plan(state, memory):
             if state.picked > 0:
@@ -41,7 +41,7 @@ def choose_at_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, mem
 
 @kernel
 def random_without_end_turn(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Any free move; END_TURN only when there is nothing else."""
+    """Return a random move; END_TURN only if there is nothing else."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:
@@ -57,7 +57,7 @@ def tier_of(card: i8, thesis: boolean) -> i8:
 
 @kernel
 def max_agents(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Buys the best agent on offer, otherwise plays at random."""
+    """Buy the best agent on offer, otherwise play at random."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:
@@ -68,7 +68,7 @@ def max_agents(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
     thesis = params[1] != 0.0
     playable = actions[0] < BUY and is_play_or_activation(i8(actions[0]))
     if playable:
-        next_of_bot(memory)  # it picks a card to play and then forgets it
+        next_of_bot(memory)  # it picks a card to play and then ignores it
     best, best_tier, best_contract = -1, -1, True
     for i in range(n):
         if BUY <= actions[i] < CALL:
@@ -89,7 +89,7 @@ def is_play_or_activation(action: i8) -> boolean:
 
 @kernel
 def patron_favors(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Calls the first patron that does not favour it yet; buys Tithe for another call; otherwise plays at random."""
+    """Call the first patron that does not favour it yet; buy Tithe for another call; otherwise play at random."""
     if in_plan(state, memory):
         return follow_plan(state, actions, n, memory)
     if state.picked > 0:
@@ -112,9 +112,9 @@ def patron_favors(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
 
 @kernel
 def could_call_after(state: State) -> boolean:
-    """Whether buying Tithe makes a call legal of a patron that does not favour me.
+    """Return whether, after buying Tithe, a patron that does not favour the player could be called.
 
-    Tithe only costs coins and gives a call, so nothing has to be played, and nothing hidden plays a part.
+    Tithe only costs coins and gives a call, so it is not played, and nothing hidden matters.
     """
     after = copy_of(state)
     seat = i8(state.seat)

@@ -1,7 +1,7 @@
-"""Whole answers: the reference engine lists every subset of a card choice as one move, we pick card by card.
+"""Complete answers: the reference engine lists every subset of a card choice as one move, we pick card by card.
 
-A bot that draws one number over that list un-ranks it here and keeps the picks as a plan in its memory. Words of a bot's
-memory: 0 the seed the match loop gave it, PLAN_AT and following the plan, the last word its generator, which is the only one
+A bot that draws one number over that list un-ranks it here and keeps the picks as a plan in its memory. Words of a
+bot's memory: 0 the seed from the match loop, PLAN_AT and following the plan, the last word its generator, the only one
 that is not cleared between the games of a series.
 """
 
@@ -15,7 +15,7 @@ from tapete.kernel import boolean, i8, kernel, u8
 from tapete.kernel.contract import ACTIONS, MEMORY
 
 STARTED, PLAN_SIZE, PLAN_AT = 1, 2, 3
-OWN_AT = PLAN_AT + PICKS  # where a bot's own words begin
+OWN_AT = PLAN_AT + PICKS  # first of a bot's own words
 BOT_MEMORY = OWN_AT + 1
 
 FRESH, SERIES = -1.0, -2.0  # seeds of a bot: a new one each game; 123 at the start of a series
@@ -31,7 +31,7 @@ def is_card_choice(state: State) -> boolean:
 
 @kernel
 def count_subsets(state: State) -> i8:
-    """How many answers the reference engine lists for the pending card choice."""
+    """Return the number of answers that the reference engine lists for the pending card choice."""
     options = i8(state.options)
     total = 0
     for size in range(min(i8(state.least), options), min(i8(state.most), options) + 1):
@@ -41,7 +41,7 @@ def count_subsets(state: State) -> i8:
 
 @kernel
 def plan_subset(state: State, rank: i8, memory: MEMORY) -> None:
-    """Un-rank: the subset at a place in that list (smaller sizes first, each in lexicographic order) becomes the plan."""
+    """Un-rank an answer: plan the subset at an index of that list (by size, each size in lexicographic order)."""
     options = i8(state.options)
     size = min(i8(state.least), options)
     while rank >= BINOMIAL[options, size]:
@@ -59,7 +59,7 @@ def plan_subset(state: State, rank: i8, memory: MEMORY) -> None:
 
 @kernel
 def play_answer(state: State, action: i8, plan: MEMORY) -> None:
-    """Play an action; if a choice of cards is pending, the planned answer instead."""
+    """Play an action, or the planned answer if a card choice is pending."""
     picks, steps = 0, 1
     if is_card_choice(state):
         action = DONE
@@ -72,7 +72,7 @@ def play_answer(state: State, action: i8, plan: MEMORY) -> None:
 
 @kernel
 def index_of(actions: ACTIONS, n: i8, action: i8) -> i8:
-    """Where an action is in the legal list; n + action for an answer that `apply` takes and `legal` does not list."""
+    """Return the index of an action in the legal list; n + action if only `apply` takes it."""
     for i in range(n):
         if actions[i] == action:
             return i
@@ -81,7 +81,7 @@ def index_of(actions: ACTIONS, n: i8, action: i8) -> i8:
 
 @kernel
 def follow_plan(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """The next pick of the plan, or done."""
+    """Return the index of the plan's next pick, or of DONE."""
     picked = i8(state.picked)
     if picked < memory[PLAN_SIZE]:
         return index_of(actions, n, PICK + memory[PLAN_AT + picked])
@@ -90,7 +90,7 @@ def follow_plan(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def in_plan(state: State, memory: MEMORY) -> boolean:
-    """Whether the plan in memory is for the choice that is half answered."""
+    """Return whether the plan in memory is for the choice that is partly answered."""
     picked = i8(state.picked)
     if picked == 0 or picked > memory[PLAN_SIZE]:
         return False
@@ -102,7 +102,7 @@ def in_plan(state: State, memory: MEMORY) -> boolean:
 
 @kernel
 def start_bot(memory: MEMORY, seed: i8) -> None:
-    """At a bot's first decision of a game: start its generator."""
+    """Start a bot's generator at its first decision of a game."""
     if memory[STARTED] == 0:
         memory[STARTED] = 1
         last = len(memory) - 1
@@ -116,7 +116,7 @@ def start_bot(memory: MEMORY, seed: i8) -> None:
 
 @kernel
 def next_of_bot(memory: MEMORY) -> i8:
-    """A number of the bot's own generator, which is of the same kind as the game's."""
+    """Return a number of the bot's own generator, of the same kind as the game's."""
     last = len(memory) - 1
     s = (u8(MULTIPLIER) * u8(memory[last]) + u8(INCREMENT)) & u8(MASK_48)
     memory[last] = i8(s)
@@ -125,7 +125,7 @@ def next_of_bot(memory: MEMORY) -> i8:
 
 @kernel
 def pick_any(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """`pick(moves)` of the sample bots: one number over the reference engine's whole list."""
+    """Return a random move, by one number over the reference engine's list (`pick(moves)` of the sample bots)."""
     if is_card_choice(state):
         plan_subset(state, next_of_bot(memory) % count_subsets(state), memory)
         return follow_plan(state, actions, n, memory)
@@ -134,7 +134,7 @@ def pick_any(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def pick_free(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """`pick(free)`: the same without END_TURN, which is the last of the free moves; END_TURN if there is nothing else."""
+    """Return a random move without END_TURN, the last of the free moves, unless it is the only one (`pick(free)`)."""
     if state.choice != FREE:
         return pick_any(state, actions, n, memory)
     return 0 if n == 1 else next_of_bot(memory) % (n - 1)

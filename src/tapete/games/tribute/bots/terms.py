@@ -1,6 +1,6 @@
-"""Why a bot that rates moves likes one: the terms of its score of each legal action, exact to what its kernel adds up.
+"""Terms of a bot's score of each legal action, exactly as its kernel adds them up.
 
-`terms(state, action, bot, params)`: `state` is what the bot decides from (`view.state`), `params` what the agent was made with
+`terms(state, action, bot, params)`: `state` is the one the bot decides from (`view.state`), `params` are the agent's
 (`agent.params`). The sum of the terms, from left to right, is the score.
 """
 
@@ -29,7 +29,7 @@ def compiled(kernel: Kernel) -> Callable[..., Any]:
 
 
 def terms(state: State, action: int, bot: str, params: Sequence[float] | np.ndarray) -> dict[str, float]:
-    """The terms of a bot's score of a legal action, by name; no terms where the bot does not rate it."""
+    """Return the terms of a bot's score of a legal action, by name; empty if the bot does not rate it."""
     if bot not in RATED_BY:
         raise BadOption(f"{bot} does not rate moves; {', '.join(RATED_BY)} do")
     if state.record["choice"] == DRAFT:
@@ -38,12 +38,12 @@ def terms(state: State, action: int, bot: str, params: Sequence[float] | np.ndar
 
 
 def score(state: State, action: int, bot: str, params: Sequence[float] | np.ndarray) -> float:
-    """The score itself: the sum of its terms, from left to right."""
+    """Return the score: the sum of its terms, from left to right."""
     return sum(terms(state, action, bot, params).values(), 0.0)
 
 
 def evolved_terms(state: State, action: int, params: np.ndarray) -> dict[str, float]:
-    """What the move changes, by kind; a card of a choice has the terms of the best whole answer that it can lead to."""
+    """Return the terms of a move; a card of a choice has those of the best complete answer that it can lead to."""
     if action == rules.END_TURN:
         return {"end_turn": evolved.PASSING}
     form, ties, tiers = (int(params[i]) for i in (evolved.FORM_PARAM, evolved.TIES_PARAM, evolved.TIERS_PARAM))
@@ -58,7 +58,7 @@ def evolved_terms(state: State, action: int, params: np.ndarray) -> dict[str, fl
 
 
 def max_prestige_terms(state: State, action: int, params: np.ndarray) -> dict[str, float]:
-    """Prestige and power now, what the move adds, and what the best move after it adds."""
+    """Return prestige and power now, the gain of the move, and the gain of the best move after it."""
     if action == rules.END_TURN:
         return {}
 
@@ -75,7 +75,7 @@ def max_prestige_terms(state: State, action: int, params: np.ndarray) -> dict[st
 
 
 def outcomes(state: State, action: int) -> Iterator[State]:
-    """The state after an action; of a card choice, after every whole answer that it can lead to."""
+    """Yield the state after an action; for a card choice, after every complete answer that it can lead to."""
     record = state.record
     if record["choice"] in (FREE, EFFECT):
         after = state.clone()
@@ -96,7 +96,7 @@ def outcomes(state: State, action: int) -> Iterator[State]:
 
 
 def decision_tree_terms(state: State, action: int, params: np.ndarray) -> dict[str, float]:
-    """What its rules rate: purchases, calls, attacks and the sides of an OR; it asks them in the order of section 2.2."""
+    """Return the value of a purchase, call, attack or side of an OR; the bot's order is that of section 2.2."""
     value = compiled(decision_tree.value_of)(state.record, action, params[decision_tree.THESIS_PARAM] != 0.0)
     return {} if value == decision_tree.NOT_RATED else {rated_as(action): float(value)}
 

@@ -1,8 +1,8 @@
-"""The bots that search their own turn: BestMCTS3 and the sample MCTS here, BeamSearch and RandomSimulation in files of their own
-(sections 3 and 5 of docs/rules/tribute_bots.md). All of them look no further than the end of the turn.
+"""Bots that search their own turn: BestMCTS3 and the sample MCTS; BeamSearch and RandomSimulation are in other modules.
 
-A tree lives in the bot's memory: NODE words per node, children adjacent. Only the root's state is stored; an iteration replays
-the path from a copy of it, which in one determinisation always leads to the same place.
+See sections 3 and 5 of docs/rules/tribute_bots.md. No search goes beyond the end of the turn. A tree is kept in the
+bot's memory: NODE words per node, children adjacent. Only the root's state is stored; an iteration replays the path
+from a copy of it, which in one determinization always leads to the same place.
 """
 
 import math
@@ -61,13 +61,13 @@ from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, 
 # Words of a node
 ACTION, FIRST, CHILDREN, VISITS, BEST, CLOSED = range(6)
 NODE = 6
-OWNER = CLOSED  # while a kept tree is moved: of the first child, where its parent is now
+OWNER = CLOSED  # while a kept tree is moved: in the first child, the new index of its parent
 NODES = 60_000
-DEEPEST = 256  # moves of one turn that are searched; longer turns end in a play-out
+DEEPEST = 256  # moves of one turn that are searched; longer turns end in a rollout
 UNIT = 1 << 40  # a value from 0 to 1 as an integer
 
 ITERATIONS_AT = 1  # word of the memory that counts the iterations of the last search
-USED = 2  # how many nodes the tree has; 0: there is none
+USED = 2  # number of nodes of the tree; 0: no tree
 TREE_TURN = 3  # the turn in which the sample MCTS grew it
 TREE_AT = 8
 WORLD_AT = TREE_AT + NODE * NODES  # the state at the root of the sample MCTS's tree
@@ -76,7 +76,7 @@ SEARCH_MEMORY = WORLD_AT + (State.size + 7) // 8
 MODE_PARAM, MS_PARAM, ITERATIONS_PARAM, WEIGHTS_AT = 0, 1, 2, 3
 BEST_MCTS3, SAMPLE_MCTS, BEAM, RANDOM_SIMULATION = range(4)  # modes
 SAMPLE_C, BEST_C = math.sqrt(2.0), 1.41
-CLOCK_EVERY = 8  # iterations between two looks at the clock
+CLOCK_EVERY = 8  # iterations between two readings of the clock
 TREES = 3
 LONGEST_PLAYOUT = 400
 
@@ -97,7 +97,7 @@ for _card in range(COUNT):
 
 @kernel
 def filtered(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Leave out moves that are copies of others or not worth looking at; return how many are left."""
+    """Remove moves that are duplicates or not worth searching; return the number left."""
     if state.choice == FREE:
         return without_copies(state, actions, n)
     if state.choice == TREASURY_CHOICE:
@@ -111,7 +111,7 @@ def filtered(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def without_copies(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Of several copies of a card in hand, only the first is played; a plain card is played before anything else."""
+    """Keep only the first of several copies of a hand card; a plain card is played before anything else."""
     seat = i8(state.seat)
     kept = 0
     for i in range(n):
@@ -133,7 +133,7 @@ def without_copies(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def keep_cheapest(state: State, actions: ACTIONS, n: i8) -> i8:
-    """At Treasury: Bewilderment first, then Gold, then cards that cost nothing."""
+    """Keep the worst class of cards for Treasury: Bewilderment, else Gold, else cards that cost nothing."""
     lowest = 4
     for i in range(n):
         lowest = min(lowest, trade_class(state, i8(actions[i])))
@@ -165,7 +165,7 @@ def trade_class(state: State, action: i8) -> i8:
 
 @kernel
 def keep_worst(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Destroy only among the three worst kinds of cards."""
+    """Keep only the three worst kinds of cards to destroy."""
     kept = 0
     kinds = scratch_i8(3)
     found = 0
@@ -202,7 +202,7 @@ def keep_worst(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def keep_best(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Return only the best cards: of three, four or five for one, two or three cards to return."""
+    """Keep only the best cards to return: two more than the choice takes."""
     room = i8(state.most) + 2
     options = i8(state.options)
     kept = 0
@@ -226,7 +226,7 @@ def keep_best(state: State, actions: ACTIONS, n: i8) -> i8:
 
 @kernel
 def plant(memory: MEMORY) -> None:
-    """A tree of one node."""
+    """Make a tree of one node."""
     for word in range(NODE):
         memory[TREE_AT + word] = 0
     memory[USED] = 1
@@ -234,7 +234,7 @@ def plant(memory: MEMORY) -> None:
 
 @kernel
 def expand(state: State, memory: MEMORY, node: i8, used: i8, filter_moves: boolean) -> i8:
-    """Give a node its children; return how many nodes there are then (the same number: the memory is full)."""
+    """Give a node its children; return the number of nodes (unchanged if the memory is full)."""
     actions = scratch_i4(MAX_LEGAL)
     n = legal(state, actions)
     if filter_moves:
@@ -253,7 +253,7 @@ def expand(state: State, memory: MEMORY, node: i8, used: i8, filter_moves: boole
 
 @kernel
 def select(memory: MEMORY, node: i8, c: f8) -> i8:
-    """The first child not tried yet, or the one with the highest best result plus exploration; 0 if all are closed."""
+    """Return the first untried child, else that with the highest best result plus exploration; 0 if all are closed."""
     first, count = memory[node + FIRST], memory[node + CHILDREN]
     logarithm = math.log(f8(max(1, memory[node + VISITS])))
     best, best_value = 0, -1.0
@@ -271,7 +271,7 @@ def select(memory: MEMORY, node: i8, c: f8) -> i8:
 
 @kernel
 def is_closed(memory: MEMORY, node: i8) -> boolean:
-    """Whether everything below an expanded node has been seen."""
+    """Return whether everything below an expanded node has been searched."""
     first = memory[node + FIRST]
     if first == 0:
         return False
@@ -283,7 +283,7 @@ def is_closed(memory: MEMORY, node: i8) -> boolean:
 
 @kernel
 def play_out_turn(state: State, memory: MEMORY) -> None:
-    """Random free moves until only the end of the turn is left."""
+    """Play random free moves until only the end of the turn is left."""
     actions = scratch_i4(MAX_LEGAL)
     for _ in range(LONGEST_PLAYOUT):
         n = legal(state, actions)
@@ -298,7 +298,7 @@ def play_out_turn(state: State, memory: MEMORY) -> None:
 def grow(
     world: State, seat: i8, memory: MEMORY, weights: NUMBERS, best_mcts: boolean, c: f8, limit: i8, deadline: i8
 ) -> i8:
-    """Grow one tree from the root until the budget is spent or everything is seen; return the iterations made."""
+    """Grow a tree from the root until the budget is spent or everything is searched; return the iterations."""
     path = scratch_i8(DEEPEST)
     root = TREE_AT
     used = memory[USED]
@@ -336,7 +336,7 @@ def grow(
             if not ended:
                 play_out_turn(state, memory)
             value = (evaluate(state, seat, weights) + 10000.0) / 20000.0
-        else:  # the sample bot plays the turn out, and then rates the node it started from
+        else:  # the sample bot plays the turn out, but rates the node it started from
             value = max(0.0, (sample_value(state, seat) + 10000.0) / 50000.0)
             if not ended:
                 play_out_turn(state, memory)
@@ -352,7 +352,7 @@ def grow(
 
 @kernel
 def search_trees(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """BestMCTS3: independent determinisations, one tree each; the action with the largest sum of best results."""
+    """Search three determinizations, one tree each (BestMCTS3); return the action with the best sum of results."""
     seat = i8(state.seat)
     totals = scratch_f8(ACTION_COUNT)
     for i in range(n):
@@ -385,8 +385,10 @@ def search_trees(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory:
 
 @kernel
 def search_on(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """One tree in one determinisation, which goes on growing at the next decision of the turn if the legal moves are then
-    those it expects; the action with the best result, the last of equals."""
+    """Search one tree in one determinization; return the action with the best result, the last of equals.
+
+    The tree grows on at the next decision of the turn if the legal moves are then the expected ones.
+    """
     seat = i8(state.seat)
     worlds = rows_in(memory, WORLD_AT, State)
     world = worlds[0]
@@ -418,7 +420,7 @@ def search_on(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
 
 @kernel
 def same_moves(world: State, state: State, actions: ACTIONS, n: i8) -> boolean:
-    """Whether the legal moves in a state that was foreseen are those of the state at hand, with the same cards."""
+    """Return whether the legal moves in the expected state are those of the current state, with the same cards."""
     expected = scratch_i4(MAX_LEGAL)
     if world.seat != state.seat or world.choice != state.choice or legal(world, expected) != n:
         return False
@@ -431,7 +433,7 @@ def same_moves(world: State, state: State, actions: ACTIONS, n: i8) -> boolean:
 
 @kernel
 def subject(state: State, action: i8) -> i8:
-    """What a move is about: its card, or the effects to choose from; -1 where the action says it all."""
+    """Return the subject of a move: its card, or the effects to choose from; -1 if the action says it all."""
     if action >= CHOOSE_EFFECT:
         return i8(state.source)
     if action >= PICK:
@@ -450,10 +452,10 @@ def subject(state: State, action: i8) -> i8:
 
 @kernel
 def keep_subtree(memory: MEMORY, node: i8) -> None:
-    """Make a node the root: what is below it moves to the front, the rest is forgotten.
+    """Make a node the root: its subtree moves to the front, the rest is dropped.
 
-    Children are younger than their parents, so in order of age every block of children is met after its parent, which has
-    left a note of its new place with the first of them.
+    Children are younger than their parents, so in order of age every block of children comes after its parent, whose
+    new index is noted in the first of them.
     """
     end = TREE_AT + NODE * memory[USED]
     for word in range(NODE):
@@ -480,7 +482,7 @@ def keep_subtree(memory: MEMORY, node: i8) -> None:
 
 @kernel
 def best_mcts3_draft(actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """Crows, then Red Eagle, otherwise at random but never Orgnum."""
+    """Draft Crows, then Red Eagle, otherwise at random but never Orgnum."""
     for patron in (CROWS, RED_EAGLE):
         for i in range(n):
             if actions[i] == PICK_PATRON + patron:
@@ -496,14 +498,14 @@ def best_mcts3_draft(actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
 
 @kernel
 def searching_bot(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """By mode: BestMCTS3 (three trees, its filters, its evaluation), the sample MCTS (one tree, H), BeamSearch, RandomSimulation.
+    """Decide by mode: BestMCTS3 (three trees, filters), sample MCTS (one tree, H), BeamSearch or RandomSimulation.
 
     One kernel for all of them, because most of its code is the rules.
     """
     mode = i8(params[MODE_PARAM])
     if state.choice == DRAFT:
         return best_mcts3_draft(actions, n, memory) if mode == BEST_MCTS3 else below_in(memory, 0, n)
-    if mode == SAMPLE_MCTS:  # thinks about forced moves too, unless it is the end of the turn
+    if mode == SAMPLE_MCTS:  # also searches forced moves, except the end of the turn
         return 0 if actions[0] == END_TURN else search_on(state, actions, n, params, memory)
     if mode == RANDOM_SIMULATION:
         return simulate(state, actions, n, i8(params[MS_PARAM]), i8(params[ITERATIONS_PARAM]), memory)

@@ -1,0 +1,5 @@
+"""Entry point of `python -m tapete`."""
+
+from tapete.cli import main
+
+main()
