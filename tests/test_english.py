@@ -1,4 +1,4 @@
-"""Plain technical English in docstrings, comments and messages: words to avoid, and the files still to be rewritten."""
+"""Plain technical English in docstrings, comments, messages and documents: words to avoid, and what is still to be rewritten."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,12 @@ import pytest
 import tapete
 
 PACKAGE = Path(tapete.__file__).parent
+ROOT = Path(__file__).parents[1]
+SOURCES = ("tests", "examples", "benchmarks")  # folders of Python files beside the package
+PAGES = ("README.md", "CONTRIBUTING.md", "docs")  # documents: files and folders
+GENERATED = "docs/reference/api.md"  # from docstrings of the package, which are checked there
 AVOIDED = {
-    "What": r"\AWhat\b",  # a noun clause as the title of a docstring
+    "What": r"\A(?:#+ )?What\b",  # a noun clause as the title of a docstring or of a section
     "whoever": r"\b[Ww]hoever\b",
     "somebody": r"\b[Ss]omebody\b",
     "nobody": r"\b[Nn]obody\b",
@@ -42,6 +46,30 @@ KNOWN = {
     "studies/catan/training.py": 1,  # a label of stored rows
     "studies/thesis_briscas.py": 1,  # a label of stored rows
     "studies/words.py": 1,  # its translation
+}
+KNOWN_OUTSIDE = {  # the same outside the package, by path from the root
+    "benchmarks": 6,
+    "examples/love_letter/presentation.py": 4,
+    "tests/arena/test_pictures.py": 1,  # quotes a message of arena/drawing.py
+    "tests/command.py": 1,
+    "tests/evolve": 12,
+    "tests/games": 10,
+    "tests/kernel": 13,
+    "tests/learn": 16,
+    "tests/nets": 13,
+    "tests/play": 2,
+    "tests/search": 5,
+    "tests/studies/test_trained.py": 2,  # a label of stored rows
+    "tests/test_layers.py": 3,
+    "tests/test_objects.py": 1,
+    "tests/test_seeds.py": 2,
+    "tests/test_types.py": 2,
+    "tests/testing": 1,
+    "tests/web/test_dinosaurs_care.py": 1,  # a name of the page
+    "tests/web/test_foretold.py": 2,  # a name of the page, words of players
+    "tests/web/test_replay.py": 1,  # a name of the page
+    "tests/web/test_timeline.py": 2,  # code of the page
+    "tests/web/test_tribute_care.py": 4,  # words of players
 }
 Text = tuple[int, str, str]  # line, kind, text
 
@@ -74,25 +102,62 @@ def violations(source: str) -> list[str]:
     return found
 
 
-def known_entry(path: str) -> str:
-    """Return the entry of `KNOWN` that covers a file of the package; empty if there is none."""
-    return next((entry for entry in KNOWN if path == entry or path.startswith(f"{entry}/")), "")
+def violations_of_page(text: str) -> list[str]:
+    """Return the avoided words of a document, each with its line; code does not count."""
+    prose = re.sub(r"```.*?```", lambda block: "\n" * block[0].count("\n"), text, flags=re.DOTALL)
+    found = []
+    for number, line in enumerate(prose.split("\n"), 1):
+        words = re.sub(r"`[^`]*`", "``", line)
+        for name, pattern in PATTERNS.items():
+            if (name != "What" or line.startswith("#")) and pattern.search(words):
+                found.append(f"{number}: {name!r} in {line[:80]!r}")
+    return found
 
 
-def test_texts_avoid_unclear_words() -> None:
+def known_entry(path: str, known: Mapping[str, int]) -> str:
+    """Return the entry of a list of known violations that covers a file; empty if there is none."""
+    return next((entry for entry in known if path == entry or path.startswith(f"{entry}/")), "")
+
+
+def check(found: Iterable[tuple[str, list[str]]], known: Mapping[str, int]) -> None:
+    """Fail if a file has a violation that is not known, or if a known number is too large or can be removed."""
     counted: Counter[str] = Counter()
     new = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
-        found = violations(path.read_text(encoding="utf-8"))
-        if entry := known_entry(name):
-            counted[entry] += len(found)
+    for name, here in found:
+        if entry := known_entry(name, known):
+            counted[entry] += len(here)
         else:
-            new += [f"{name}:{one}" for one in found]
+            new += [f"{name}:{one}" for one in here]
     assert not new, "see the style guide, section Language:\n" + "\n".join(new)
-    grown = {entry: counted[entry] for entry, most in KNOWN.items() if counted[entry] > most}
-    assert not grown, f"more than KNOWN allows: {grown}"
-    assert all(counted[entry] for entry in KNOWN), "remove the entries of KNOWN that are at 0"
+    grown = {entry: counted[entry] for entry, most in known.items() if counted[entry] > most}
+    assert not grown, f"more than the known number: {grown}"
+    done = [entry for entry in known if not counted[entry]]
+    assert not done, f"remove the known entries that are at 0: {done}"
+
+
+def files_of_package() -> Iterator[tuple[str, list[str]]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), violations(path.read_text(encoding="utf-8"))
+
+
+def files_outside() -> Iterator[tuple[str, list[str]]]:
+    """Yield the violations of tests, examples, benchmarks and documents, by path from the root."""
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+        if path.name != Path(__file__).name:  # its examples are violations
+            yield path.relative_to(ROOT).as_posix(), violations(path.read_text(encoding="utf-8"))
+    for place in PAGES:
+        for path in sorted((ROOT / place).rglob("*.md")) or [ROOT / place]:
+            name = path.relative_to(ROOT).as_posix()
+            if name != GENERATED and "_build" not in path.parts:
+                yield name, violations_of_page(path.read_text(encoding="utf-8"))
+
+
+def test_texts_of_the_package_avoid_unclear_words() -> None:
+    check(files_of_package(), KNOWN)
+
+
+def test_texts_of_tests_examples_and_documents_avoid_unclear_words() -> None:
+    check(files_outside(), KNOWN_OUTSIDE)
 
 
 @pytest.mark.parametrize(
@@ -124,3 +189,36 @@ def test_an_unclear_word_is_found(source: str, word: str) -> None:
 )
 def test_plain_words_pass(source: str) -> None:
     assert not violations(source)
+
+
+@pytest.mark.parametrize(
+    ("page", "word"),
+    [
+        ("# What a seat knows", "What"),
+        ("The file lies beside it.", "stands, lies"),
+        ("```python\nnobody = 1\n```\nSomebody reads it.", "somebody"),
+    ],
+)
+def test_an_unclear_word_in_a_document_is_found(page: str, word: str) -> None:
+    assert [entry for entry in violations_of_page(page) if f"{word!r} in" in entry]
+
+
+@pytest.mark.parametrize("page", ["Call `told`.", "```text\nnobody is asked\n```", "What is new is below."])
+def test_code_in_a_document_does_not_count(page: str) -> None:
+    assert not violations_of_page(page)
+
+
+@pytest.mark.parametrize(
+    ("found", "known", "message"),
+    [
+        ([("tests/a.py", ["1: 'told'"])], {}, "tests/a.py:1"),
+        ([("tests/a.py", ["1: 'told'", "2: 'told'"])], {"tests": 1}, "more than"),
+        ([("tests/a.py", [])], {"tests": 1}, "at 0"),
+    ],
+)
+def test_new_more_and_outdated_entries_fail(
+    found: list[tuple[str, list[str]]], known: dict[str, int], message: str
+) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check(found, known)
+    check([("tests/a.py", ["1: 'told'"])], {"tests": 1})

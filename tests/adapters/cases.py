@@ -1,4 +1,4 @@
-"""The games and options that every adapter is tried with; long games are cut short."""
+"""Games and options for the tests of adapters; long games are cut short."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ FIRST = [next(case for case in CASES if case[0] == name) for name in dict(CASES)
 
 
 def called(case: Any) -> str:
-    """How a case is named in reports."""
+    """Return the name of a case in reports."""
     return case if isinstance(case, str) else ",".join(f"{name}={value}" for name, value in case.items()) or "plain"

@@ -1,7 +1,7 @@
-"""A stand-in for the engine Scripts of Tribute: our rules, told in the engine's text protocol as its sources write it.
+"""Stand-in for the engine Scripts of Tribute: our rules, sent in the engine's text protocol.
 
-What it says of a position is written after the engine's serialisers, independently of what reads it: cards with numbers of their
-own, the piles as the engine sorts or does not sort them, the list of completed actions.
+Positions are written as by the engine's serialisers, independently of the code that reads them: cards with their own numbers,
+piles as the engine sorts or does not sort them, the list of completed actions.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def effect_text(row: int) -> str:
 
 
 def slot_text(card: int, level: int) -> str:
-    """All effects of a level of a card."""
+    """Return all effects of a level of a card."""
     start, count = int(cards.LEVEL_START[card, level]), int(cards.LEVEL_COUNT[card, level])
     return " AND ".join(effect_text(row) for row in range(start, start + count))
 
@@ -100,7 +100,7 @@ def seat_name(seat: int) -> str:
 
 
 class StandIn:
-    """A game that is played here and told there."""
+    """Game played by our rules and sent in the engine's protocol."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -142,7 +142,7 @@ class StandIn:
         ]
 
     def message(self) -> dict[str, Any]:
-        """The position as the engine serialises it for the player who must decide."""
+        """Return the position as the engine serialises it for the player to move."""
         record = self.state.record
         seat, enemy = self.state.seat, 1 - self.state.seat
         choice = int(record["choice"])
@@ -214,7 +214,7 @@ class StandIn:
         return {**found, "PossibleCards": [self.card(thing) for _, thing in option_objects(record)]}
 
     def read(self, line: str) -> list[int]:
-        """The actions that an answer means, by the engine's own parser: what it cannot read ends the turn."""
+        """Return the actions of an answer as the engine's own parser reads it: an unreadable answer ends the turn."""
         tokens = line.split(" ")
         state, record = self.state, self.state.record
         choice = int(record["choice"])
@@ -230,10 +230,10 @@ class StandIn:
             told = {"end_turn": "END_TURN", "call": f"PATRON {str(move.get('patron')).upper()}"}.get(move["kind"])
             if line == (told or f"{move['kind'].upper()} {FIRST_ID + move.get('key', 0)}"):
                 return [action]
-        raise AssertionError(f"{line!r} is no move now")
+        raise AssertionError(f"{line!r} is not a move now")
 
     def play(self, actions: list[int]) -> None:
-        """Play a whole answer and write down what the engine would."""
+        """Play a whole answer and record it as the engine would."""
         for action in actions:
             self.note(action)
             drawn = self._draws()
@@ -258,5 +258,5 @@ class StandIn:
             self.completed.append(f"ACQUIRE_CARD {self.told(move['key'])} {self.told(move['key'])}")
 
     def text(self) -> str:
-        """What is sent: indented JSON over many lines, and the mark that ends it."""
+        """Return the message: indented JSON over many lines, and the end mark."""
         return json.dumps(self.message(), indent=2) + "\nEOT\n"

@@ -1,4 +1,4 @@
-"""Libraries that are missing, too old or too new are named in one sentence; the core imports none of them."""
+"""Requirements of adapters: a missing, too old or too new library is named in one sentence; the core imports none."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_the_core_imports_no_library() -> None:
         ("openspiel", "99.0", "too new"),
     ],
 )
-def test_an_adapter_says_which_version_it_wants(adapter: str, there: str | None, words: str) -> None:
-    """The library's version is told wrong to a fresh process that imports the adapter."""
+def test_an_adapter_names_the_version_it_needs(adapter: str, there: str | None, words: str) -> None:
+    """A fresh process imports the adapter with a false version of the library."""
     library = LIBRARIES[adapter]
     code = f"""
 import importlib.metadata as metadata

@@ -1,4 +1,4 @@
-"""The examples that learn run, and the script that measures speeds measures."""
+"""The training examples and the script that measures speeds run."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ def run(script: str, *arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_ppo_on_one_page_runs() -> None:
+def test_the_ppo_example_runs() -> None:
     pytest.importorskip("torch")
     said = run("examples/ppo_gymnasium.py", "--steps", "2560")
     assert 0.3 < float(said.split("against random: ")[1].split()[0]) < 0.8, said
 
 
 @pytest.mark.slow
-def test_ppo_on_one_page_learns() -> None:
+def test_the_ppo_example_learns() -> None:
     said = run("examples/ppo_gymnasium.py")
     assert float(said.split("against random: ")[1].split()[0]) > 0.6, said
 
 
 @pytest.mark.slow
-def test_dqn_learns_dinosaurs() -> None:
-    """The example as shipped: alone against three random players."""
+def test_the_dqn_example_learns() -> None:
+    """The shipped example: alone against three random players."""
     said = run("examples/dqn_rlcard.py")
     assert float(said.split("random: ")[1].split()[0]) >= 0.45, said
 
 
-def test_dqn_on_dinosaurs_runs() -> None:
+def test_the_dqn_example_runs() -> None:
     pytest.importorskip("torch")
     said = run("examples/dqn_rlcard.py", "--games", "20", "--score-games", "8")
     assert 0 <= float(said.split("random: ")[1].split()[0]) <= 1, said
 
 
 def test_speeds_are_measured_and_printed() -> None:
-    """Each way of measuring, for a moment; the rates themselves are for a quiet machine."""
+    """Run each measurement briefly; real rates need an idle machine."""
     spec = importlib.util.spec_from_file_location("adapters_benchmark", ROOT / "benchmarks" / "adapters.py")
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""The games as Gymnasium environments: the library's own checks, and that they are our games."""
+"""Gymnasium environments: the library's own checks, and the same games as ours."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_game_has_an_id() -> None:
 @pytest.mark.parametrize(
     "opponents", ["cheap-winner", ["heuristic", "random"], [None, "heuristic", "ismcts:iterations=5"]]
 )
-def test_the_deal_is_the_seeds_and_opponents_answer_by_themselves(opponents: Any) -> None:
+def test_the_seed_gives_the_deal_and_opponents_answer_within_a_step(opponents: Any) -> None:
     env = gymnasium.make("tapete/Briscas-v0", opponents=opponents, players=3, seat=0)
     seen, info = env.reset(seed=9)
     table = env.unwrapped.table
@@ -71,7 +71,7 @@ def test_the_deal_is_the_seeds_and_opponents_answer_by_themselves(opponents: Any
 
 
 class Remembers:
-    """Plays the first legal action and looks at everything it is shown."""
+    """Plays the first legal action and records all its calls."""
 
     def __init__(self) -> None:
         self.lives: list[str] = []
@@ -91,7 +91,7 @@ class Remembers:
         self.lives.append(f"end {returns}")
 
 
-def test_an_agent_in_python_lives_as_it_does_in_the_arena() -> None:
+def test_a_python_agent_gets_the_same_callbacks_as_in_the_arena() -> None:
     agent = Remembers()
     env = gymnasium.make("tapete/Briscas-v0", opponents=agent, seat=1, first_player="0")
     _, info = env.reset(seed=4)
@@ -106,7 +106,7 @@ def test_an_agent_in_python_lives_as_it_does_in_the_arena() -> None:
 
 
 class Breaks:
-    """Falls over in its second decision."""
+    """Raises an exception in its second decision."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -133,7 +133,7 @@ def test_an_opponent_that_fails_loses() -> None:
     assert not info["action_mask"].any()
 
 
-def test_an_illegal_action_ends_the_game_with_nothing() -> None:
+def test_an_illegal_action_ends_the_game_with_reward_0() -> None:
     env = gymnasium.make("tapete/Briscas-v0")
     for wrong in (None, 10**6, -1):
         _, info = env.reset(seed=1)
@@ -145,7 +145,7 @@ def test_an_illegal_action_ends_the_game_with_nothing() -> None:
             env.unwrapped.step(absent)
 
 
-def test_an_opponent_brings_its_own_deck() -> None:
+def test_an_opponent_plays_its_own_deck() -> None:
     env = gymnasium.make("tapete/Hearthstone-v0", opponents="random:deck=ZooDiscardWarlock", seat=1)
     env.reset(seed=1)
     assert env.unwrapped.table.game.options["deck0"] == "ZooDiscardWarlock"
@@ -168,14 +168,14 @@ def test_a_copy_of_an_environment_plays_its_own_game() -> None:
     assert results[0] == results[1]
 
 
-def test_the_learners_seat_is_the_deals_unless_given() -> None:
+def test_the_learners_seat_follows_from_the_deal_unless_given() -> None:
     env = gymnasium.make("tapete/Briscas-v0", players=4)
     seats = [env.reset(seed=seed)[1]["seat"] for seed in range(40)]
     assert set(seats) == {0, 1, 2, 3}
     assert seats == [env.reset(seed=seed)[1]["seat"] for seed in range(40)]
 
 
-def test_what_cannot_be_is_said_in_a_sentence() -> None:
+def test_invalid_arguments_give_a_clear_error() -> None:
     for choices, words in [
         ({"opponents": "cheap-winer"}, "cheap-winner"),
         ({"opponents": ["random"] * 4}, "2 other seats"),
@@ -221,7 +221,7 @@ def test_games_in_step_are_those_of_a_vector(name: str, options: dict[str, Any],
     env.close()
 
 
-def test_the_last_observation_is_that_of_the_end() -> None:
+def test_the_final_observation_is_that_of_the_end() -> None:
     env = adapter.VectorEnv("briscas", 3)
     env.reset(seed=2)
     states = [env.vector.state(i) for i in range(3)]
@@ -257,9 +257,7 @@ def test_an_illegal_action_loses_its_game_and_no_other() -> None:
         _, _, over, _, info = env.step(info["action_mask"].argmax(axis=1))
         assert not over.any()
         assert "illegal" not in info
-        env.step(
-            env.action_space.sample()
-        )  # what the library samples by itself is mostly illegal, and nothing is raised
+        env.step(env.action_space.sample())  # actions sampled by the library are mostly illegal, and nothing is raised
 
 
 def test_arrays_are_the_same_ones_without_copies() -> None:
@@ -311,7 +309,7 @@ def test_resets_without_a_seed_deal_anew() -> None:
     assert len(set(rows)) == 3
 
 
-def test_what_a_vector_cannot_be_is_said_in_a_sentence() -> None:
+def test_invalid_arguments_of_a_vector_give_a_clear_error() -> None:
     env = adapter.vector("briscas", 3)
     env.reset()
     for wrong in ([0, 0], [0.0] * 3, np.zeros((3, 1), dtype=int)):

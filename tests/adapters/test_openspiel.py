@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own tests, and that they are our games; its bots at our tables."""
+"""OpenSpiel games: the library's own tests, the same games as ours, and its bots as agents."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_random_simulation_passes_a_thousand_times(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), FIRST, ids=called)
-def test_what_its_api_test_asks_of_large_games(name: str, options: dict[str, Any]) -> None:
-    """The parts of `open_spiel.integration_tests.api_test` that need no whole tree: bad players, opponents without actions."""
+def test_parts_of_the_api_test_pass_for_large_games(name: str, options: dict[str, Any]) -> None:
+    """Parts of `open_spiel.integration_tests.api_test` that need no whole tree: bad players, opponents without actions."""
     game = spiel(name, options)
     players = game.num_players()
     state = game.new_initial_state()
@@ -74,8 +74,8 @@ def test_what_its_api_test_asks_of_large_games(name: str, options: dict[str, Any
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=called)
-def test_what_is_played_is_the_game(name: str, options: dict[str, Any]) -> None:
-    """Seats, legal actions, features and returns are those of a state of the game, step by step."""
+def test_steps_equal_those_of_the_game(name: str, options: dict[str, Any]) -> None:
+    """Compare seats, legal actions, features and returns with a state of the game, step by step."""
     state, own = dealt(name, options, 7), tapete.load(name, **options).deal(7)
     generator = np.random.default_rng(2)
     steps = 0
@@ -96,8 +96,8 @@ def test_what_is_played_is_the_game(name: str, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=called)
-def test_a_player_cannot_tell_resampled_states_apart(name: str, options: dict[str, Any]) -> None:
-    """Resampling keeps what the player knows, to the letter, and changes what it does not know."""
+def test_resampled_states_are_in_the_same_information_set(name: str, options: dict[str, Any]) -> None:
+    """Resampling keeps exactly what the player knows, and changes what it does not know."""
     state = dealt(name, options)
     generator = np.random.default_rng(4)
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
@@ -117,7 +117,7 @@ def test_a_player_cannot_tell_resampled_states_apart(name: str, options: dict[st
     assert changed > 3
 
 
-def test_what_a_player_knows_differs_where_its_cards_or_what_it_saw_differ() -> None:
+def test_information_states_differ_if_cards_or_seen_actions_differ() -> None:
     one, other = dealt("briscas", {}, 1), dealt("briscas", {}, 2)
     assert one.information_state_string(0) != other.information_state_string(0)
     again = dealt("briscas", {}, 1)
@@ -128,7 +128,7 @@ def test_what_a_player_knows_differs_where_its_cards_or_what_it_saw_differ() -> 
     assert one.information_state_string(1) != again.information_state_string(1)
 
 
-def test_a_hidden_choice_does_not_show_in_what_others_know() -> None:
+def test_a_hidden_choice_does_not_change_the_information_of_others() -> None:
     state = dealt("dinosaurs", {})
     hidden = 0
     generator = np.random.default_rng(1)
@@ -170,7 +170,7 @@ def test_its_ismcts_bot_plays(name: str, options: dict[str, Any]) -> None:
 
 
 class FirstAction(pyspiel.Bot):
-    """Plays the first legal action, and remembers what it was shown."""
+    """Plays the first legal action, and records the states it gets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -184,7 +184,7 @@ class FirstAction(pyspiel.Bot):
         return state.legal_actions()[0]
 
 
-def test_an_openspiel_bot_is_an_agent_of_ours() -> None:
+def test_an_openspiel_bot_can_play_as_an_agent() -> None:
     game = tapete.load("briscas", players=3, exchange="on")
     bots: list[FirstAction] = []
 
@@ -199,7 +199,7 @@ def test_an_openspiel_bot_is_an_agent_of_ours() -> None:
     assert all(len(bot.shown) >= 13 for bot in bots)
 
 
-def test_a_bot_is_never_shown_the_true_state() -> None:
+def test_a_bot_never_gets_the_true_state() -> None:
     game = tapete.load("briscas")
     bot = FirstAction()
     agent = adapter.SpielBot(lambda spiel_game, seat: bot)
@@ -211,7 +211,7 @@ def test_a_bot_is_never_shown_the_true_state() -> None:
     assert shown.to_bytes() != state.to_bytes()
 
 
-def test_a_search_of_theirs_beats_random_play_here() -> None:
+def test_a_search_of_openspiel_beats_random_play() -> None:
     def make(game: pyspiel.Game, seat: int) -> Any:
         evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(seat))
         return ismcts.ISMCTSBot(game, evaluator, 2.0, 12, random_state=np.random.RandomState(seat))
@@ -237,8 +237,8 @@ def test_parameters_are_the_options() -> None:
             pyspiel.load_game("tapete_briscas", wrong)
 
 
-def test_python_shuts_down_in_peace() -> None:
-    """OpenSpiel lets go of games after the interpreter has gone; that must not abort."""
+def test_python_exits_without_an_abort() -> None:
+    """OpenSpiel releases games after the interpreter has ended; that must not abort."""
     code = "import pyspiel, tapete.adapters.openspiel; pyspiel.load_game('tapete_briscas').new_initial_state(); print('done')"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout) == (0, "done\n"), found.stderr

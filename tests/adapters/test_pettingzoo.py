@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: the library's own tests, and that they are our games."""
+"""PettingZoo environments: the library's own tests, and the same games as ours."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_the_librarys_parallel_tests_pass(name: str, options: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=called)
-def test_what_is_played_is_the_game(name: str, options: dict[str, Any]) -> None:
-    """Seats, masks, features and rewards are those of a state of the game, step by step."""
+def test_steps_equal_those_of_the_game(name: str, options: dict[str, Any]) -> None:
+    """Compare seats, masks, features and rewards with a state of the game, step by step."""
     env = adapter.env(name, **options)
     state = tapete.load(name, **options).deal(11)
     env.reset(seed=11)
@@ -84,7 +84,7 @@ def test_an_illegal_action_loses_the_game_for_its_side() -> None:
         assert env.agents == []
 
 
-def test_resets_go_on_from_a_seed_and_are_never_the_same_deal() -> None:
+def test_resets_continue_from_a_seed_with_new_deals() -> None:
     first, second = adapter.raw_env("briscas"), adapter.raw_env("briscas")
     deals = []
     for env in (first, second):
@@ -102,7 +102,7 @@ def test_resets_go_on_from_a_seed_and_are_never_the_same_deal() -> None:
     assert unseeded[0].table.rows.tobytes() != unseeded[1].table.rows.tobytes()
 
 
-def test_observations_are_kept_as_they_were_seen() -> None:
+def test_old_observations_do_not_change() -> None:
     env = adapter.env("briscas")
     env.reset(seed=2)
     seen = env.last()[0]
@@ -136,7 +136,7 @@ def test_hidden_choices_are_made_in_one_step_and_not_seen_before_the_last() -> N
         assert asked
         together += len(asked) > 1
         actions = {a: int(generator.choice(np.flatnonzero(seen[a]["action_mask"]))) for a in env.agents}
-        if len(asked) > 1:  # what one of them observes is the same whatever those before it choose
+        if len(asked) > 1:  # the observation of one does not depend on the choices before it
             world = env._session.state.clone()
             for agent in env._session.waiting:
                 assert (world.observe(agent) == seen[f"player_{agent}"]["observation"]).all()
@@ -168,7 +168,7 @@ def test_in_parallel_an_illegal_or_missing_answer_loses() -> None:
             env.step({})
 
 
-def test_what_cannot_be_is_said_in_a_sentence() -> None:
+def test_invalid_arguments_give_a_clear_error() -> None:
     for choices, words in [
         ({"observation": "pixels"}, "features, describe"),
         ({"render_mode": "rgb_array"}, "'ansi'"),
@@ -186,7 +186,7 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
 
 
 def test_a_step_costs_little_above_the_kernels() -> None:
-    """Well below the promised 25 microseconds, wrapper, observation and a machine that others use included."""
+    """Well below 25 microseconds, with wrapper and observation, on a machine with other work."""
     env = adapter.env("briscas")
     best = float("inf")
     for _ in range(5):

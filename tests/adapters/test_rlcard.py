@@ -1,4 +1,4 @@
-"""The games as RLCard environments: its agents play and train, and the games are ours."""
+"""RLCard environments: its agents play and train, and the games equal ours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_whole_game_is_played_and_recorded(name: str, options: dict[str, Any])
 
 
 @pytest.mark.parametrize(("name", "options"), FIRST, ids=called)
-def test_what_is_played_is_the_game(name: str, options: dict[str, Any]) -> None:
+def test_steps_equal_those_of_the_game(name: str, options: dict[str, Any]) -> None:
     env = make(name, seed=5, **options)
     state, player = env.reset()
     own = env.table.state()
@@ -91,7 +91,7 @@ def test_forced_decisions_are_skipped_on_request() -> None:
         assert all(len(state["legal_actions"]) > 1 for part in trajectories for state in part[:-1:2])
 
 
-def test_our_agents_sit_at_rlcards_tables() -> None:
+def test_our_agents_play_in_rlcard() -> None:
     env = make("briscas", seed=1)
     env.set_agents([Player(env, "cheap-winner"), RandomAgent(env.num_actions)])
     assert tournament(env, 60)[0] > 0.7
@@ -100,7 +100,7 @@ def test_our_agents_sit_at_rlcards_tables() -> None:
     assert scored.sum() == pytest.approx(1)
 
 
-def test_what_is_not_legal_is_refused() -> None:
+def test_illegal_actions_are_refused() -> None:
     env = make("briscas", seed=1)
     env.reset()
     before = env.table.rows.copy()
@@ -114,7 +114,7 @@ def test_what_is_not_legal_is_refused() -> None:
 
 
 def test_dqn_and_nfsp_train() -> None:
-    """A few steps of learning change what the agents' networks say."""
+    """A few steps of learning change the outputs of the agents' networks."""
     torch = pytest.importorskip("torch")
     from rlcard.agents import DQNAgent, NFSPAgent
 

@@ -1,4 +1,4 @@
-"""An agent of ours speaks the protocol of Scripts of Tribute with a stand-in for the engine, fed by recorded games of the real one."""
+"""Protocol of Scripts of Tribute: our agents play with a stand-in for the engine, fed by recorded games of the real one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FULL = Path(__file__).parents[1] / "data" / "tribute" / "full_games.jsonl.gz"
 
 
 def recorded(games: int) -> Any:
-    """Every decision of some recorded games, with the stand-in as it tells it and our actions of the recorded answer."""
+    """Yield every decision of some recorded games: the stand-in, and our actions of the recorded answer."""
     for entry in itertools.islice(read_json_lines(FULL), games):
         engine = StandIn(start(entry))
         for decision in entry["decisions"]:
@@ -40,7 +40,7 @@ def recorded(games: int) -> Any:
 
 
 def comparable(state: tapete.State, seat: int) -> dict[str, Any]:
-    """What a seat sees, without our numbers of cards and what the protocol does not tell."""
+    """Return what a seat sees, without our numbers of cards and without what the protocol does not send."""
     seen = json.loads(json.dumps(state.describe(seat)))
 
     def stripped(value: Any) -> Any:
@@ -63,7 +63,7 @@ def comparable(state: tapete.State, seat: int) -> dict[str, Any]:
 
 
 def test_positions_of_recorded_games_are_understood() -> None:
-    """What our state says of a position, and what it says after it was told in the engine's words and read back."""
+    """Compare our state with the state read back from the engine's message."""
     kinds: Counter[str] = Counter()
     game = tapete.load("tribute")
     for number, (engine, _) in enumerate(recorded(40)):
@@ -76,10 +76,10 @@ def test_positions_of_recorded_games_are_understood() -> None:
         position = EnginePosition(json.loads(json.dumps(engine.message())), game)
         expected, got = comparable(state, state.seat), comparable(position.state, state.seat)
         if choice is not None and choice.get("skip") is not None:
-            for seen in (expected, got):  # a card that nobody has seen yet fills the row
+            for seen in (expected, got):  # an unseen card fills the row
                 seen["tavern"] = seen["choice"]["count"]
         own = expected["players"][state.seat], got["players"][state.seat]
-        assert own[1]["knows"] <= own[0]["knows"]  # Pelin's card on top is not told as known
+        assert own[1]["knows"] <= own[0]["knows"]  # the protocol does not send that Pelin's card on top is known
         for seen in own:
             seen["knows"], seen["next_draws"] = 0, []
         enemy = expected["players"][1 - state.seat], got["players"][1 - state.seat]
@@ -91,8 +91,8 @@ def test_positions_of_recorded_games_are_understood() -> None:
     assert set(kinds) == {"free", *CHOICES.values()}, kinds
 
 
-def test_answers_survive_the_way_to_the_engine_and_back() -> None:
-    """A recorded answer, given by our actions, is the same actions to the engine's parser and to ours."""
+def test_answers_survive_a_round_trip() -> None:
+    """A recorded answer, written from our actions, is read back as the same actions by both parsers."""
     game = tapete.load("tribute")
     seen: Counter[int] = Counter()
     for number, (engine, actions) in enumerate(recorded(12)):
@@ -110,7 +110,7 @@ def test_answers_survive_the_way_to_the_engine_and_back() -> None:
 
 
 def test_the_order_of_the_draw_pile_is_not_used() -> None:
-    """The engine sends it in its true order; a fair player must not see that."""
+    """The engine sends the pile in its true order, which a fair agent must not see."""
     game = tapete.load("tribute")
     engine, _ = next(recorded(1))
     message = engine.message()
@@ -127,7 +127,7 @@ def test_the_order_of_the_draw_pile_is_not_used() -> None:
 def play_through(
     agents: list[str], log: Path | None = None, seed: int = 5, **options: Any
 ) -> tuple[StandIn, list[str]]:
-    """A whole game of two bots, draft included, every question and answer through the text protocol."""
+    """Play a whole game of two bots, draft included, with every question and answer in the text protocol."""
     state = tapete.load("tribute", **options).deal(seed)
     out = [None if log is None else log.with_suffix(f".{seat}") for seat in range(2)]
     bots = [
@@ -176,12 +176,12 @@ def test_two_bots_play_a_whole_game(tmp_path: Path) -> None:
         assert report.checked["states"] > 10
 
 
-def test_a_log_that_is_not_true_is_found(tmp_path: Path) -> None:
+def test_a_falsified_log_is_found(tmp_path: Path) -> None:
     play_through(["max-prestige:leak=0", "random-without-end-turn"], tmp_path / "game", seed=8, turn_limit=12)
     lines = [json.loads(line) for line in (tmp_path / "game.0").read_text().splitlines()]
     own = [number for number, line in enumerate(lines) if "state" in line]
     changed = json.loads(json.dumps(lines))
-    changed[own[1]]["state"]["CurrentPlayer"]["Coins"] += 1  # more than the position before it led to
+    changed[own[1]]["state"]["CurrentPlayer"]["Coins"] += 1  # more than the previous position gives
     illegal = json.loads(json.dumps(lines))
     illegal[own[0]]["answer"] = "PLAY 99999"
     for number, wrong in enumerate((changed, illegal)):
@@ -192,7 +192,7 @@ def test_a_log_that_is_not_true_is_found(tmp_path: Path) -> None:
         assert report.first is not None
 
 
-def test_a_bot_knows_who_picks_from_what_is_on_offer() -> None:
+def test_a_bot_derives_who_picks_from_the_offer() -> None:
     game = tapete.load("tribute")
     pool = ["ANSEI", "DUKE_OF_CROWS", "RAJHIN", "ORGNUM", "HLAALU", "PELIN", "RED_EAGLE", "SAINT_ALESSIA"]
     first, second = Draft(), Draft()

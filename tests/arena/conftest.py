@@ -1,4 +1,4 @@
-"""A cast of bad agents, known by name in the test process and in the processes it starts."""
+"""Faulty agents, registered by name in the test process and in the processes it starts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tapete.agents import registry
 
 
 class First:
-    """Plays the first legal action; written in Python, so its games run in processes."""
+    """Plays the first legal action. It is written in Python, so its games run in processes."""
 
     def act(self, view):
         return view.legal()[0]
@@ -70,7 +70,7 @@ class RaisesTheUnspeakable(First):
 
 
 class RaisesRubbish(First):
-    """Markup of the terminal's library, a lone surrogate, control codes, and far too much of it."""
+    """Raises an exception whose text has terminal markup, a lone surrogate, control codes, and is far too long."""
 
     def act(self, view):
         raise ValueError("[/b] \udc80 \x1b[2J " + "x" * 20_000_000)
@@ -130,7 +130,7 @@ CAST = {
 
 @pytest.fixture
 def cast(monkeypatch):
-    """All of them registered for one test."""
+    """Register all faulty agents for one test."""
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     for name, kind in CAST.items():
         tapete.register_agent(kind, name)

@@ -1,4 +1,4 @@
-"""Synthetic results: names, numbers of games and players as one likes, to see what pictures make of them."""
+"""Synthetic results with any names and numbers of games and players, for tests of pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY = [f"ismcts:iterations={2**i},c=0.7" for i in range(16)]
 
 
 def games_between(game, agents: int, deals: int, generator: np.random.Generator, strengths=None) -> GameResults:
-    """Games with made-up winners, points and times."""
+    """Return games with synthetic winners, points and times."""
     plan = mirrored(1, seatings(game, agents), range(deals))
     count = len(plan)
     strengths = np.ones(agents) if strengths is None else np.asarray(strengths, dtype=float)

@@ -1,4 +1,4 @@
-"""Actions by kind: declared by a game as data, counted natively as in Python, stored, exported, shown."""
+"""Action types: declared by a game as data, counted alike natively and in Python, stored, exported, shown."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_kinds_are_what_moves_are_called(name):
-    """The table against `move` at every legal action of some random games."""
+def test_action_types_are_the_kinds_of_moves(name):
+    """Compare the table with `move` for every legal action of some random games."""
     game, generator = tapete.load(name, **OPTIONS[name]), np.random.default_rng(1)
     state = game.deal(3)
     while not state.over:
@@ -37,7 +37,7 @@ def test_kinds_are_what_moves_are_called(name):
 
 
 @pytest.mark.slow
-def test_kinds_of_hearthstone_in_steps_are_what_moves_are_called():
+def test_action_types_of_hearthstone_in_steps_are_the_kinds_of_moves():
     game, generator = tapete.load("hearthstone", factored=1), np.random.default_rng(1)
     for seed in range(3):
         state = game.deal(seed)
@@ -49,7 +49,7 @@ def test_kinds_of_hearthstone_in_steps_are_what_moves_are_called():
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_actions_are_counted_natively_as_they_were_played(name):
+def test_native_counts_equal_the_actions_played(name):
     game = tapete.load(name, **OPTIONS[name])
     result = duel(game, ["random"] * len(set(game.sides)), games=2, seed=5, record=True, workers=1)
     columns = [(fact.name, seat) for fact, seat, _ in game.counter_columns]
@@ -78,7 +78,7 @@ def test_actions_are_stored_exported_and_described(tmp_path):
     assert "actions.play" not in found.facts
 
 
-def test_the_guard_sees_a_table_that_is_wrong():
+def test_a_wrong_table_is_found():
     game = tapete.load("briscas", exchange="on")
     right = game.action_types
     game.__dict__["kinds"] = ActionTypes.ranges(game.actions, (0, "play"), (20, "exchange"))
@@ -88,7 +88,7 @@ def test_the_guard_sees_a_table_that_is_wrong():
     assert wrong
 
 
-def test_the_terminal_tells_kinds_where_there_are_several(capsys):
+def test_the_terminal_shows_action_types_if_there_are_several(capsys):
     from rich.console import Console
 
     from tapete.cli.tables import print_duel
@@ -108,7 +108,7 @@ def test_things_whose_ids_are_codes_are_listed_by_name():
     assert readable(tapete.load("briscas"), "NOTHING") == "NOTHING"
 
 
-def test_a_measure_tells_who_does_what_where_moves_name_no_cards():
+def test_a_profile_counts_actions_by_seat_if_moves_name_no_cards():
     from tapete.arena.game_profile import Walk
 
     game = tapete.load("briscas")

@@ -65,7 +65,7 @@ def test_local_and_ray_give_identical_results(cluster):
 
 
 def workers_of_this_test() -> list[int]:
-    """Processes that play for this test: those named after the actor among its descendants."""
+    """Return the processes that play for this test: descendants named after the actor."""
     parents = {}
     players = []
     for entry in Path("/proc").iterdir():
@@ -102,7 +102,7 @@ def test_a_killed_workers_games_are_played_again_and_none_twice(cluster):
 
 
 def test_an_agent_with_a_clock_that_sleeps_is_stopped_on_the_cluster_too(cluster):
-    """A search with a time budget plays in Python; its games end under a time control that it breaks."""
+    """A search with a time budget plays in Python. Its games end when it exceeds the time control."""
     from tapete.arena.clock import Clock
 
     result = tournament(
@@ -112,7 +112,7 @@ def test_an_agent_with_a_clock_that_sleeps_is_stopped_on_the_cluster_too(cluster
 
 
 def test_agents_in_files_and_agents_that_remember_play_the_same_on_the_cluster(cluster, tmp_path, monkeypatch):
-    """Named by a path that is relative here; a worker of the cluster runs in another folder."""
+    """The path is relative to this process, and a worker of the cluster runs in another folder."""
     (tmp_path / "bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
     game, specs = tapete.load("briscas"), ["bots.py:First", "./bots.py:GOES_ON", "heuristic"]
@@ -121,7 +121,7 @@ def test_agents_in_files_and_agents_that_remember_play_the_same_on_the_cluster(c
 
 
 def test_a_lost_node_costs_time_and_not_games(cluster):
-    """Last, because it takes one of the two nodes away."""
+    """This test is last because it removes one of the two nodes."""
     removed = []
 
     def after_some_games(done):

@@ -1,6 +1,6 @@
-"""Intervals cover what they say in simulated experiments, and are hardly wider than they must be; the sequential test keeps its risks.
+"""Confidence intervals have their nominal coverage in simulated experiments and are not too wide; the sequential test keeps its error rates.
 
-The same simulations run small here and whole in `make acceptance`: 1,000 experiments of each kind, 2,000 sequential tests.
+The simulations are small here and complete in `make acceptance`: 1,000 experiments of each kind, 2,000 sequential tests.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tapete.arena.tournament import standings
 from tapete.studies.study import Figure, Line, Study, Total, study_result
 
 WHOLE, SMALL = 1000, 120
-LUCK = 0.3  # share of deals in which the cards decide: whoever holds the better ones wins, whatever he can
+LUCK = 0.3  # share of deals in which the cards decide the winner, not the strength of the agents
 LITTLE = 0.1  # the same where an agent is to score 0.9
 
 
 def winners(
     seats: np.ndarray, chances: np.ndarray, deals: int, generator: np.random.Generator, draws=0.0, luck=LUCK
 ) -> np.ndarray:
-    """Returns of `deals` deals, each played in all seatings `seats`; `chances` are those of agents at one table."""
+    """Return the returns of `deals` deals, each played in all seatings `seats`; `chances` are those of agents at one table."""
     table, size = seats.shape
     by_cards = generator.random(deals) < luck
     lucky = generator.integers(0, size, deals)
@@ -45,7 +45,7 @@ def winners(
 
 
 def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05, luck=LUCK) -> GameResults:
-    """Made-up games of one table."""
+    """Return synthetic games of one table."""
     table = np.array(seating or seatings(game, agents))
     if len(set(game.sides)) < game.seats:
         returns = sides_won(game, table, np.asarray(chances), deals, generator, luck)
@@ -58,7 +58,7 @@ def games_of(game, agents: int, chances, deals: int, generator, seating=None, dr
 
 
 def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generator, luck=LUCK) -> np.ndarray:
-    """Games of pairs: the side with more strength wins more often; both partners get a half."""
+    """Return games of pairs: the stronger side wins more often, and each partner gets half."""
     sides = np.array(game.sides)
     returns = np.zeros((deals, len(table), game.seats))
     by_cards, lucky = generator.random(deals) < luck, generator.integers(0, 2, deals)
@@ -70,17 +70,17 @@ def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generat
 
 
 def truth_of(chance: float, table: int, luck: float = LUCK) -> float:
-    """The mean score of an agent that has a chance where the cards do not decide."""
+    """Return the mean score of an agent with this chance in deals that the cards do not decide."""
     return luck / table + (1 - luck) * chance
 
 
 def chance_for(score: float, table: int, luck: float) -> float:
-    """The chance that makes a mean score."""
+    """Return the chance that gives a mean score."""
     return (score - luck / table) / (1 - luck)
 
 
 def coverage(experiment: Callable[[np.random.Generator], tuple[float, tuple[float, float]]], count: int, seed=1):
-    """How often the interval held the truth, the mean width, and the standard deviation of the estimates."""
+    """Return the coverage of the interval, its mean width, and the standard deviation of the estimates."""
     generator = np.random.default_rng(seed)
     held, widths, estimates = 0, [], []
     for _ in range(count):
@@ -121,7 +121,7 @@ def tournament_of(players: int, score: float, deals: int, luck: float = LUCK, wh
 
 
 def pairs_of(score: float, deals: int, luck: float = LUCK, what: str = "agent"):
-    """An agent whose side takes a score, whoever is the partner; an agent itself is given half of what its side takes."""
+    """Simulate an agent whose side takes a score with any partner; the agent gets half of it."""
     game = tapete.load("briscas", players=4)
     chance = chance_for(score, 2, luck)
     strengths = np.array([(3 * chance - 1) / (1 - chance), 1.0, 1.0, 1.0])
@@ -138,7 +138,7 @@ def pairs_of(score: float, deals: int, luck: float = LUCK, what: str = "agent"):
 
 
 def study_of(score: float, deals: int, lines: int, what: str, luck_share: float = LUCK):
-    """Many lines on the same few deals: the cards decide the same deals in all of them."""
+    """Simulate many lines on the same few deals: the cards decide the same deals in all of them."""
     game, chance = tapete.load("briscas"), chance_for(score, 2, luck_share)
     study = Study(
         "t", "s", "briscas",
@@ -209,18 +209,18 @@ def check(case: str, count: int) -> None:
 @pytest.mark.parametrize(
     "case", ["duel near 0.5", "three players near 0.8", "pairs with one strong player", "a total of a quick study"]
 )
-def test_intervals_cover_what_they_say(case):
+def test_intervals_have_their_nominal_coverage(case):
     check(case, SMALL)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
-def test_intervals_cover_what_they_say_in_a_thousand_experiments(case):
+def test_intervals_have_their_nominal_coverage_in_a_thousand_experiments(case):
     check(case, WHOLE)
 
 
 def pairs_with_mean(mean: float, count: int, generator) -> np.ndarray:
-    """Mean scores of deals of two games, half of which go both to one side."""
+    """Return mean scores of deals of two games; in half of them one side wins both."""
     together = generator.random(count) < 0.5
     first = (generator.random(count) < mean).astype(float)
     second = np.where(together, first, generator.random(count) < mean)
@@ -253,8 +253,8 @@ def test_the_sequential_test_is_wrong_no_more_often_than_promised_in_two_thousan
         assert share <= 0.06
 
 
-def test_the_interval_of_a_run_that_stopped_itself_still_covers():
-    """Stopped by a test at a moment that the results chose; an ordinary interval covered 90 to 92 %."""
+def test_the_interval_of_a_run_stopped_by_the_test_still_covers():
+    """The results choose when the test stops. An ordinary interval covered 90 to 92 %."""
     game, generator, test = tapete.load("briscas"), np.random.default_rng(3), Sprt(0.5, 0.55)
     table = np.array(seatings(game, 2))
     held = 0
@@ -272,14 +272,14 @@ def test_the_interval_of_a_run_that_stopped_itself_still_covers():
     assert held / 200 >= 0.93
 
 
-def test_the_guard_sees_an_interval_that_takes_games_for_independent():
-    """A mutant: games instead of deals are the observations, so that the luck of the cards counts twice."""
+def test_an_interval_that_treats_games_as_independent_is_found():
+    """Mutant: games instead of deals are the observations, so that the luck of the cards counts twice."""
     from tapete.arena.statistics import mean_interval
 
     game = tapete.load("briscas", players=3)
 
     def experiment(generator):
-        table = np.array([(0, 1, 2)] * 4)  # nobody changes seats: the four games of a deal share its luck
+        table = np.array([(0, 1, 2)] * 4)  # agents keep their seats: the four games of a deal share its luck
         returns = winners(table, np.ones(3) / 3, 60, generator)
         low, high = mean_interval(returns[:, :, 0].reshape(-1))
         return 1 / 3, float(returns[:, :, 0].mean()), (low, high)

@@ -1,4 +1,4 @@
-"""Stored losses by time that were none can be found."""
+"""Stored losses on time that were booked by mistake can be found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tapete.arena.store import Store
         ("raised ValueError", 0),
     ],
 )
-def test_a_loss_by_time_that_was_not_over_is_found(tmp_path: Path, text: str, found: int) -> None:
+def test_a_loss_before_the_time_was_over_is_found(tmp_path: Path, text: str, found: int) -> None:
     path = tmp_path / "results.db"
     with Store(path) as store:
         duel(tapete.load("briscas"), ["random", "random"], games=4, seed=1, store=store)

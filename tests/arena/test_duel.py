@@ -1,4 +1,4 @@
-"""Seating, scores, intervals, faults, and that the way games are run changes no result."""
+"""Duels: seating, scores, intervals, faults, and the same result however games are run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapete.arena.statistics import mean_interval
 
 
 class Wrapped:
-    """A spec's agent behind a plain Python object, so that the Python loop plays it."""
+    """Wraps the agent of a spec in a plain Python object, so that the Python loop plays it."""
 
     def __init__(self, spec: str) -> None:
         self.inner = tapete.agent(spec)
@@ -41,7 +41,7 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     assert all((r.played.returns == results[0].played.returns).all() for r in results)
 
 
-def test_agents_sit_everywhere_equally_often() -> None:
+def test_agents_have_every_seat_equally_often() -> None:
     assert seatings(tapete.load("briscas"), 2) == [(0, 1), (1, 0)]
     assert seatings(tapete.load("briscas", players=3), 3) == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
     assert seatings(tapete.load("briscas", players=3), 2) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
@@ -103,7 +103,7 @@ def test_an_interval_contains_the_mean_and_shrinks_with_the_deals() -> None:
     assert mean_interval([0.5] * 10)[0] < 0.5 < mean_interval([0.5] * 10)[1]
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
+def test_intervals_cover_the_truth_at_their_confidence() -> None:
     generator = np.random.default_rng(1)
     covered = 0
     for _ in range(400):  # pairs whose two games share the deal's luck

@@ -1,4 +1,4 @@
-"""Whatever agents do, their games end, the run goes on, and the results do not depend on where games are played."""
+"""Executors: faulty agents end only their own games, and the results do not depend on where games are played."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def test_threads_and_processes_play_the_same_games():
     assert same(games_of(specs, "local"), games_of(specs, "processes"))
 
 
-def test_processes_that_start_from_nothing_play_the_same_games(monkeypatch, tmp_path):
-    """Where a system cannot fork, workers are started anew and find game and agents by themselves."""
+def test_spawned_processes_play_the_same_games(monkeypatch, tmp_path):
+    """Systems that cannot fork spawn workers, which load the game and the agents themselves."""
     (tmp_path / "first.py").write_text("class First:\n    def act(self, view):\n        return view.legal()[0]\n")
     specs = [f"{tmp_path}/first.py:First", "random"]
     forked = games_of(specs, "processes", games=2)
@@ -101,8 +101,8 @@ def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch, name):
 
 
 @pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
-def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decisions(cast, monkeypatch):
-    """In Hearthstone the mulligan is the game's: the agent behind it is as foreign as anywhere."""
+def test_a_hanging_agent_behind_an_opening_rule_loses_only_its_own_games(cast, monkeypatch):
+    """In Hearthstone an opening rule answers the mulligan; the agent after it is still third-party code."""
     monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
     game = tapete.load("hearthstone")
     plan = mirrored(1, seatings(game, 2), range(1))
@@ -148,7 +148,7 @@ def test_a_native_answer_beyond_the_legal_actions_is_a_fault_in_both_loops(tmp_p
 
 
 @pytest.mark.parametrize("by", [0, 4_000_000_000])
-def test_a_roll_out_that_answers_beyond_the_legal_actions_plays_at_random_instead(tmp_path, by):
+def test_a_rollout_policy_that_answers_beyond_the_legal_actions_plays_at_random_instead(tmp_path, by):
     (tmp_path / "beyond.py").write_text(BEYOND.format(game="briscas"))
     tally = games_of([f"ismcts:iterations=30,rollout={tmp_path}/beyond.py:LATE/by={by}", "random"], "local", games=3)
     assert (tally.games.faults == 0).all()
@@ -158,7 +158,7 @@ def test_a_roll_out_that_answers_beyond_the_legal_actions_plays_at_random_instea
 @pytest.mark.parametrize("on", ["local", "processes"])
 @pytest.mark.parametrize(("clock", "most"), [(Clock(decision=0.2), 1), (Clock(turn=0.2), 1), (Clock(game=1.0), 3)])
 def test_time_controls_are_enforced(cast, clock, most, on):
-    """Every answer takes 0.4 s: too long at once, or with the third one of a game at the latest."""
+    """Every answer takes 0.4 s, which exceeds the budget at once or by the third answer of a game."""
     tally = games_of(["slow", "first"], on, games=1, clock=clock)
     mine = tally.games.plan.at_seats == 0
     assert (tally.games.faults[mine] == TIME_OUT).all()
@@ -239,7 +239,7 @@ def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
 
 
 def test_a_deadline_cleared_while_it_is_read_costs_no_game():
-    """The worker clears its deadline at any moment; the supervisor must not take the cleared one for one long past."""
+    """The worker may clear its deadline at any moment; the supervisor must not read a cleared one as expired."""
     game = tapete.load("briscas")
     job = MatchJob(game, ["random", "random"])
     plan = mirrored(1, seatings(game, 2), range(1)).part(0, 1)
@@ -278,7 +278,7 @@ def test_a_deadline_cleared_while_it_is_read_costs_no_game():
         thread.join()
 
     class Fickle(Status):
-        """Set at the first look, cleared at the next: the worst moment, without luck."""
+        """Value that is set at the first read and cleared at the next: the worst case, made deterministic."""
 
         looks = 0
 

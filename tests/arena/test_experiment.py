@@ -1,4 +1,4 @@
-"""One road for all games: agents are made once, matches of agents that remember go in order, sinks hold the same."""
+"""Experiments: agents are created once, series are played in order, all sinks receive the same games."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def remembers(tmp_path: Path) -> str:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Counter:
-    """How often each spec is made in this process."""
+    """Count how often each spec is created in this process."""
     counted: Counter = Counter()
     make = registry.make_agent
 
@@ -90,10 +90,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter:
     return counted
 
 
-# Agents are made once
+# Agents are created once
 
 
-def test_native_agents_are_made_once_for_a_whole_run(made: Counter, tmp_path: Path) -> None:
+def test_native_agents_are_created_once_for_a_whole_run(made: Counter, tmp_path: Path) -> None:
     game = tapete.load("briscas")
     duel(game, ["heuristic", "ismcts:iterations=5"], games=40, seed=1)
     assert dict(made) == {"heuristic": 1, "ismcts:iterations=5": 1}
@@ -110,7 +110,7 @@ def test_native_agents_are_made_once_for_a_whole_run(made: Counter, tmp_path: Pa
     assert set(made.values()) == {1}
 
 
-def test_agents_in_python_are_made_once_in_every_process(tmp_path: Path) -> None:
+def test_python_agents_are_created_once_in_every_process(tmp_path: Path) -> None:
     file, log = tmp_path / "counted.py", tmp_path / "log"
     file.write_text(COUNTED.format(path=str(log)))
     game = tapete.load("briscas")
@@ -140,7 +140,7 @@ def games_of(result) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("name", ["GOES_ON", "Diligent"])
-def test_matches_of_agents_that_remember_do_not_depend_on_where_and_with_whom_they_are_played(
+def test_series_do_not_depend_on_the_executor_or_on_other_matches(
     remembers: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = tapete.load("briscas")
@@ -156,8 +156,8 @@ def test_matches_of_agents_that_remember_do_not_depend_on_where_and_with_whom_th
     assert (backwards.played.points == alone[0][:30]).all()
 
 
-def test_the_games_of_agents_that_remember_are_others_than_those_of_agents_that_do_not(remembers: str) -> None:
-    """Or the test above would prove nothing."""
+def test_games_of_agents_that_remember_differ_from_those_of_agents_that_do_not(remembers: str) -> None:
+    """Otherwise the test above would prove nothing."""
     game = tapete.load("briscas")
     goes_on, forgets = (
         duel(game, [f"{remembers}:{name}", "random"], games=20, seed=3).played.points for name in ("GOES_ON", "FORGETS")
@@ -193,12 +193,12 @@ def test_one_worker_plays_a_match_in_order_while_another_plays_the_others(rememb
                 order[worker].append((chunk.job, int(chunk.index[0])))
         if not any(taken.values()):
             break
-    assert order["a"][:12] == [(1, i) for i in range(12)]  # first, because nobody can help with it
+    assert order["a"][:12] == [(1, i) for i in range(12)]  # first, because no other worker can share it
     assert [entry for entry in order["b"] if entry[0] == 1] == []
     assert sorted(order["a"][12:] + order["b"]) == [(job, i) for job in (0, 2) for i in range(12)]
 
 
-def test_a_match_whose_worker_is_lost_goes_on_after_the_games_that_it_remembered(remembers: str) -> None:
+def test_a_series_whose_worker_is_lost_continues_with_its_memory(remembers: str) -> None:
     jobs, work = jobs_and_work(remembers)
     chunks = Chunks(jobs, work)
     for _ in range(5):
@@ -304,7 +304,7 @@ def test_progress_counts_every_game_once(tmp_path: Path) -> None:
 
 
 def test_workers_are_given_the_whole_path_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker may run in another folder; its job still names the file, and it makes agents of its own."""
+    """A worker may run in another folder. Its job names the file by its whole path, and it creates its own agents."""
     (tmp_path / "counted.py").write_text(COUNTED.format(path=str(tmp_path / "log")))
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""One place decides what an independent observation is, and intervals mean what they say, also in protocols and series."""
+"""Independent observations, and intervals that are valid also in protocols and series."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BRISCAS = tapete.load("briscas")
 
 
 def played(plan: Schedule, wins: np.ndarray) -> GameResults:
-    """Games of two that agent 0 won where `wins` says so."""
+    """Return games of two agents; agent 0 won where `wins` is true."""
     returns = np.where(plan.at_seats == 0, wins[:, None], 1 - wins[:, None]).astype(float)
     none = np.zeros(returns.shape, dtype=np.int64)
     return GameResults(plan, returns, returns, none, none, np.zeros(len(plan)))
@@ -46,7 +46,7 @@ def series_plan(deals: int, seed: int = 0) -> Schedule:
 
 
 def sticky(deals: int, generator: np.random.Generator, stay: float = 0.75) -> np.ndarray:
-    """Wins whose chance (0.1 or 0.7) is remembered from deal to deal, like a bot whose memory spoils its next games."""
+    """Return wins whose chance (0.1 or 0.7) persists from deal to deal, like a bot whose memory spoils its next games."""
     bad, chances = generator.random() < 0.5, []
     for _ in range(deals):
         bad = bad if generator.random() < stay else not bad
@@ -93,7 +93,7 @@ def test_a_match_that_shares_its_deals_with_a_series_shares_its_blocks() -> None
 
 
 def protocol_run(games: int = 162, variants: int = 81):
-    """A tournament of two in so many variants of a game, as `premade2020` has them."""
+    """Plan a tournament of two in several variants of a game, as in `premade2020`."""
     how = {"format": "round-robin", "clock": Clock(), "clairvoyant": False, "variants": ({},) * variants}
     return plan_tournament(BRISCAS, ["random", "heuristic"], games=games, seed=3, **how)
 
@@ -135,7 +135,7 @@ def test_intervals_of_a_protocol_agree_with_a_bootstrap_over_its_deck_pairs() ->
 
 
 def test_a_protocol_that_an_early_version_kept_counts_its_deck_pairs_too() -> None:
-    """All its games have deal 0."""
+    """All its games have deal number 0."""
     run = protocol_run()
     generator = np.random.default_rng(5)
     matches = []
@@ -149,7 +149,7 @@ def test_a_protocol_that_an_early_version_kept_counts_its_deck_pairs_too() -> No
 
 @pytest.mark.parametrize("in_series", [False, True])
 def test_a_match_without_games_changes_nothing(in_series: bool) -> None:
-    """A run that is interrupted has such matches."""
+    """An interrupted run has such matches."""
     full, none = replace(series_plan(60), in_series=in_series), replace(series_plan(0), in_series=in_series)
     wins = np.arange(len(full)) % 3 == 0
     alone = observations([full]).sample([wins]).interval()
@@ -163,13 +163,13 @@ def test_a_series_that_is_won_whole_is_worth_a_game_for_each_deal() -> None:
     assert high == 1.0 and low > 0.94  # a game for each of the ten blocks: 0.66
 
 
-def test_one_block_of_a_series_says_nothing_about_a_difference() -> None:
+def test_one_block_of_a_series_gives_no_difference() -> None:
     plan = series_plan(12)
     found = difference(*(observations([plan]).sample([np.full(len(plan), x)]) for x in (1.0, 0.25)))
     assert found.value == 0.75 and not is_known(found.ci95) and found.p == 1.0
 
 
-def test_one_deal_says_nothing_about_a_rating() -> None:
+def test_one_deal_gives_no_rating() -> None:
     plan = mirrored(0, SEATS, range(1))
     match = MatchGames(BRISCAS, (0, 1), played(plan, np.array([1.0, 0.0])), no_times(2))
     result = standings(outcome("tournament", BRISCAS, ["random", "heuristic"], [match]))
@@ -210,7 +210,7 @@ def test_the_claimed_variance_of_a_dependent_series_is_what_seeds_show() -> None
 
 
 def test_blocks_that_happen_to_be_alike_claim_no_more_than_independent_deals() -> None:
-    """Five blocks of equal scores: an interval by blocks alone would be a point."""
+    """With five blocks of equal scores, an interval from blocks alone would be a point."""
     wins = np.tile([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], 10)
     plan = series_plan(50)
     _, interval, error = observations([plan]).sample([wins]).interval()
@@ -256,7 +256,7 @@ def test_differences_on_equal_series_are_taken_by_blocks() -> None:
 
 
 def test_a_sequential_test_looks_at_blocks_of_a_series() -> None:
-    """At p0 it must not say H1 in more than 5 % of 200 series; looking at single deals it does so in a tenth or more."""
+    """At p0 it must accept H1 in at most 5 % of 200 series; tested deal by deal it does so in a tenth or more."""
     generator = np.random.default_rng(9)
     test = Sprt(0.4, 0.5)
     wrong = []
@@ -270,7 +270,7 @@ def test_a_sequential_test_looks_at_blocks_of_a_series() -> None:
     assert low < 0.4 < high
 
 
-def test_agents_that_remember_make_a_duel_a_series_also_when_it_is_read_again(tmp_path) -> None:
+def test_a_duel_of_agents_that_remember_is_a_series_also_when_read_from_a_store(tmp_path) -> None:
     game = tapete.load("tribute", preset="thesis")
     specs = ["max-agents", "patron-favors"]
     with Store(tmp_path / "results.db") as store:
@@ -321,7 +321,7 @@ def test_searches_of_the_hearthstone_thesis_play_a_game_alike_whatever_came_befo
 
 
 def test_the_command_line_says_unknown(tmp_path) -> None:
-    """And in CSV, LaTeX and JSON; a longer series has its interval."""
+    """Also in CSV, LaTeX and JSON. A longer series has an interval."""
     base = ["duel", "tribute", "max-agents", "patron-favors", "-o", "preset=thesis", "--quiet"]
     short = CliRunner().invoke(app, [*base, "--games", "20"], env={"COLUMNS": "200"})
     assert short.exit_code == 0 and "[unknown]" in short.stdout and "nan" not in short.stdout
@@ -351,11 +351,11 @@ def test_tables_and_pictures_of_a_short_series_say_unknown(tmp_path) -> None:
     assert (row["score"], row["score_low"], row["score_high"]) == (0.5, "", "")
 
 
-# Measured on the bots of a thesis
+# Measured with the bots of a thesis
 
 
 def ratio_of_variances(champions: list[str], opponent: str, seeds: int, games: int) -> float:
-    """Variance between seeds over the variance that intervals claim, mean over champions."""
+    """Return the variance between seeds divided by the variance that intervals assume, mean over champions."""
     game = tapete.load("tribute", pool="thesis", preset="thesis")
     ratios = []
     for champion in champions:
@@ -384,7 +384,7 @@ def test_claimed_variances_of_table_9_1_are_those_between_seeds() -> None:
 
 
 def pair_results(scores: dict[tuple[int, int], float], agents: int, deals: int = 100):
-    """A tournament of given scores between pairs."""
+    """Return a tournament with given scores between pairs."""
     generator = np.random.default_rng(10)
     matches = []
     for (i, j), share in scores.items():

@@ -1,4 +1,4 @@
-"""Pictures that one can print: no text cut or lying on another one, whatever the names, games and players."""
+"""Pictures for print: no text is cut or overlaps another, for any names, games and players."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ FEW = {
     ids=["two columns", "one column", "one column in Spanish"],
 )
 @pytest.mark.parametrize("case", [n if n in FEW else pytest.param(n, marks=pytest.mark.slow) for n in CASES])
-def test_no_text_is_cut_or_lies_on_another(case, look):
+def test_no_text_is_cut_or_overlaps(case, look):
     found = []
     with look.active():
         for name, drawn in CASES[case](look):
@@ -131,7 +131,7 @@ def test_no_text_is_cut_or_lies_on_another(case, look):
     assert found == []
 
 
-def test_the_guard_sees_text_that_is_cut_or_covered():
+def test_text_that_is_cut_or_covered_is_found():
     with DEFAULT.active():
         drawn = figure(3, 2)
         axes = drawn.subplots()
@@ -143,7 +143,7 @@ def test_the_guard_sees_text_that_is_cut_or_covered():
         assert any("leaves the picture" in problem for problem in problems(drawn))
 
 
-def test_the_guard_sees_whiskers_that_strike_labels_through():
+def test_whiskers_across_labels_are_found():
     with DEFAULT.active():
         drawn, axes = plots.row_figure(["a label"], DEFAULT)
         axes.errorbar([0.5], [0], xerr=[[0.3], [0.1]], fmt="o", clip_on=False)
@@ -168,7 +168,7 @@ def test_what_belongs_together_is_not_torn_apart():
 
 @pytest.mark.parametrize(("mutant", "case"), [("rows", "one long name among short ones"), ("legend", "four players")])
 def test_faults_that_were_seen_in_print_are_found(mutant, case, monkeypatch):
-    """Rows as high as their own labels though drawn equally high; all seats of a legend beside each other."""
+    """Rows computed as high as their labels but drawn equally high; all seats of a legend side by side."""
     if mutant == "rows":
         height = lambda labels, each=0.24, line=0.125: sum(max(each, 0.08 + line * (1 + n.count("\n"))) for n in labels)  # noqa: E731
         monkeypatch.setattr(plots, "height_of", height)
@@ -222,7 +222,7 @@ def test_a_report_has_pictures_in_three_formats_with_real_text_tables_and_data(l
 
 
 @pytest.mark.usefixtures("svg_only")
-def test_every_picture_of_a_sweep_marks_a_search_that_sees_everything(tmp_path: Path):
+def test_every_picture_of_a_sweep_marks_a_clairvoyant_search(tmp_path: Path):
     sweep_report(made_sweep(GRID, deals=3, name="thesis-mcts"), tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
     assert len(pictures) == 5
@@ -236,7 +236,7 @@ TIMES = re.compile(r"(seconds|ms|wall|thinking|games_per_second|per second)")
 
 
 def without_times(path: Path) -> object:
-    """What a file of a report says, but for times: columns and members that are one, and the pictures of them, left out."""
+    """Return the contents of a file of a report without times: their columns, members and pictures are left out."""
     if path.suffix == ".json":
 
         def kept(value):
@@ -259,7 +259,7 @@ def without_times(path: Path) -> object:
 
 
 def one_of_each(workers: int, folder: Path, kinds: set[str]) -> None:
-    """A report of each of some kinds."""
+    """Write a report of each of some kinds."""
     game, few = tapete.load("briscas", players=3), tapete.load("briscas")
     agents = ["heuristic", "cheap-winner", "random"]
     if "tournament" in kinds:
@@ -314,7 +314,7 @@ def test_reports_are_the_same_bytes_twice(report, tmp_path: Path):
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes(), path.name
 
 
-def test_a_heat_map_does_not_make_much_of_little():
+def test_a_heat_map_does_not_exaggerate_small_differences():
     """Cells of 0.85 and 0.90 from twenty games are nearly the same shade."""
     low, high = plots.honest_span(np.array([[0.85, 0.90]]), np.array([[0.14, 0.12]]))
     assert (0.90 - 0.85) / (high - low) < 0.15

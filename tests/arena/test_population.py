@@ -1,4 +1,4 @@
-"""A population plays the games that duels of its members would play."""
+"""Populations play the same games as duels of their members."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def briscas() -> tapete.Game:
 
 
 def duel_shares(game, specs, deals, seed):
-    """The first agent's share of (deal, seating) in ordinary games."""
+    """Return the first agent's share of each (deal, seating) in ordinary games."""
     table = seatings(game, len(specs))
     games = play(game, specs, mirrored(seed, table, range(deals))).games
     held = games.plan.at_seats == 0
@@ -89,7 +89,7 @@ def test_a_table_of_three_is_the_vector_alone_against_copies_or_against_each_its
     assert (mixed == duel_shares(game, ["greedy", "random", "heuristic"], 3, 4)).all()
 
 
-def test_results_do_not_depend_on_workers_or_company(briscas: tapete.Game, monkeypatch) -> None:
+def test_results_do_not_depend_on_workers_or_other_vectors(briscas: tapete.Game, monkeypatch) -> None:
     tuned = tunable("greedy", briscas)
     vectors = np.random.default_rng(3).uniform(tuned.low, tuned.high, (7, len(tuned.names)))
     whole = population.play(briscas, tuned, vectors, ["heuristic"], 5, seed=6, workers=2)
@@ -99,7 +99,7 @@ def test_results_do_not_depend_on_workers_or_company(briscas: tapete.Game, monke
 
 
 def test_copies_of_one_vector_get_the_same_and_one_vector_uses_all_cores(briscas: tapete.Game) -> None:
-    """Pieces are cut across vectors and deals, so one vector with many deals is shared out as well."""
+    """Work is split across vectors and deals, so one vector with many deals uses all cores too."""
     tuned = tunable("greedy", briscas)
     copies = population.play(briscas, tuned, np.tile(tuned.start, (50, 1)), ["heuristic"], 10, seed=6)
     assert (copies == copies[0]).all()
@@ -115,7 +115,7 @@ def test_copies_of_one_vector_get_the_same_and_one_vector_uses_all_cores(briscas
 
 @kernel
 def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The first turns at random, from a generator of its own."""
+    """Play the first turns at random, with its own generator."""
     return -1 if i8(state.turn) >= i8(params[0]) else below_in(memory, 0, n)
 
 
@@ -136,7 +136,7 @@ def test_a_rule_for_first_decisions_is_part_of_every_vector() -> None:
 
 @kernel
 def by_weight(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The card whose number weighs most."""
+    """Play the card with the largest weight."""
     best, most = 0, -1e300
     for i in range(n):
         worth = params[1 + actions[i] % 2] * f8(actions[i])
@@ -145,7 +145,7 @@ def by_weight(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
     return best
 
 
-def test_a_policy_with_weights_is_tunable_and_bounds_follow_from_them_where_nothing_is_said() -> None:
+def test_a_policy_with_weights_is_tunable_with_default_bounds() -> None:
     policy = BotSpec(
         by_weight,
         "weighs cards",
@@ -177,7 +177,7 @@ def test_a_population_plays_as_fast_as_a_match_of_as_many_games() -> None:
     assert found["ratio"] > 0.8
 
 
-def test_what_cannot_be_tuned_gets_a_sentence(briscas: tapete.Game) -> None:
+def test_an_agent_that_cannot_be_tuned_is_refused_with_a_clear_error(briscas: tapete.Game) -> None:
     for spec, words in (("random", "no weights"), ("ismcts:ms=10", "natively")):
         with pytest.raises(BadOption, match=words):
             tunable(spec, briscas)

@@ -1,4 +1,4 @@
-"""Protocols of competitions set what they should."""
+"""Protocols of competitions set options, seats, time and games."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_competitions_of_tribute_set_pool_time_per_turn_and_memory():
 
 
 def test_a_duel_keeps_to_the_conditions_of_a_competition(capsys, monkeypatch):
-    """Its options, time and memory; under several variants as many games as the competition, every variant on its own deals."""
+    """It has the options, time and memory of the protocol, and as many games, with separate deals for every variant."""
 
     def duel(*words):
         monkeypatch.setattr(sys, "argv", ["tapete", "duel", *words, "--json"])
@@ -89,7 +89,7 @@ def test_the_variants_of_a_duel_have_deals_of_their_own():
 
 @pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
 def test_a_late_turn_ends_in_the_framework_of_the_hearthstone_thesis():
-    """Section 3.4 of the thesis: 60 s a turn, then the turn ends; competitions here lose the game of who is late."""
+    """Section 3.4 of the thesis: a turn ends after 60 s. In our other protocols a late agent loses the game."""
     clock = clock_of(find_protocol("framework2019", "hearthstone"))
     assert (clock.turn, clock.late) == (60.0, "end-turn")
     assert tapete.load("hearthstone").definition.end_turn is not None
@@ -109,7 +109,7 @@ def test_a_protocol_belongs_to_its_game():
 
 @pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
 def test_a_protocol_without_games_plays_as_many_as_the_competition_did(monkeypatch):
-    """The number belongs to the protocol: 162 games a pairing, which `--games` may still change."""
+    """The protocol has 162 games per pairing, which `--games` overrides."""
     asked = []
 
     def stop(game, specs, **settings):

@@ -1,4 +1,4 @@
-"""Questions that a student asks of agents and games, and the numbers that games count of themselves."""
+"""Comparisons of agents, sweeps, disagreements, profiles of games, and counters of games."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def command(*arguments: str, code: int = 0) -> subprocess.CompletedProcess:
         ("runs/hybrid", None, None),
     ],
 )
-def test_a_name_may_stand_before_a_spec(text, name, spec):
+def test_a_spec_may_have_a_name_before_it(text, name, spec):
     assert split_name(text) == (name or text, spec or text)
 
 
@@ -70,8 +70,8 @@ def test_two_agents_do_not_share_a_name():
 # Paired differences
 
 
-def test_a_paired_difference_knows_more_than_two_scores():
-    """Two agents that share the luck of 400 deals and differ by 0.05: told apart, which unpaired intervals would not."""
+def test_a_paired_difference_is_more_precise_than_two_scores():
+    """Two agents share the luck of 400 deals and differ by 0.05: the paired interval shows it, unpaired ones do not."""
     generator = np.random.default_rng(2)
     luck = generator.random(400)
     first = Sample(np.arange(400), np.where(luck < 0.55, 2.0, 0.0), np.full(400, 2))
@@ -85,7 +85,7 @@ def test_a_paired_difference_knows_more_than_two_scores():
 
 
 def test_a_paired_difference_covers_the_truth():
-    """400 experiments at 95 %: between 91.5 and 98.5 % but once in a thousand times."""
+    """400 experiments at 95 %: between 91.5 and 98.5 %, except once in a thousand times."""
     generator, held = np.random.default_rng(1), 0
     for _ in range(400):
         luck = generator.random(80)
@@ -222,11 +222,11 @@ def test_decks_are_measured_against_each_other():
         measure(tapete.load("hearthstone"), games=2, by="dek")
 
 
-# What games count of themselves
+# Counters of games
 
 
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs"])
-def test_facts_are_counted_natively_as_in_python(name):
+def test_native_counters_equal_those_in_python(name):
     game = tapete.load(name)
     agents = ["random"] * game.seats
     native = duel(game, agents, games=game.seats, seed=4)
@@ -274,7 +274,7 @@ def test_larger_games_count_how_they_ended(name, fact):
         assert sum(found.facts["patron"].values()) == 4 * 8
 
 
-def test_a_spread_is_what_textbooks_say():
+def test_a_spread_equals_the_textbook_value():
     found = Spread.of(np.array([1.0, 2.0, 3.0, 4.0, np.nan]))
     assert (found.count, found.mean, found.median, found.least, found.most) == (4, 2.5, 2.5, 1, 4)
     assert found.deviation == pytest.approx(np.std([1, 2, 3, 4], ddof=1))
@@ -285,7 +285,7 @@ def test_a_spread_is_what_textbooks_say():
 
 
 class Late:
-    """Thinks too long about its first two decisions."""
+    """Answers its first two decisions too late."""
 
     name = "late"
 
@@ -300,14 +300,14 @@ class Late:
 
 
 class Greedy:
-    """Asks for far more memory than it may have."""
+    """Allocates far more memory than its limit."""
 
     def act(self, view):
         self.kept = np.ones(1 << 28)
         return view.legal()[0]
 
 
-def test_a_late_answer_is_a_loss_or_is_not_heard(game):
+def test_a_late_answer_loses_or_is_ignored(game):
     lost = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.25))
     assert lost.agents[0].faults == 2
     heard = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.25, late="end-turn"))

@@ -1,4 +1,4 @@
-"""Results that were wrong once: partners, stored studies and sweeps, marks, par, times, tables of three and more."""
+"""Regression tests of results: partners, stored studies and sweeps, marks, par, times, tables of three and more."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def command(*arguments: str) -> str:
 
 
 def games_of(game, winners, points):
-    """One deal of all six seatings; `winners` are sides, `points` those of side 0."""
+    """Return one deal in all six seatings; `winners` are sides, `points` those of side 0."""
     table = np.array(seatings(game, 4))
     plan = Schedule(0, table, np.zeros(6, dtype=np.int64), np.arange(6))
     side = np.array(game.sides)
@@ -61,8 +61,8 @@ def test_four_agents_in_pairs_have_all_partners_on_both_sides():
         assert set(Counter(row[seat] for row in table).values()) <= {1, 2}
 
 
-def test_a_partners_win_is_ones_own():
-    """Agent 0 wins with whomever it sits; one partnership is at 60 all."""
+def test_a_partners_win_counts_for_the_agent():
+    """Agent 0 wins with any partner; one partnership ties at 60."""
     game = tapete.load("briscas", **PAIRS)
     table = seatings(game, 4)
     winners = [0 if 0 in (row[0], row[2]) else 1 for row in table]
@@ -75,7 +75,7 @@ def test_a_partners_win_is_ones_own():
         assert (other.wins, other.draws, other.losses) == (2, 0, 4)
         assert other.point_difference == pytest.approx(-40 / 3)
         assert other.score == pytest.approx(1 / 6)
-    assert results[0].ci95[1] <= 0.5  # nobody can have more than his part of what the side takes
+    assert results[0].ci95[1] <= 0.5  # an agent gets at most its part of the side's share
     assert matches_won(played, 4, 2, game.sides) == [3, 1, 1, 1]
     partners = {entry.agents: (entry.games, entry.wins, entry.score) for entry in partnership_table(game, played)}
     assert partners[(0, 1)] == (2, 2, 1.0)
@@ -84,7 +84,7 @@ def test_a_partners_win_is_ones_own():
 
 
 def test_strengths_of_partners_can_be_separated():
-    """One good player among three random ones: only he scores above par, and every partnership with him leads."""
+    """One good agent among three random ones: only it scores above par, and every partnership with it leads."""
     result = duel(tapete.load("briscas", **PAIRS), ["cheap-winner", "random", "random", "random"], games=1200, seed=3)
     assert result.games == 1200
     assert result.agents[0].ci95[0] > 0.25 > max(agent.ci95[1] for agent in result.agents[1:])
@@ -108,7 +108,7 @@ def test_the_command_counts_matches_and_partners_by_side():
 
 
 def two_rules() -> Study:
-    """One pair of agents under two rules, with a published figure for one of them."""
+    """Return a study of one pair of agents under two rules, with a published figure for one of them."""
     return Study(
         "two rules",
         "nobody",
@@ -199,8 +199,8 @@ def test_an_export_has_a_column_for_the_line_and_for_every_option(tmp_path):
     assert {"wins", "score_low", "points_mean", "points_quartile1", "seconds_deviation", "ms"} <= set(setting)
 
 
-def test_a_total_over_lines_that_share_their_deals_is_not_surer_than_it_can_be():
-    """Four lines of equal games tell as much as one; as if they were independent the interval was half as wide."""
+def test_a_total_over_lines_that_share_their_deals_is_not_too_certain():
+    """Four lines of equal games are worth one; treated as independent, the interval would be half as wide."""
     lines = [Line(f"line {i}", ("heuristic", "cheap-winner"), (Figure(None),)) for i in range(4)]
     study = Study("t", "s", "briscas", lines, quick=400, name="briscas/same",
                   totals=[Total("all", tuple((line.label, 0) for line in lines), Figure(None))])  # fmt: skip
@@ -212,7 +212,7 @@ def test_a_total_over_lines_that_share_their_deals_is_not_surer_than_it_can_be()
 # Marks, par
 
 
-def test_a_sweep_marks_agents_that_see_everything_and_shows_par(capsys):
+def test_a_sweep_marks_clairvoyant_agents_and_shows_par(capsys):
     game = tapete.load("briscas", players=3)
     result = sweep(game, "thesis-mcts:iterations={2,3}", ["random"], games=3)
     assert all(trial.clairvoyant for trial in result.trials)
@@ -227,7 +227,7 @@ def test_a_sweep_marks_agents_that_see_everything_and_shows_par(capsys):
 
 
 class Slow:
-    """Thinks for a millisecond and sleeps for four."""
+    """Computes for a millisecond and sleeps for four."""
 
     def act(self, view):
         until = time.thread_time() + 0.001
@@ -259,8 +259,8 @@ def test_which_decisions_are_timed_follows_from_the_deals_not_from_chunks(monkey
     assert 0 < rule == pytest.approx(decisions / timing.CHEAP_EVERY, rel=0.75)
 
 
-def test_equal_searches_are_said_to_take_equal_times():
-    """The same search under four names of its constant: what differs is noise, and the spread tells how much."""
+def test_equal_searches_are_reported_with_equal_times():
+    """The same search under four names: differences are noise, and the spread shows how much."""
     result = sweep(
         tapete.load("briscas"), "ismcts:c={0.5,0.6,0.7,0.8},iterations={100}", ["random"], games=40, workers=1
     )

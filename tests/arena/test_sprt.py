@@ -16,7 +16,7 @@ SERIES = 200
 
 
 def simulated_pairs(mean: float, seed: int, draws: float = 0.1, luck: float = 0.25) -> np.ndarray:
-    """Mean scores of mirrored pairs: in a share of the deals the cards decide both games, else each game is its own."""
+    """Return mean scores of mirrored pairs: in a share of the deals the cards decide both games, else the games are independent."""
     generator = np.random.default_rng(seed)
     decided_by_cards = generator.random(PAIRS) < luck  # one game each: the pair is even
     scores = generator.choice([0.0, 0.5, 1.0], size=(PAIRS, 2), p=outcome(mean, draws, luck))
@@ -24,7 +24,7 @@ def simulated_pairs(mean: float, seed: int, draws: float = 0.1, luck: float = 0.
 
 
 def outcome(mean: float, draws: float, luck: float) -> list[float]:
-    """Chances of loss, draw and win that give a pair the wanted mean."""
+    """Return chances of loss, draw and win that give a pair the wanted mean."""
     own = 0.5 + (mean - 0.5) / (1 - luck)
     win = own - draws / 2
     return [1 - draws - win, draws, win]
@@ -74,6 +74,6 @@ def test_the_cap_ends_an_undecided_test():
 
 
 @pytest.mark.parametrize("text", ["", "0.5", "0.6:0.5", "a:b", "0.5:0.55:0.05", "0.5:0.55:0.7:0.05", "-1:0.5"])
-def test_nonsense_is_refused(text):
+def test_invalid_settings_are_refused(text):
     with pytest.raises(BadOption):
         Sprt.parse(text)

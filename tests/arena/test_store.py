@@ -1,4 +1,4 @@
-"""The store keeps games exactly, a killed run continues as if nothing had happened, and keeping games is cheap."""
+"""Store: games are kept exactly, a killed run continues with the same result, and storing is cheap."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_faults_and_their_texts_survive_in_the_store(tmp_path, cast):
 
 @pytest.mark.slow
 def test_a_million_games_are_kept_for_less_than_a_third_of_their_time(tmp_path):
-    """Measured in CPU time of the writing thread against that of all games."""
+    """CPU time of the writing thread against that of all games."""
     code = """
 import json, resource, sys, time
 import tapete

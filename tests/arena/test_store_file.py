@@ -1,4 +1,4 @@
-"""The file of results outlives the code: versions, locks, damage, places that cannot be written; and trainings."""
+"""File of results: versions, locks, damage, folders that cannot be written, and trainings."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FIRST = Path(__file__).parents[1] / "data" / "arena" / "store-1.db"  # written b
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A store of the first version."""
+    """Return a store of the first version."""
     shutil.copy(FIRST, tmp_path / "old.db")
     return tmp_path / "old.db"
 
 
 def content(path: Path) -> dict:
-    """All that the store of the first version held, as this version reads it."""
+    """Return all contents of the store of the first version, as this version reads it."""
     with Store(path, write=False) as store:
         found = {}
         for run in store.runs():
@@ -81,7 +81,7 @@ def test_a_store_of_the_first_version_is_read_as_it_is_and_left_so(old: Path) ->
     assert [path.name for path in old.parent.iterdir()] == ["old.db"]
 
 
-def test_a_store_of_the_first_version_is_brought_up_when_it_is_written_to(old: Path) -> None:
+def test_a_store_of_the_first_version_is_migrated_when_it_is_written_to(old: Path) -> None:
     Store(old).close()
     with sqlite3.connect(old) as db:
         assert db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 3
@@ -101,14 +101,14 @@ def layout(path: Path | str) -> list[tuple]:
         ]
 
 
-def test_a_store_that_was_brought_up_is_laid_out_like_a_new_one(old: Path, tmp_path: Path) -> None:
+def test_a_migrated_store_is_laid_out_like_a_new_one(old: Path, tmp_path: Path) -> None:
     Store(old).close()
     Store(tmp_path / "new.db").close()
     assert layout(old) == layout(tmp_path / "new.db")
 
 
 def test_the_first_layout_is_what_version_0_1_wrote(tmp_path: Path, monkeypatch) -> None:
-    """`MIGRATIONS` is never edited, only added to."""
+    """`MIGRATIONS` is only extended, never edited."""
 
     def tables(path: Path) -> set[str]:
         with sqlite3.connect(path) as db:
@@ -183,7 +183,7 @@ def test_a_file_that_is_not_a_store_is_refused_and_unchanged(tmp_path: Path) -> 
         Store(tmp_path / "no" / "a.db")
 
 
-# Agents that are gone
+# Agents that no longer exist
 
 
 def test_a_run_is_shown_and_exported_without_making_its_agents(old: Path, tmp_path: Path, monkeypatch) -> None:
@@ -280,8 +280,8 @@ time.sleep(1000)
 """
 
 
-def test_the_lock_lies_beside_the_store_and_goes_with_its_process(tmp_path: Path) -> None:
-    """Two processes with temporary folders of their own (two containers, two hosts) see each other."""
+def test_the_lock_is_beside_the_store_and_ends_with_its_process(tmp_path: Path) -> None:
+    """Two processes with different temporary folders (two containers, two hosts) see each other's lock."""
     path = tmp_path / "a.db"
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", HOLD, str(path), str(Path(__file__).parent)]
@@ -369,7 +369,7 @@ def test_two_processes_that_play_one_run_at_once_count_no_game_twice(tmp_path: P
         assert all(first + count <= following for (first, count), (following, _) in pairwise(held))
 
 
-# Damage, and places that cannot be written
+# Damage, and folders that cannot be written
 
 
 def show_all(store: Store) -> None:
@@ -453,7 +453,7 @@ def test_a_locked_store_is_reported_in_a_sentence(tmp_path: Path, monkeypatch) -
 
 @pytest.fixture
 def unwritable():
-    """A folder that the user can look into but not write to, while the test runs."""
+    """Yield a folder that the user can read but not write to."""
     folder = Path(tempfile.mkdtemp(prefix="tapete-readonly-"))
     root = os.geteuid() == 0 if hasattr(os, "geteuid") else False
 

@@ -1,4 +1,4 @@
-"""Sweeps try the given settings on the same deals, and their reports hold everything."""
+"""Sweeps play the given settings on the same deals, and their reports are complete."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_random_and_bayesian_searches_are_reproducible(game):
 
 
 def test_the_bayesian_search_looks_near_the_top():
-    """Known scores with a peak at 0.7: the next guess is near it, not at the ends."""
+    """Known scores have a peak at 0.7: the next point is near it, not at the ends."""
     places = np.array([[0.0], [0.25], [0.5], [0.75], [1.0]])
     trials = [Trial("", {}, 1000, 0.9 - (float(x) - 0.7) ** 2, (0.0, 0.01), {}, None, 0.0, 0) for x in places[:, 0]]
     for trial in trials:

@@ -1,4 +1,4 @@
-"""Tournaments are fair, complete, and say what they know."""
+"""Tournaments: pairings, ratings, intervals and messages."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_agent_gets_its_games_and_every_seat_at_larger_tables():
         assert len({seats[agent, seat] for seat in range(3)}) == 1
 
 
-def test_two_agents_at_a_table_of_three_take_turns_to_sit_alone():
+def test_two_agents_at_a_table_of_three_are_alone_in_turn():
     game = tapete.load("briscas", players=3)
     result = tournament(game, ["heuristic", "random"], games=60)
     assert result.standings[0].par == pytest.approx(0.5)
@@ -130,8 +130,8 @@ def test_intervals_by_cluster_agree_with_means_of_deals():
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0, 1.5, 2.0]), min_size=1, max_size=40), st.sampled_from([0.25, 0.5]))
-def test_the_chance_of_par_and_the_interval_say_the_same(sums, par):
-    """So that no comparison stands among many whose own interval holds par."""
+def test_the_p_value_of_par_agrees_with_the_interval(sums, par):
+    """No comparison may stay significant among many if its own interval contains par."""
     counts = np.full(len(sums), 2)
     _, (low, high), _ = cluster_interval(np.array(sums), counts)
     chance = chance_of(par, np.array(sums), counts)
@@ -139,7 +139,7 @@ def test_the_chance_of_par_and_the_interval_say_the_same(sums, par):
         assert (chance < 0.05) == (not low <= par <= high)
 
 
-def test_holm_keeps_only_what_stands_together():
+def test_holm_keeps_only_jointly_significant_results():
     assert holm([0.001, 0.04, 0.03, 0.5]) == [True, False, False, False]
     assert holm([0.01, 0.02]) == [True, True]
 
@@ -148,7 +148,7 @@ def test_holm_keeps_only_what_stands_together():
     ("arguments", "words"),
     [
         (["random"], "at least two agents"),
-        (["random", "nobody"], "unknown agent 'nobody'"),
+        (["random", "missing"], "unknown agent 'missing'"),
         (["random", "random", "--games", "0"], "--games"),
         (["random", "random", "--format", "knock-out"], "--format"),
         (["random", "random", "--on", "moon"], "--on"),

@@ -1,4 +1,4 @@
-"""Results say so where many games ended at the game's own limit of turns."""
+"""Results report if many games ended at the game's own limit of turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.cli.tables import print_duel
 
 @pytest.mark.usefixtures("svg_only")
 @pytest.mark.parametrize(("limit", "told"), [(4, True), (500, False)])
-def test_results_tell_when_more_than_a_tenth_of_the_games_ended_at_the_limit(
+def test_results_report_if_more_than_a_tenth_of_the_games_ended_at_the_limit(
     limit: int, told: bool, tmp_path: Path
 ) -> None:
     result = duel(tapete.load("tribute", turn_limit=limit), ["max-agents", "patron-favors"], games=20, seed=1)

@@ -1,4 +1,4 @@
-"""Whatever changes what an agent plays makes it another agent, and its games another run; nothing else does."""
+"""Fingerprints of agents: exactly the changes that affect play give another agent and another run."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_another_default_weight_or_scale_of_an_evaluation_makes_another_agent() 
     assert version("ismcts:rollout_depth=3", with_evaluation(scale=(-1.0, 7.0))) != version("ismcts:rollout_depth=3")
 
 
-def test_weights_in_a_file_count_by_what_they_are_not_by_where(tmp_path: Path) -> None:
+def test_weights_in_a_file_count_by_their_values_not_by_the_path(tmp_path: Path) -> None:
     term = next(iter(next(iter(BRISCAS.evaluations.values())).weights))
     found = []
     for folder, weight in (("a", 1.0), ("b", 1.0), ("a", 2.0)):
@@ -129,7 +129,7 @@ def test_weights_in_a_file_count_by_what_they_are_not_by_where(tmp_path: Path) -
     assert found[0] == found[1] != found[2]
 
 
-def test_a_roll_out_policy_counts_with_its_code_and_its_numbers() -> None:
+def test_a_rollout_policy_counts_with_its_code_and_its_numbers() -> None:
     one = with_policies(mine=policy(first))
     other = with_policies(mine=policy(last))
     numbers = with_policies(mine=policy(first, params=lambda game, options: [1.0]))
@@ -145,7 +145,7 @@ def test_what_a_policy_reads_of_the_state_counts() -> None:
 
 
 def test_a_kernel_whose_address_is_a_number_of_a_policy_counts() -> None:
-    """Addresses change from process to process: they stand for what is there."""
+    """Addresses change from process to process, so the fingerprint covers the code at the address."""
 
     def pointing_at(target):
         return policy(first, params=lambda game, options: [float(build_of(target).address(target)), 2.0])
@@ -157,7 +157,7 @@ def test_a_kernel_whose_address_is_a_number_of_a_policy_counts() -> None:
     assert versions[0] == version("mine", with_policies(mine=pointing_at(evaluate_nothing)))
 
 
-def test_a_kernel_that_searches_put_in_the_place_of_a_rule_counts() -> None:
+def test_a_kernel_that_replaces_a_rule_in_searches_counts() -> None:
     def with_variant(found: Definition) -> Definition:
         return replace(found, search_variants=(Variant("legal", fewer, lambda options: True),))
 
@@ -222,7 +222,7 @@ PLUGIN = {
 
 @pytest.fixture
 def plugged(tmp_path: Path, monkeypatch) -> Callable[..., type]:
-    """An agent from a folder of its own, after an edit of one of its files; known as `outside`."""
+    """Return an agent from its own folder, after an edit of one of its files; registered as `outside`."""
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
 
     def plug(file: str = "outside", old: str = "", new: str = "") -> type:
@@ -260,7 +260,7 @@ def test_an_edited_plug_in_is_another_agent_also_behind_an_opening(plugged, name
     assert len({before, edited, now()}) == 3
 
 
-def test_a_plug_in_may_say_what_else_it_depends_on(plugged, monkeypatch) -> None:
+def test_a_plug_in_may_declare_further_dependencies(plugged, monkeypatch) -> None:
     kind = plugged()
     game = tapete.load("briscas")
     versions = []

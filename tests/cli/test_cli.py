@@ -1,4 +1,4 @@
-"""The command: what it prints, and that wrong input is one sentence and exit code 2."""
+"""Commands: their output; wrong input gives one sentence and exit code 2."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     assert "unknown name 'is love' in briscas" in run.stdout
 
 
-def test_leaving_the_table_is_not_an_error() -> None:
+def test_quitting_a_game_is_not_an_error() -> None:
     for typed in ("quit\n", ""):
         run = tapete("play", "briscas", "--against", "random", "--seed", "1", stdin=typed)
         assert run.returncode == 0
@@ -242,7 +242,7 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
     )  # so that nothing is compiled when it is interrupted
 
     def listen() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the caller of the tests may ignore it
 
     for seconds in (3, 6, 12, 24):  # until it has begun to play, which takes longer on a loaded machine
         process = subprocess.Popen(
@@ -267,8 +267,8 @@ def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
     assert len(run.stderr.strip().splitlines()) == 1, run.stderr
 
 
-def test_a_command_that_is_forked_says_what_one_that_is_started_says() -> None:
-    """Most tests fork their commands (`tests/command.py`)."""
+def test_a_forked_command_prints_the_same_as_a_started_one() -> None:
+    """Most tests fork commands instead of starting them (`tests/command.py`)."""
     for words in (["games", "--json"], ["duel", "briscas", "randon", "random"], ["frobnicate"]):
         started = subprocess.run([sys.executable, "-m", "tapete", *words], capture_output=True, text=True)
         forked = tapete(*words)

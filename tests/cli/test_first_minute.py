@@ -1,4 +1,4 @@
-"""The first minute: help, version, examples, what is shown while something compiles, and the demonstration's parts."""
+"""First use: help, version, examples, progress of compilation, and the parts of the demo."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_command_alone_prints_its_help(monkeypatch, capsys) -> None:
     assert "Commands:" in shown.out and shown.err == ""
 
 
-def test_it_says_its_version(monkeypatch, capsys) -> None:
+def test_the_version_is_printed(monkeypatch, capsys) -> None:
     assert called(monkeypatch, "--version") == 0
     assert capsys.readouterr().out.startswith("tapete ")
 
@@ -86,12 +86,12 @@ def test_compilation_is_reported_with_its_expected_time() -> None:
     line.name, line.about = "catan", 20.0
     assert line.text(12, 12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
     assert "23 s of about 25 [##################  ]" in line.text(23, 23)  # a wrong guess grows
-    assert "12 s of about 40" in line.text(12, 6)  # others use the machine too
+    assert "12 s of about 40" in line.text(12, 6)  # the machine has other work
     line.pace = 2.0  # this machine is half as fast
     assert "12 s of about 40" in line.text(12, 12)
 
 
-def test_what_is_compiled_is_called_what_people_call_it() -> None:
+def test_compiled_parts_have_names_that_people_know() -> None:
     assert name_of("tapete.games.tribute.bots.evolved") == "tribute"
     assert name_of("tapete.search.ismcts") == "the searches"
     assert name_of("my_game.rules") == "my_game"

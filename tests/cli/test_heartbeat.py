@@ -1,4 +1,4 @@
-"""Long work whose standard error is a file says every 15 seconds that it goes on; here the seconds are shorter."""
+"""Progress lines of long commands in a file: every 15 seconds, shortened here."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def said(code: str, **environment: str) -> str:
     return run.stderr
 
 
-def test_a_command_says_in_a_file_that_it_goes_on_and_how_far_it_is() -> None:
+def test_a_command_writes_its_progress_to_a_file() -> None:
     lines = said(WORKS, TAPETE_QUIET="").splitlines()
     assert lines[0].startswith("tapete duel: at work, ") and lines[0].endswith(" s so far")
     assert any(line.startswith("briscas: a v b: 1,200 of 4,000 games, ") for line in lines)
     last = lines[lines.index("generation") :]
-    assert last.count("generation") == 5 and len(last) <= 6  # while others speak it is silent
+    assert last.count("generation") == 5 and len(last) <= 6  # silent while there is other output
 
 
 def test_compilation_is_logged_to_a_file_line_by_line() -> None:
@@ -56,7 +56,7 @@ def test_compilation_is_logged_to_a_file_line_by_line() -> None:
 
 
 @pytest.mark.parametrize("code", [WORKS, COMPILES])
-def test_who_wants_silence_gets_it(code: str) -> None:
+def test_quiet_commands_write_no_progress(code: str) -> None:
     assert set(said(code, TAPETE_QUIET="1").splitlines()) <= {"generation"}
 
 
@@ -70,7 +70,7 @@ def test_the_next_command_of_a_data_set_has_its_options(tmp_path: Path) -> None:
     )
 
 
-def test_work_that_counts_nothing_is_not_called_no_games() -> None:
+def test_work_without_a_count_is_not_reported_as_no_games() -> None:
     from tapete.cli.heartbeat import Heartbeat
 
     heart = Heartbeat()

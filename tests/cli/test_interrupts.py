@@ -45,7 +45,7 @@ def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tm
         text=True,
         preexec_fn=lambda: signal.signal(
             signal.SIGINT, signal.default_int_handler
-        ),  # whoever runs the tests may ignore it
+        ),  # the caller of the tests may ignore it
     )
     try:
         assert process.stdout is not None and process.stderr is not None
@@ -61,7 +61,7 @@ def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tm
         process.wait()
 
 
-def test_ctrl_c_in_a_command_that_has_nothing_to_say_to_it_is_one_line(tmp_path) -> None:
+def test_ctrl_c_in_a_command_without_a_handler_is_one_line(tmp_path) -> None:
     script = tmp_path / "waiting.py"
     script.write_text(
         "import sys\nfrom tapete.cli import app as cli\n\n\n"

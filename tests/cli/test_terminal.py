@@ -1,4 +1,4 @@
-"""The table at the terminal: what it takes, what it tells, and how it is left."""
+"""Game at the terminal: input, output, and quitting."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_superscript_is_not_a_number_and_does_not_end_the_game():
     assert len(session.actions) >= 1
 
 
-def test_a_hint_says_what_and_why():
+def test_a_hint_names_a_move_and_its_reason():
     _, said = at_the_table("hint")
     assert "ismcts:iterations=100 would play " in said
     assert "after 100 tries" in said and " % against " in said
@@ -77,7 +77,7 @@ def test_a_hint_says_what_and_why():
     assert advice(state, make_agent("heuristic", game), 1).startswith("heuristic would play ")
 
 
-def test_a_hint_tells_what_was_checked_in_both_languages():
+def test_a_hint_states_its_claims_in_both_languages():
     game = tapete.load("briscas")
     adviser = make_agent("ismcts:iterations=100", game)
     state = game.deal(3)
@@ -108,14 +108,14 @@ def test_a_hint_names_a_card_and_its_target_and_never_what_chance_decides():
     raise AssertionError("no Boost could be played in twenty games")
 
 
-def test_a_hint_of_a_bot_that_rates_its_moves_tells_the_terms():
+def test_a_hint_of_a_bot_that_rates_its_moves_shows_the_terms():
     game = tapete.load("catan")
     said = advice(game.deal(3), make_agent("settler", game), 1)
     assert said.startswith("settler would settle at ")
 
 
 def test_a_forced_move_is_shown_without_the_whole_table():
-    """Two lines instead of a table; the log tells the whole game again."""
+    """Two lines instead of a table; the log still has the whole game."""
     session, said = at_the_table(*["1"] * 12, "log", game="dinosaurs", seed=2)
     lines = said.splitlines()
     forced = [place for place, line in enumerate(lines) if line.startswith("You have one move")]
@@ -165,7 +165,7 @@ def test_watching_from_a_seat_shows_that_seats_cards_only():
     assert not any("Seat 0 holds" in text for text in said)
 
 
-def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
+def test_a_replay_shows_events_and_the_table_once_per_turn(capsys):
     """Dice and gains are shown; forced steps inside a turn do not draw the board again."""
     session = Session(tapete.load("catan"), ["almost-random"] * 4, 3)
     session.advance()

@@ -1,4 +1,4 @@
-"""`tapete warm`: what is compiled ahead of time, in which order, and what is there already."""
+"""`tapete warm`: what is compiled ahead of time, in which order, and what is cached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAPETE_CACHE", str(tmp_path))
 
 
-def test_the_largest_game_is_begun_first_so_that_two_cores_end_together() -> None:
+def test_the_largest_game_is_compiled_first_so_that_two_cores_end_together() -> None:
     assert [name for name, _ in jobs_for(["briscas", "tribute"], checked=False)] == [
         "loops and searches",
         "tribute",
@@ -24,7 +24,7 @@ def test_the_largest_game_is_begun_first_so_that_two_cores_end_together() -> Non
     ]
 
 
-def test_checked_rules_are_compiled_besides_and_what_is_there_is_not_compiled_again() -> None:
+def test_checked_rules_are_compiled_too_and_cached_ones_are_not_compiled_again() -> None:
     names = {name for name, _ in jobs_for(["briscas"], checked=True)}
     assert names == {"loops and searches", "briscas", "briscas, checked"}
     for kernel in rules_of(definition("briscas")):

@@ -17,7 +17,7 @@ def test_the_grid_compares_with_the_printed_heat_map() -> None:
         "c=1.4,iterations=1000",
     ]
     assert {figure.source for figure in wins.values()} == {"figure 3"}
-    again = [line.figures[1] for line in cells]  # the second run stands beside it, and is not mixed into it
+    again = [line.figures[1] for line in cells]  # the second run is shown beside it, not pooled with it
     assert [figure.value for figure in again][:3] == [0.96, 0.92, 0.98]
     assert {(figure.source, figure.games) for figure in again} == {("second run in the repository", 50)}
     assert min(figure.value for figure in wins.values()) == wins["thesis-mcts:c=1.4,iterations=100"].value == 0.84

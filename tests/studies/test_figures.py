@@ -1,4 +1,4 @@
-"""The figures of the theses come out of the reports of their studies, and can be printed."""
+"""Figures of the theses, drawn by the reports of their studies."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ def test_every_figure_of_the_theses_is_drawn_by_a_study_and_named_in_the_documen
     assert drawn["briscas"] == {str(n) for n in range(2, 19)}
     assert drawn["hearthstone"] == {f"4-{n}" for n in range(5, 21)}
     assert drawn["tribute"] == {f"9-{n}" for n in range(1, 8)}
-    told = (Path(__file__).parents[2] / "docs" / "explanation" / "read-a-report.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "explanation" / "read-a-report.md").read_text(encoding="utf-8")
     for name in studies.names():
         if any(picture.name.startswith("figure-") for picture in studies.find(name).pictures):
             table = name.partition("/")[2].removeprefix("table-")
-            assert table in told or re.sub(r"c-(8|9)", "c-7", table) in told, name
+            assert table in page or re.sub(r"c-(8|9)", "c-7", table) in page, name
 
 
 def test_pictures_know_their_lines() -> None:
-    """A picture whose lines are misspelt would never be drawn, without an error."""
+    """A picture with misspelt lines would silently never be drawn."""
     for name in studies.names():
         study = studies.find(name)
         labels = {line.label for line in study.lines}
@@ -84,7 +84,7 @@ def test_figures_of_hearthstone_are_drawn_from_games(name: str, tmp_path: Path) 
 
 
 def made_training(folder: Path) -> str:
-    """The files of a training of two runs and ten generations, in three segments."""
+    """Write the files of a training of two runs and ten generations, in three segments."""
     folder.mkdir(parents=True)
     generator = np.random.default_rng(1)
     with open(folder / "progress.csv", "w", encoding="utf-8", newline="") as out:
@@ -126,7 +126,7 @@ def test_figures_of_trainings_are_drawn_from_what_was_trained(name: str, tmp_pat
             drawn = draw(result, picture, NARROW)
             assert drawn is not None, picture.name
             assert problems(drawn) == [], picture.name
-    for row in result.rows:  # a stored run whose folders and games are gone
+    for row in result.rows:  # a stored run whose folders and games no longer exist
         row.folder, row.kept = "", None
     gone = [picture for picture in study.pictures if picture.kind != "counted-wins"]
     assert all(draw(result, picture, NARROW) is None for picture in gone)

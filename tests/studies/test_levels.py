@@ -1,4 +1,4 @@
-"""Levels against each other: what is played, when it ends, and what is said of it."""
+"""Studies of levels: games, end of play, and verdicts."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_aims_are_those_of_two_sides_or_of_one_against_copies():
 
 
 @pytest.mark.parametrize(("share", "decision"), [(0.75, "H1"), (0.40, "H0"), (0.55, "H0"), (0.64, "H1")])
-def test_play_ends_when_aim_and_par_are_settled(share, decision):
-    """Independent games of a fixed share, up to 6,000; the intervals err once in twenty, these seeds do not."""
+def test_play_ends_when_aim_and_par_are_decided(share, decision):
+    """Independent games of a fixed share, up to 6,000. The intervals err once in twenty, but not for these seeds."""
     deals = np.random.default_rng(5).binomial(1, share, 6000).astype(float)
     test = Settled(0.5, 0.6)
     looks = range(64, 6001, 64)
@@ -54,7 +54,7 @@ def test_play_ends_when_aim_and_par_are_settled(share, decision):
     assert test.judge(deals[:64]).decision == "none" or share == 0.75
 
 
-def test_what_is_said_of_a_level():
+def test_verdicts_on_a_level():
     assert remark_of(0.7, (0.6, 0.8), 0.5, 0.6, 40) == "too few games"
     assert remark_of(0.7, (0.6, 0.8), 0.5, 0.6, 400) == "aim 60 % met, above par"
     assert remark_of(0.55, (0.52, 0.58), 0.5, 0.6, 4000) == "aim 60 % NOT met, above par"

@@ -1,4 +1,4 @@
-"""The best of many noisy fitnesses, and the trainings that are judged by it."""
+"""Distribution of the best of many noisy fitnesses, and verdicts on trainings by it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tapete.studies.study import changed, chosen_jobs
 from tapete.studies.training import Trained, check_same
 
 
-def test_the_best_of_many_fitnesses_is_foretold_from_one_measurement():
+def test_the_best_of_many_fitnesses_is_predicted_from_one_measurement():
     """400 trainings of 1,500 individuals: mean of the maximum within a fifth of its deviation, the deviation within a tenth.
 
     With 400 draws the mean of the maximum has an error of a twentieth of its deviation, the deviation one of 3.5 %.
@@ -41,7 +41,7 @@ def test_the_best_of_many_fitnesses_is_foretold_from_one_measurement():
 def test_many_weak_individuals_do_not_make_the_best_look_better():
     """Nine of ten individuals win 15 %, the others 45 %: the maximum is that of the others alone.
 
-    Taken for one normal distribution the maximum was foretold five points too high.
+    As one normal distribution, the predicted maximum would be five points too high.
     """
     rng = np.random.default_rng(4)
     strength = np.where(np.arange(2000) % 10 > 0, 0.15, 0.45)
@@ -61,7 +61,7 @@ def test_equal_individuals_have_the_maximum_of_a_binomial():
     assert found.mean == pytest.approx(exact, abs=0.01)
 
 
-def test_who_stays_in_a_population_is_counted_once(tmp_path: Path):
+def test_a_surviving_individual_is_counted_once(tmp_path: Path):
     (tmp_path / "individuals.csv").write_text(
         "run,generation,place,fitness,a\n1,0,0,0.5,1\n1,0,1,0.4,2\n1,1,0,0.5,1\n1,1,1,0.3,3\n2,0,0,0.6,1\n"
     )
@@ -92,7 +92,7 @@ def test_a_best_in_training_is_judged_by_the_distribution_of_the_maximum():
         r"best of 4,000 fitnesses: 95 % of such maxima lie in \[5[4-6]\.\d, (5[89]|60)\.\d\]", found.remark
     )
     assert row_of(0.45).agrees is False and row_of(0.65).agrees is False
-    assert row_of(0.57).measure == "fitness", "a fitness in training is no share of games won on new deals"
+    assert row_of(0.57).measure == "fitness", "a fitness in training is not a share of games won on new deals"
 
 
 def test_one_row_of_a_table_of_trainings_is_chosen_by_its_label():
@@ -107,7 +107,7 @@ def test_one_row_of_a_table_of_trainings_is_chosen_by_its_label():
     assert "tournament(3)" in small.label and "tournament(25)" not in small.label and not small.training
 
 
-def test_a_folder_with_other_settings_is_not_taken_for_the_study(tmp_path: Path):
+def test_a_folder_with_other_settings_is_not_used_for_the_study(tmp_path: Path):
     config = Config("briscas", "greedy", against=["cheap-winner"])
     check_same(tmp_path, config)
     config.write(tmp_path / "run.toml")

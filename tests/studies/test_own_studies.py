@@ -1,4 +1,4 @@
-"""Studies of one's own in a file, studies with other games, lines or rules, and the open benchmark."""
+"""User studies in a file, studies with other games, lines or rules, and the open benchmark."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ title = "does c matter?"
 game = "briscas"
 quick = 8
 full = 20
-source = "nobody"
+source = "a test"
 
 [options]
 follow_suit = "follow"
@@ -107,7 +107,7 @@ def test_lines_games_and_rules_of_a_study_can_be_chosen():
         changed(study, options={"folow_suit": "1"})
 
 
-def test_the_benchmark_has_fixed_deals_and_a_file_to_add_to(tmp_path):
+def test_the_benchmark_has_fixed_deals_and_a_file_to_append_to(tmp_path):
     study = studies.find("briscas/benchmark")
     board = tmp_path / "board.jsonl"
     two = changed(study, lines="v random,v heuristic")
@@ -152,7 +152,7 @@ def test_every_line_of_the_new_studies_of_briscas_can_be_played():
     assert grid.full == 2000
 
 
-def test_fair_lines_have_no_bot_that_forfeits_and_tribute_tells_its_patrons():
+def test_fair_lines_have_no_bot_that_forfeits_and_tribute_names_its_patrons():
     for name in studies.names():
         study = studies.find(name)
         for line in study.lines:

@@ -1,4 +1,4 @@
-"""Every study can be read; what it says of agreement follows from the figures."""
+"""Studies: all can be read, and their verdicts follow from the figures."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_all_lines_of_these_games_can_be_played(name):
 
 
 def test_the_rule_bots_of_briscas_agree_with_their_calibration():
-    """16 figures at 95 %: more than four that differ would happen once in a thousand times by chance."""
+    """16 figures at 95 %: more than four differ by chance only once in a thousand times."""
     result = run_study(studies.find("briscas/rule-bots"), seed=5)
     assert len(result.rows) == 16
     assert sum(not row.agrees for row in result.rows) <= 4
@@ -72,7 +72,7 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
 
 @pytest.mark.parametrize("table", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_published_tables_of_three_players_are_reproduced(table):
-    """Twelve figures at 95 %, of three players whose shares and points hang together: a few may differ by chance."""
+    """Twelve figures at 95 %, of three players whose shares and points are correlated: a few may differ by chance."""
     study = studies.find(f"briscas/table-{table}")
     result = run_study(replace(study, lines=study.lines[:2]), seed=5)
     assert len(result.rows) == 12
@@ -83,7 +83,7 @@ def test_the_distance_takes_the_noise_of_both_into_account():
     assert distance(Figure(0.5, 100), 0.58, 0.01, 2500) == pytest.approx(0.0795 / (0.05**2 + 0.01**2) ** 0.5, rel=0.02)
     assert distance(Figure(0.5, 10_000), 0.58, 0.01, 2500) > 5
     assert distance(Figure(0.5), 0.58, 0.01, 2500) > 5  # nothing is known of its noise
-    assert distance(Figure(0.5, 10_000), 0.58, 0.045, 120) < 2  # ours is as vague as that
+    assert distance(Figure(0.5, 10_000), 0.58, 0.045, 120) < 2  # ours is equally uncertain
     assert distance(Figure(None), 0.58, 0.01, 2500) is None
     assert distance(Figure(0.9, 100, judged=False), 0.58, 0.01, 2500) is None
     points = distance(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5, 1000)
@@ -92,12 +92,12 @@ def test_the_distance_takes_the_noise_of_both_into_account():
 
 
 def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
-    """8 losses in 2,000 where 1 % is the rule: with the noise of the published share alone that would be four errors."""
+    """8 losses in 2,000 where 1 % is expected: by the noise of the published share alone that is four standard errors."""
     assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
 
 
 def test_a_share_of_one_does_not_prove_certainty():
-    """150 of 150 is no proof of more than 97.5 %; Wald's interval of it would have no width."""
+    """150 of 150 proves at most 97.5 %; Wald's interval of it would have no width."""
     assert distance(Figure(1.0, 150), 0.985, 0.0005, 10_000) < 1.96
     assert distance(Figure(1.0, 150), 0.960, 0.0005, 10_000) > 1.96
 
@@ -114,15 +114,15 @@ def judged_row(distance, source="", games=200):
 @pytest.mark.parametrize(
     ("distances", "said"), [([2.5] + [1.0] * 20, "None still differs"), ([3.5, 4.0, 1.0], "2 still differ ")]
 )
-def test_a_study_says_what_differs_when_all_is_judged_together(distances, said):
-    """2.5 standard errors happen to one of 81: no news among 21 figures."""
+def test_a_study_reports_differences_with_a_correction_for_many_figures(distances, said):
+    """A deviation of 2.5 standard errors has a chance of 1 in 81: not significant among 21 figures."""
     rows = [judged_row(distance) for distance in distances]
     study = studies.find("briscas/rule-bots")
     assert said in StudyResult(study, "quick", 0, rows, None, [], None).note
 
 
-def test_lines_that_share_their_luck_do_not_sharpen_the_average():
-    """Four lines that win and lose the same games know as much as one; lines with luck of their own know more."""
+def test_lines_that_share_their_luck_do_not_narrow_the_average():
+    """Four lines that win and lose the same games are worth one; lines with independent luck are worth more."""
     rng = np.random.default_rng(1)
     lines = [Line(f"{i}", ("a", "b"), (Figure(0.5, 10**9),)) for i in range(4)]
     deals = np.arange(400)
@@ -145,11 +145,11 @@ def test_lines_that_share_their_luck_do_not_sharpen_the_average():
     assert width([match(same)] * 4) == pytest.approx(4 * 0.5 / 20, rel=0.05)  # four standard errors of 400 games
     assert width(own) == pytest.approx(
         width([match(same)] * 4) / 2, rel=0.25
-    )  # a quarter is three times what chance makes of it
+    )  # a quarter is three times what chance gives
     assert average_gap(lines[:1], own[:1]) is None
 
 
-def test_measures_count_what_they_say():
+def test_measures_count_correctly():
     plan = Schedule(0, np.array([[0, 1], [1, 0]]), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     returns = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])  # agent 0: win, win, tie, loss
     points = np.array([[70.0, 50.0], [40.0, 80.0], [60.0, 60.0], [100.0, 20.0]])
@@ -162,7 +162,7 @@ def test_measures_count_what_they_say():
     assert measured(games, mine, "difference")[0] == (20 + 40 + 0 - 80) / 4
 
 
-def test_a_total_is_the_mean_over_its_lines_and_knows_which_agent_it_is_of():
+def test_a_total_is_the_mean_over_its_lines_and_names_its_agent():
     study = Study(
         "t",
         "s",
@@ -184,7 +184,7 @@ def test_a_total_is_the_mean_over_its_lines_and_knows_which_agent_it_is_of():
 
 
 def test_a_line_with_remembering_agents_gives_the_same_with_any_number_of_workers():
-    """The preset belongs to the line, so that the study's own game does not show it."""
+    """The preset belongs to the line, so the study's own game does not have it."""
     line = Line("series", ("evolved", "patron-favors"), (Figure(None),), options={"preset": "thesis"}, quick=2000)
     study = Study("t", "s", "tribute", [line], options={"pool": "thesis"}, name="tribute/test", full=2000)
     one, two = (run_study(study, seed=5, workers=workers).outcome.matches[0].games for workers in (1, 2))
@@ -198,14 +198,14 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
         "briscas",
         [
             Line("there", ("heuristic", "random"), (Figure(0.8, 100),)),
-            Line("gone", ("nobody", "random"), (Figure(0.5, 100),)),
+            Line("gone", ("missing", "random"), (Figure(0.5, 100),)),
         ],
         quick=20,
         name="briscas/test",
     )
     result = run_study(study)
     assert [row.label for row in result.rows] == ["there"]
-    assert result.skipped[0].startswith("gone: unknown agent 'nobody'")
+    assert result.skipped[0].startswith("gone: unknown agent 'missing'")
 
 
 def test_tables_are_listed_in_the_order_of_their_numbers():
@@ -214,7 +214,7 @@ def test_tables_are_listed_in_the_order_of_their_numbers():
 
 
 def test_budgets_of_the_hearthstone_thesis_are_those_of_its_clock():
-    """Its SimTree ran while the clock said T or less, the others while it said less than T; one rate for all of them."""
+    """Its SimTree ran while the clock showed T or less, the others while it showed less than T; one rate for all."""
     kinds = ("simtree", "mcts1", "mcts2")
     for milliseconds in (1, 10, 1000):
         simtree, mcts1, mcts2 = (thesis_hearthstone.actions_in(kind, milliseconds) for kind in kinds)
@@ -223,13 +223,13 @@ def test_budgets_of_the_hearthstone_thesis_are_those_of_its_clock():
 
 
 def test_the_exploration_rate_of_the_hearthstone_thesis_went_by_whole_milliseconds():
-    """At 1 ms the clock says 0 or 1, and 0 / 1 is below any rate, 1 / 1 above; at 10 ms 0 to 5 of 0 to 10 are up to 0.5."""
+    """At 1 ms the clock shows 0 or 1: 0 / 1 is below any rate, 1 / 1 above. At 10 ms 0 to 5 of 0 to 10 are up to 0.5."""
     explored = thesis_hearthstone.explored
     assert explored(0.5, 1) == explored(0.75, 1) == 1 / 2
     assert explored(0.5, 10) == 6 / 11
     assert explored(0.75, 10) == 8 / 11
     assert explored(1.0, 100) == 1
-    assert explored(0.15, 100) == 16 / 101  # what floats make of 0.15 * 100 does not count
+    assert explored(0.15, 100) == 16 / 101  # the rounding of 0.15 * 100 does not matter
 
 
 def test_the_means_of_columns_are_those_published():
@@ -258,8 +258,8 @@ def test_the_seats_of_the_hearthstone_thesis_sum_to_its_figures():
     assert (first, second) == (1270, 996)
 
 
-def test_a_figure_of_one_seat_counts_the_games_from_there():
-    """Both seats together are the whole line; a game of the first seat alone is no game of the second."""
+def test_a_figure_of_one_seat_counts_only_the_games_from_that_seat():
+    """Both seats together are the whole line; games of the first seat do not count for the second."""
     figures = (Figure(None), Figure(None, seat=0), Figure(None, seat=1))
     line = Line("one", ("heuristic", "random"), figures)
     totals = [Total("first", (("one", 0),), Figure(0.5, 100, seat=0))]
@@ -271,7 +271,7 @@ def test_a_figure_of_one_seat_counts_the_games_from_there():
 
 
 def test_lines_of_a_total_count_alike_however_long_they_are():
-    """Published totals are over lines of equal length; ours are longer where a game costs little."""
+    """Published totals are over lines of equal length; ours are longer where games are cheap."""
     lines = [
         Line("strong", ("cheap-winner", "random"), (Figure(None),), quick=400),
         Line("weak", ("random", "cheap-winner"), (Figure(None),), quick=40),
@@ -283,8 +283,8 @@ def test_lines_of_a_total_count_alike_however_long_they_are():
     assert strong.ours - weak.ours > 0.5, "else this shows nothing"
 
 
-def test_lines_with_deals_of_their_own_make_a_mean_sharper():
-    """Twice the same agents: on the same deals nothing is learned, on others the variance is halved."""
+def test_lines_with_separate_deals_narrow_a_mean():
+    """The same agents twice: on the same deals nothing is gained, on others the variance is halved."""
 
     def study(deals):
         agents = ("heuristic", "cheap-winner")

@@ -54,7 +54,7 @@ def test_fewer_than_a_hundred_games_give_no_verdict(played):
 
 
 @pytest.mark.usefixtures("svg_only")
-def test_rows_and_page_tell_the_options_of_each_line(played, tmp_path: Path):
+def test_rows_and_page_show_the_options_of_each_line(played, tmp_path: Path):
     assert [row.options for row in played.rows] == ["", "thesis_engine = True", "differ by line"]
     page = study_report(played, tmp_path).read_text()
     assert "options: <code>as the game has them</code>" not in page
@@ -69,7 +69,7 @@ def test_a_total_over_several_agents_is_not_named_after_one_of_them(played):
 
 
 @pytest.mark.usefixtures("svg_only")
-def test_a_result_tells_program_machine_and_libraries(played, tmp_path: Path):
+def test_a_result_names_program_machine_and_libraries(played, tmp_path: Path):
     page = study_report(played, tmp_path).read_text()
     found = json.loads((tmp_path / "result.json").read_text())["provenance"]
     assert {"version", "commit", "command", "machine", "numpy", "numba"} <= set(found)
@@ -89,7 +89,7 @@ def test_unpublished_figures_are_not_called_published():
     assert "published" not in result.note and "2 calibration figures compared" in result.note
 
 
-def test_readings_of_a_figure_are_judged_by_themselves(played):
+def test_readings_of_a_figure_are_judged_separately(played):
     assert "By source: text: " in played.note and "; code: " in played.note
     study = studies.find("hearthstone/table-c-6")
     lines = {line.label: line.figures[0] for line in study.lines}

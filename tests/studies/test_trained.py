@@ -1,4 +1,4 @@
-"""Studies that train: what they ask for is what was published, and a small one runs from end to end."""
+"""Studies that train: their configurations are the published ones, and a small one runs from end to end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_full_scale_configures_the_published_trainings() -> None:
     assert [config.options.get("max_offers") for config in published] == [None, None, None, 0]
 
 
-def test_the_study_of_catan_says_what_a_champion_does_and_what_it_wins_without_trade(
+def test_the_study_of_catan_reports_actions_of_a_champion_and_its_score_without_trade(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TAPETE_RUNS", str(tmp_path))
@@ -96,7 +96,7 @@ def test_means_over_runs_are_judged_by_how_much_runs_differ() -> None:
     assert over_runs("x", "agent", ours, (0.3,), 1000, 10, judged=True).agrees is None, "one number has no spread"
 
 
-def test_a_study_that_trains_runs_and_goes_on_from_its_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_that_trains_runs_and_resumes_from_its_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAPETE_RUNS", str(tmp_path))
     shared = Trainings(
         "briscas/toy", "briscas", "greedy", {"against": ["cheap-winner"], "runs": 3},

@@ -38,15 +38,15 @@ def test_fair_lines_have_no_bot_that_forfeits_sees_hidden_cards_or_remembers(nam
 
 
 def test_a_newcomer_meets_no_bot_that_forfeits() -> None:
-    """Saint's Wrath makes the reference DecisionTree answer illegally: the demo, the levels and hints have it mended, or not at all."""
+    """Saint's Wrath makes the reference DecisionTree play illegally: the demo, levels and hints use a fixed version or none."""
     game = tapete.load("tribute")
     for spec in (*demo.LINE_UPS["tribute"][0], *game.levels.values()):
         bot, options = parse_spec(spec)
         assert bot != "decision-tree" or options["fixed"] == "1", spec
 
 
-def test_table_9_1_holds_what_was_published() -> None:
-    """Overall shares as printed; cells and totals of one champion fit each other, but for rounding."""
+def test_table_9_1_has_the_published_figures() -> None:
+    """Overall shares are as printed; cells and totals of one champion agree, except for rounding."""
     study = studies.find("tribute/table-9-1")
     printed = {
         "H-3": 48.20,

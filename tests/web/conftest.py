@@ -1,4 +1,4 @@
-"""A server for the tests of the table, and a browser where there is one."""
+"""Server and browser for the tests of the table."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def server() -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Any]:
-    """A stage for drawings alone, without a server."""
+    """Yield a stage for drawings alone, without a server."""
     with stage() as empty:
         yield empty
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium, driven by Playwright; tests that need it are skipped where it is missing."""
+    """Yield Chromium, driven by Playwright; tests that need it are skipped if it is missing."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium on this machine, so nothing is tried in a browser")
     playwright = pytest.importorskip(

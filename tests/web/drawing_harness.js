@@ -5,7 +5,7 @@ import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
 import { after } from "/page/previews.js";
 
-const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
+const MOST_LISTED = 4; // moves in a list beside a thing; more must be distinguished by the drawing
 const modules = {};
 let facts = null;
 let last = null;
@@ -128,11 +128,11 @@ function choosers() {
     if (ids.size < 2) continue;
     const key = node.dataset.key;
     const next = modules[view.game].draw({ ...view, left: ids, picked: [key] }, kit);
-    const told = [...next.querySelectorAll("[data-moves]")].some((other) => {
+    const distinct = [...next.querySelectorAll("[data-moves]")].some((other) => {
       const left = other.dataset.moves.split(" ").filter((id) => ids.has(Number(id))).length;
       return other.dataset.key !== key && left > 0 && left < ids.size;
     });
-    if (!told && ids.size > longest.count) Object.assign(longest, { count: ids.size, key });
+    if (!distinct && ids.size > longest.count) Object.assign(longest, { count: ids.size, key });
   }
   return longest;
 }
@@ -146,7 +146,7 @@ export function faults() {
   for (const move of view.moves)
     if (!offered.has(move.id)) found.push(`move ${move.id} (${move.text}) cannot be clicked`);
   for (const id of offered)
-    if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is no move`);
+    if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is not a move`);
   if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML))
     found.push(
       `not a number or not defined: ${drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0]}`,
@@ -168,7 +168,7 @@ export function faults() {
   }
   const listed = options.choosers ? choosers() : { count: 0 };
   if (listed.count > MOST_LISTED)
-    found.push(`${listed.count} moves of ${listed.key} can only be told apart in a list`);
+    found.push(`${listed.count} moves of ${listed.key} can only be distinguished in a list`);
   const boxes = new Map();
   for (const node of drawn.querySelectorAll("text")) {
     if (!node.textContent) continue;

@@ -1,4 +1,4 @@
-"""A headless browser with the harness page, served from files, without a network."""
+"""Headless browser with the harness page, served from files, without a network."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WINDOWS = {  # stage sizes by window
     "1920x1080": ("xl", 1520, 964),
     "3840x2160": ("xl", 1520, 964),  # drawn twice as large
 }
-STAGES = {  # stage of the page by window, with the side panel shut
+STAGES = {  # stage of the page by window, with the side panel closed
     "360x740": ("s", 352, 632),
     "390x844": ("s", 382, 736),
     "844x390": ("s", 832, 300),
@@ -93,7 +93,7 @@ def answer(route: Any) -> None:
 
 @contextmanager
 def stage() -> Iterator[Any]:
-    """A page with the harness in it; errors of the page fail whoever uses it."""
+    """Yield a page with the harness; errors of the page fail the test that uses it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -109,7 +109,7 @@ def stage() -> Iterator[Any]:
 
 
 def opened(page: Any, name: str, drawing: str = "", **options: Any) -> Game:
-    """A game, and its drawing (or another one, say one that is broken) on the stage."""
+    """Open a game and its drawing (or another one, such as a broken one) on the stage."""
     game = tapete.load(name, **options)
     page.evaluate("([game, facts]) => harness.open(game, facts)", [drawing or name, facts_of(game)])
     return game

@@ -1,4 +1,4 @@
-"""Positions of games as a page gets them: descriptions, legal moves and events as data, for one seat at a time."""
+"""Positions of games as the page receives them: descriptions, legal moves and events as data, for one seat at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANGUAGES = ("en", "es")
 
 
 def facts_of(game: Game) -> dict[str, Any]:
-    """What a page knows of a game besides positions: its words, and every name on the table explained, by language."""
+    """Return what a page knows of a game besides positions: its words and the explanation of every name, by language."""
     words = game.words
     found: dict[str, Any] = {"words": words, "cards": {}}
     presentation = game.definition.presentation
@@ -41,7 +41,7 @@ def facts_of(game: Game) -> dict[str, Any]:
 
 
 def position_of(session: Session, seat: int, told: int, *, foretold: bool = False) -> dict[str, Any]:
-    """What a seat sees, may do and was told since its last decision; `foretold`: and what each move would change."""
+    """Return a seat's description, its moves and the events since its last decision; `foretold` adds previews of its moves."""
     state = session.asking(seat) if seat in session.waiting else session.state
     game = session.game
     events = session.seen_by(seat)[told:]
@@ -76,10 +76,10 @@ def position_of(session: Session, seat: int, told: int, *, foretold: bool = Fals
 def decisions(
     game: Game, seed: int, players: list[str] | None = None, at_random: float = 0.2
 ) -> Iterator[dict[str, Any]]:
-    """Every decision of a game, and its end as each seat sees it; random play unless agents are named.
+    """Yield every decision of a game, and its end as each seat sees it; random play unless agents are given.
 
-    Agents bring a game to its end, of which random play alone makes thousands of turns in Catan; some of their moves are
-    left to chance all the same, so that what no agent would do is drawn too.
+    Agents end a game of Catan, which takes random play thousands of turns. Some of their moves are random all the same, so that
+    moves that no agent would choose are drawn too.
     """
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)

@@ -1,4 +1,4 @@
-"""Games that are over, at a table with a person in seat 0: what the end shows, without the time to play there."""
+"""Finished games at a table with a person in seat 0, for tests of the end without the time to play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 @cache
 def played(name: str, seed: int = 5) -> GameRecord:
-    """A whole game of easy bots."""
+    """Return a whole game of easy bots."""
     game = tapete.load(name, **TABLES[name])
     session = Session(game, ["easy"] * game.seats, seed=seed)
     session.advance()
@@ -32,7 +32,7 @@ def played(name: str, seed: int = 5) -> GameRecord:
 
 
 def finished(server: Running, name: str, seed: int = 5) -> str:
-    """The link of a table at which that game has been played to its end."""
+    """Return the link of a table at which that game has been played to its end."""
     record = played(name, seed)
     seats = tapete.load(name, **TABLES[name]).seats
     with Client(server.url, join=False) as client:

@@ -1,7 +1,7 @@
-"""Pictures of every phase of a game, to be looked at: `python tests/web/look.py FOLDER --games catan --windows 480x320 1280x720`.
+"""Take pictures of every phase of a game: `python tests/web/look.py FOLDER --games catan --windows 480x320 1280x720`.
 
-Walks games, keeps the first position of each kind of question (and one with a thing picked), and draws each in the windows,
-languages and themes that are asked for, with the sentence of the guide below. `--sheet` puts those of one window on one picture.
+Plays games, keeps the first position of each kind of question (and one with a thing picked), and draws each in the chosen windows,
+languages and themes, with the sentence of the guide below. `--sheet` puts all pictures of one window into one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TABLES: dict[str, tuple[dict[str, Any], str | None]] = {
     "hearthstone": ({"variant": "full"}, None),
     "tribute": ({}, None),
 }
-MOST = 4000  # positions that are walked through in search of phases
+MOST = 4000  # positions that are searched for phases
 CAPTION = """([words]) => { document.querySelector('#caption')?.remove(); const p = document.createElement('p'); p.id = 'caption';
     p.textContent = words; p.style.cssText = 'margin:0;padding:4px 8px;font:14px system-ui;background:#fffdf8;color:#222;height:20px;overflow:hidden';
     document.body.append(p); }"""
@@ -33,7 +33,7 @@ PICK = """() => { const all = [...document.querySelectorAll('#stage [data-moves]
 
 
 def kind_of(position: dict[str, Any]) -> str:
-    """What is asked, in a word: the phase, the choice that is open, and what is unusual about the moves."""
+    """Return the kind of question in a word: the phase, the open choice, and unusual moves."""
     seen = position["description"]
     words = [str(seen.get("phase"))]
     if seen.get("choice"):
@@ -80,7 +80,7 @@ def take(page: Any, name: str, found: dict[str, dict[str, Any]], args: argparse.
 
 
 def sheet(files: list[Path], target: Path, columns: int) -> None:
-    """All pictures of one size on one, so that many can be looked at together."""
+    """Put all pictures of one size into one."""
     from PIL import Image, ImageDraw
 
     pictures = [Image.open(file) for file in files]

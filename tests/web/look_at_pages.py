@@ -1,7 +1,7 @@
-"""Pictures of the whole page at decisions of real games: `python tests/web/look_at_pages.py FOLDER --games catan --at 0 4 9`.
+"""Take pictures of the whole page at decisions of real games: `python tests/web/look_at_pages.py FOLDER --games catan --at 0 4 9`.
 
-A bot answers for the person through the list of moves, so that the positions are those of a sensible game; at the decisions
-that are asked for the page is photographed as the person would see it.
+A bot plays for the person through the list of moves, so that the positions are those of a sensible game. At the chosen decisions
+a picture of the page is taken.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BOTS = {
 
 
 def answer(server: Running, page: Any, bot: Any, chance: random.Random) -> None:
-    """The bot's answer, given through the list."""
+    """Play the bot's move through the list."""
     table = server.manager.tables[page.url.split("/table/")[1].split("?")[0].split("#")[0]]
     action = bot.act(table.session.asking(0).view(0, chance.getrandbits(60)))
     before = page.evaluate("document.querySelector('#table').dataset.decision")

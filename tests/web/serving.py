@@ -1,4 +1,4 @@
-"""A server in a thread, for the tests of the table."""
+"""Server in a thread, for the tests of the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.web.storage import RoomStore
 
 
 class Running:
-    """A server in a thread, on a port of its own."""
+    """Server in a thread, on its own port."""
 
     def __init__(self, tables: Path | None = None, port: int = 0) -> None:
         self.manager: Any = None

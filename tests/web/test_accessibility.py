@@ -1,4 +1,4 @@
-"""Every screen is looked at by axe: no serious fault, in both themes. Where axe is not installed these tests are skipped."""
+"""Accessibility by axe: no serious fault on any screen, in both themes. Skipped if axe is not installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GRAVE = ("serious", "critical")
 
 
 def faults(page: Any) -> list[str]:
-    """What axe finds on a page that keeps somebody from using it."""
+    """Return the serious faults that axe finds on a page."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     found = axe.Axe().run(page).response["violations"]
     return [
@@ -122,7 +122,7 @@ def test_every_screen_has_no_serious_fault(server: Running, visit: Any, screen: 
 def test_every_game_has_no_serious_fault(
     server: Running, visit: Any, game: str, size: tuple[int, int], theme: str
 ) -> None:
-    """At the first decision, with something picked, and at the end with what the game came to."""
+    """At the first decision, with something picked, and at the end with the summary of the game."""
     page = visit(width=size[0], height=size[1], color_scheme=theme).page
     table(server, page, game)
     assert not faults(page)

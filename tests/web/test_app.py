@@ -1,4 +1,4 @@
-"""The table's server: who sees what, who may do what, what is refused, and what outlives a restart."""
+"""Server of the table: views, permissions, refusals, and restarts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tapete.web.spectator import common, public
 
 
 def answer(client: Client, state: dict[str, Any], place: int = 0) -> dict[str, Any]:
-    """Play the n-th legal move and wait for the table to go on."""
+    """Play the n-th legal move and wait for the next state."""
     client.send({"type": "play", "decision": state["decision"], "actions": [state["moves"][place]["id"]]})
     return client.until("state")
 
@@ -43,7 +43,7 @@ def play_out(client: Client, most: int = 400) -> dict[str, Any]:
 
 
 def table_for(server: Running, **wish: Any) -> tuple[Client, dict[str, Any]]:
-    """A table made by the page's own way, and a client that has joined nothing."""
+    """Create a table as the page does, and a client that has not joined."""
     client = Client(server.url, join=False)
     return client, client.post("/api/tables", wish)
 
@@ -145,7 +145,7 @@ def test_specs_over_the_wire_are_bounded_and_the_owner_may_allow_more() -> None:
     assert plain_spec("hard", game, {}) == game.levels["hard"]
 
 
-def test_agents_that_see_hidden_cards_may_not_sit_down(server: Running) -> None:
+def test_clairvoyant_agents_may_not_play(server: Running) -> None:
     client = Client(server.url, join=False)
     with pytest.raises(TableError, match="sees hidden cards"):
         client.post("/api/tables", {"game": "briscas", "seats": ["me", "clairvoyant"]})
@@ -170,7 +170,7 @@ def test_stale_foreign_and_impossible_answers_change_nothing(server: Running) ->
         after = answer(client, state)
         refused(client, {"type": "play", "decision": old, "actions": [state["moves"][0]["id"]]}, "stale")
         assert after["decision"] != old
-        client.send({"type": "language", "language": "en"})  # what was passed over while waiting for the refusal
+        client.send({"type": "language", "language": "en"})  # messages skipped while waiting for the refusal
         assert not play_on(client, client.until("state"))["result"]["fault"]
 
 
@@ -204,7 +204,7 @@ def test_wrong_tokens_and_tables_are_refused(server: Running) -> None:
             refused(stranger, {"type": "play", "decision": "0.0", "actions": [0]}, "join")
 
 
-def test_other_hosts_and_origins_are_turned_away(server: Running) -> None:
+def test_other_hosts_and_origins_are_refused(server: Running) -> None:
     for headers in ({"Host": "evil.example"}, {"Host": f"evil.example:{server.port}"}):
         connection = http.client.HTTPConnection("127.0.0.1", server.port)
         connection.request("GET", "/", headers=headers)
@@ -250,7 +250,7 @@ def test_every_page_has_a_strict_policy(server: Running) -> None:
         assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
 
 
-def test_bad_links_answer_with_a_sentence(server: Running) -> None:
+def test_bad_links_give_a_clear_error(server: Running) -> None:
     for path, sentence in (
         ("/play/chess", "unknown game"),
         ("/play/briscas?colour=red", "has no option"),
@@ -266,7 +266,7 @@ def test_bad_links_answer_with_a_sentence(server: Running) -> None:
         assert found.status == 400 and sentence in body and "Traceback" not in body
 
 
-def test_a_restarted_server_goes_on_where_the_games_stood(tmp_path: Path) -> None:
+def test_a_restarted_server_continues_its_games(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     first = Running(file)
     client = Client(f"{first.url}/play/briscas?seat=0&against=random&speed=instant")
@@ -274,7 +274,7 @@ def test_a_restarted_server_goes_on_where_the_games_stood(tmp_path: Path) -> Non
     for _ in range(3):
         state = to_my_turn(client, answer(client, state))
     where = client.url
-    time.sleep(0.6)  # changes of a moment are written together
+    time.sleep(0.6)  # changes are written in batches
     client.close()
     first.stop()
     assert file.stat().st_mode & 0o077 == 0, "the file holds the tokens of seats"
@@ -381,7 +381,7 @@ def test_take_back_alone_against_bots_happens_at_once(server: Running) -> None:
         assert to_my_turn(client)["moves"] == state["moves"]
 
 
-def test_a_rematch_moves_everybody_on(server: Running) -> None:
+def test_a_rematch_rotates_the_seats(server: Running) -> None:
     with Client(f"{server.url}/play/briscas?seat=0&against=random&seed=5&speed=instant") as client:
         play_out(client)
         client.send({"type": "again", "rotate": True})
@@ -392,7 +392,7 @@ def test_a_rematch_moves_everybody_on(server: Running) -> None:
         assert not again.until("state")["over"]
 
 
-def test_the_clock_answers_for_who_does_not(server: Running) -> None:
+def test_the_clock_plays_for_a_person_who_does_not(server: Running) -> None:
     client, made = table_for(
         server, game="briscas", seats=["me", "random"], settings={"speed": "instant", "clock": 5}, seed=5
     )
@@ -485,7 +485,7 @@ def test_the_language_is_switched_in_the_middle(server: Running) -> None:
         assert spanish["moves"][0]["said"]["say"] == "move.play" and "text" not in spanish["moves"][0]
 
 
-def test_bots_alone_are_watched_with_open_hands_and_stand_still_without_anybody(server: Running) -> None:
+def test_bots_alone_are_watched_with_open_hands_and_pause_without_spectators(server: Running) -> None:
     with Client(f"{server.url}/play/briscas?seat=none&against=random&speed=instant") as client:
         assert client.until("table")["viewer"] == "all"
         state = client.until("state")
@@ -526,7 +526,7 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["dinosaurs", "catan", "hearthstone", "tribute"])
 def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> None:
-    """The first decisions of a game against bots, looked at by the game's own adviser."""
+    """The first decisions of a game against bots, analysed by the game's own adviser."""
     from tapete.web import analysis
 
     table = tapete.load(game)

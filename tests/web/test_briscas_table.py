@@ -1,4 +1,4 @@
-"""The table of Briscas: at every size, in both languages, with any number of players, nothing is cut, covered or too small."""
+"""Table of Briscas: at every size, in both languages, with any number of players, nothing is cut, covered or too small."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def outcome(session: Session, seat: int, action: int) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_a_card_says_of_the_trick_is_what_happens(page: Any, players: int) -> None:
-    """Each card of the hand, in the label and by the engine; the first card of a trick says nothing of it."""
+def test_the_label_of_a_card_agrees_with_the_outcome_of_the_trick(page: Any, players: int) -> None:
+    """Compare the label of each card in hand with the engine; the label of the first card of a trick has no outcome."""
     game = opened(page, "briscas", players=players)
     checked: Counter[str] = Counter()
     for k, (session, asked) in enumerate(positions(game, 7, None)):

@@ -1,4 +1,4 @@
-"""The table in a real browser: whole games by clicks, by the list and by keys; reload, restart, two browsers, languages, sizes."""
+"""Table in a real browser: whole games by clicks, by the list and by keys; reload, restart, two browsers, languages, sizes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASKED = "[data-your-turn], [data-over]"
 
 
 class Visit:
-    """A page, what its console said, and where its requests went."""
+    """Page with its console messages and the targets of its requests."""
 
     def __init__(self, browser: Any, *, width: int = 1280, height: int = 800, **more: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-US", **more})
@@ -39,7 +39,7 @@ class Visit:
 
     def open(self, url: str) -> Any:
         self.page.goto(url, timeout=60_000)
-        self.page.wait_for_selector(ASKED, timeout=300_000)  # the page says meanwhile that the table is being set
+        self.page.wait_for_selector(ASKED, timeout=300_000)  # meanwhile the page says that the table is being prepared
         return self.page
 
     def close(self) -> None:
@@ -105,7 +105,7 @@ def play_by_list(page: Any, most: int = 5000, seconds: float = 240) -> None:
 
 
 def play_by_clicks(page: Any, most: int = 3000, picks: int = 12) -> None:
-    """Click on lit things until a decision is made, again and again."""
+    """Click on lit things until the game is over."""
     for number in range(most):
         if over(page):
             return
@@ -137,7 +137,7 @@ def play_by_clicks(page: Any, most: int = 3000, picks: int = 12) -> None:
 
 
 def check_end(server: Running, page: Any, url: str) -> None:
-    """The game is over, nothing is left to choose, and its record replays."""
+    """Check that the game is over, that no move is left, and that its record replays."""
     assert page.query_selector_all("[data-action]") == []
     session = session_of(server, page)
     record = checked(json.loads(session.record().as_json()), "the record")
@@ -222,7 +222,7 @@ def test_a_whole_game_with_the_keyboard_alone(server: Running, visit: Any) -> No
     assert over(page)
 
 
-def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: Path) -> None:
+def test_a_game_continues_after_a_reload_and_a_lost_connection(visit: Any, tmp_path: Path) -> None:
     first = Running(tmp_path / "tables.db")
     page = visit().open(link(first, "briscas"))
     for number in range(3):
@@ -234,7 +234,7 @@ def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: P
     moves = page.locator("#moves").inner_text()
     page.reload()
     page.wait_for_selector(ASKED)
-    listed = "text => document.querySelector('#moves').innerText === text"  # once the game's words have come
+    listed = "text => document.querySelector('#moves').innerText === text"  # after the game's words have arrived
     page.wait_for_function(listed, arg=moves)
     time.sleep(0.5)
     port = first.port
@@ -526,7 +526,7 @@ def test_the_lobby_makes_tables_and_opens_positions(server: Running, visit: Any)
     assert session_of(server, page).state.describe(0)["trump"] == position["trump"]
 
 
-def test_a_wrong_link_says_so_in_a_sentence(server: Running, browser: Any) -> None:
+def test_a_wrong_link_gives_a_clear_error(server: Running, browser: Any) -> None:
     seen = Visit(browser)
     for path, words in (("/table/nothing", "There is no such table."), ("/play/briscas?colour=red", "has no option")):
         seen.page.goto(server.url + path)

@@ -1,4 +1,4 @@
-"""The table of Catan: its beats tell every event once and end in what was sent; sizes, hands and the copy of the still board."""
+"""Table of Catan: beats show every event once and end at the position sent; sizes, hands, the copy of the still board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stage_of(window: str, language: str = "en") -> dict[str, Any]:
 
 @cache
 def steps() -> tuple[str, ...]:
-    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    """Return steps of games as seat 0 sees them, some of every kind of event: before, after, and the events."""
     found: list[str] = []
     kinds: Counter[str] = Counter()
     for seed, options in enumerate(({"points": 8}, {"points": 6, "players": 3, "hidden_discards": True})):
@@ -58,8 +58,8 @@ def steps() -> tuple[str, ...]:
     return tuple(found)
 
 
-def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: Any) -> None:
-    """Each kind of event, on a large and a small stage in turn: what flies starts and ends at things that are drawn."""
+def test_every_event_is_shown_once_and_the_last_beat_shows_the_position_sent(page: Any) -> None:
+    """Each kind of event, on a large and a small stage in turn: every flight starts and ends at a drawn thing."""
     opened(page, "catan")
     kinds: Counter[str] = Counter()
     for number, step in enumerate(steps()):
@@ -115,7 +115,7 @@ BUBBLE = """() => { const bubble = document.querySelector('#stage .preview'); bu
 
 @pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
 def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
-    """Figures of one width are wider than they are measured: the words still keep clear of the edge, in both languages."""
+    """Monospaced digits are wider than measured; the words still keep clear of the edge, in both languages."""
     position = next(decisions(opened(page, "catan"), 1))
     corners = sorted(position["moves"], key=lambda move: -len(str(move["hexes"])))[:3]
     for language in LANGUAGES:
@@ -130,7 +130,7 @@ def test_the_bubble_of_a_corner_holds_its_words(page: Any, window: str) -> None:
 
 
 def test_a_trade_under_way_shows_no_bubble_on_the_map(page: Any) -> None:
-    """A road that was pointed at before is no longer told of once a card is picked for a trade."""
+    """The bubble of a road disappears once a card is picked for a trade."""
     game = opened(page, "catan")
     position = next(
         one
@@ -146,7 +146,7 @@ def test_a_trade_under_way_shows_no_bubble_on_the_map(page: Any) -> None:
 
 
 def test_one_click_of_a_mouse_builds(page: Any) -> None:
-    """The page asks again where a move aims at a target elsewhere; no corner or edge of the island does."""
+    """The page asks for confirmation only if the target of a move is elsewhere, never for a corner or an edge."""
     position = next(decisions(opened(page, "catan"), 1))
     picked = f"node:{position['moves'][0]['node']}"
     given = {**stage_of("1280x800"), "pick": [picked]}
@@ -171,7 +171,7 @@ CLEAR = """() => { const found = [], box = (node) => node.getBoundingClientRect(
 
 @pytest.mark.parametrize("window", ["1280x800", "390x844", "640x480"])
 def test_words_and_figures_of_a_trade_keep_clear_of_pictures(page: Any, window: str) -> None:
-    """The figure of a pile does not lie on its sign, nor the label of a trade on its cards."""
+    """The number of a pile does not overlap its sign, nor the label of a trade its cards."""
     game = opened(page, "catan")
     walked = decisions(game, 1, ["value"] * game.seats)
     position = next(one for one in walked if any(move["kind"] == "offer" for move in one["moves"]))
@@ -201,7 +201,7 @@ def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
 
 
 def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
-    """With offers of any cards a card that is picked leads to one, whatever is picked on the other side."""
+    """If any cards may be offered, a picked card leads to an offer with any card of the other side."""
     game = opened(page, "catan", compose_trade=True)
     position = next(
         one
@@ -224,7 +224,7 @@ def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
 
 @pytest.mark.parametrize("name", ["catan", "hearthstone"])
 def test_no_sentence_is_written_in_a_drawing(name: str) -> None:
-    """Words are in strings/*.json; beside the title no file of the table holds a text by language."""
+    """Words are in strings/*.json; except for the title no file of the table has texts by language."""
     files = sorted(drawing_of(name).parent.glob("*.js"))
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     assert not [line for line in lines if re.search(r"\b(en|es): [\"'`{]", line) and "const title" not in line]
@@ -245,7 +245,7 @@ def test_seats_have_the_colours_of_their_pieces(page: Any) -> None:
 
 
 def test_the_end_shows_the_island_of_the_winner(page: Any) -> None:
-    """Every settlement and city of the winner bears its points; a game that nobody has won has no such picture."""
+    """Every settlement and city of the winner shows its points; a game without a winner has no such picture."""
     opened(page, "catan", compose_trade=True, points=6)
     told = copy.deepcopy(walk()[-1]["description"])
     shown = """async (d) => { const {ending} = await import('/page/games/catan/draw.js'), found = ending({description: d});

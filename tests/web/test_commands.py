@@ -55,7 +55,7 @@ def test_pictures_need_a_browser_and_say_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 def test_the_table_needs_nothing_that_windows_lacks() -> None:
-    """Modules and signals that Windows does not have are taken away: a round is played all the same. Windows itself is not tried."""
+    """A round is played without the modules and signals that Windows lacks. Windows itself is not tested."""
     script = Path(__file__).parent / "without_posix.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -1,4 +1,4 @@
-"""What a player of Happy Little Dinosaurs is spared: lost accounts, passes without a choice, presses meant for another button."""
+"""Care for players of Happy Little Dinosaurs: no lost summaries, no forced passes, no presses on a button that just appeared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTDOWN = """async ([shut, event]) => {
     return [began, left]; }"""
 
 
-def test_the_way_back_waits_for_nobody_who_moves(page: Any) -> None:
+def test_any_input_event_cancels_the_way_back(page: Any) -> None:
     opened(page, "dinosaurs")
     assert page.evaluate(COUNTDOWN, [True, ""]) == [True, True]
     assert page.evaluate(COUNTDOWN, [False, ""]) == [True, True], "the panel beside the table is open by default"
@@ -49,7 +49,7 @@ PRESSES = """async () => {
 
 
 def test_a_press_that_was_meant_for_the_button_before_does_nothing(page: Any) -> None:
-    """Only a new button on the spot of another is guarded, and only for a moment."""
+    """Only a new button in the place of another one is guarded, and only for a moment."""
     opened(page, "dinosaurs")
     assert page.evaluate(PRESSES) == [False, False, True, False, False, False]
 
@@ -57,7 +57,7 @@ def test_a_press_that_was_meant_for_the_button_before_does_nothing(page: Any) ->
 GUIDE = "([position, options]) => harness.show('dinosaurs', JSON.parse(position), options).guide"
 
 
-def test_who_can_avert_nothing_is_not_asked_to_avert(page: Any) -> None:
+def test_a_player_without_a_card_to_avert_gets_no_question(page: Any) -> None:
     game = opened(page, "dinosaurs")
     for position in itertools.chain.from_iterable(decisions(game, seed) for seed in range(3)):
         if position["description"]["phase"] != "response":
@@ -69,7 +69,7 @@ def test_who_can_avert_nothing_is_not_asked_to_avert(page: Any) -> None:
         if len(only) < len(position["moves"]):
             assert "avert it" in page.evaluate(GUIDE, [json.dumps(position), options_for("1280x800")])
             return
-    pytest.fail("nobody could avert a disaster")
+    pytest.fail("no disaster could be averted")
 
 
 SAID = """([position, options]) => { harness.show('dinosaurs', JSON.parse(position), options);
@@ -94,7 +94,7 @@ BUTTONS = """([game, position, options]) => { harness.show(game, JSON.parse(posi
         return [node.dataset.key, node.dataset.role, [box.left, box.top, box.right, box.bottom]]; }); }"""
 
 
-def test_taking_the_disaster_lies_elsewhere_and_is_not_advised(page: Any) -> None:
+def test_taking_the_disaster_is_placed_apart_and_not_advised(page: Any) -> None:
     game = opened(page, "dinosaurs")
     found: dict[str, dict[str, Any]] = {}
     for position in itertools.islice(decisions(game, 2), 400):
@@ -153,26 +153,26 @@ WORDED = """async ([data, said, words]) => { const drawing = await import('/page
 
 
 @pytest.mark.parametrize(
-    ("seat", "target", "card", "told"),
+    ("seat", "target", "card", "sentence"),
     [(0, 1, "IS", "Sap on Trike"), (0, 0, "IB", "Boost on yourself"), (1, 1, "IB", "Boost on itself")],
 )
-def test_moves_name_rivals_by_their_dinosaurs(page: Any, seat: int, target: int, card: str, told: str) -> None:
+def test_moves_name_rivals_by_their_dinosaurs(page: Any, seat: int, target: int, card: str, sentence: str) -> None:
     game = opened(page, "dinosaurs")
     move = {"kind": "aim", "seat": seat, "target": target, "card": card, "dinosaurs": ["cry"]}
-    assert page.evaluate(WORDED, [move, game.move_phrase(move), game.words["en"]]) == told
+    assert page.evaluate(WORDED, [move, game.move_phrase(move), game.words["en"]]) == sentence
 
 
 RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""
 
 
-def test_who_is_out_ranks_behind_who_still_runs_in_the_card_of_the_end_too(page: Any) -> None:
+def test_eliminated_players_rank_last_in_the_final_card_too(page: Any) -> None:
     opened(page, "dinosaurs")
     players = [{"points": 50, "alive": True}, {"points": 40, "alive": False}, {"points": 12, "alive": True}]
     assert page.evaluate(RANKED, {"winners": [0], "players": players}) == [0, 2, 1]
 
 
 def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page: Any) -> None:
-    """The table shows no hidden choice before the last is in, so whoever still stands as waiting then has chosen."""
+    """The table shows hidden choices after the last one was made, so a seat that is still listed as waiting has chosen."""
     game = opened(page, "dinosaurs")
     state = game.deal(3)
     state.apply(state.legal()[0])

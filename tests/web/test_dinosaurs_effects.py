@@ -1,4 +1,4 @@
-"""The ten effects of Happy Little Dinosaurs as the table shows them, and a log that adds up."""
+"""The ten effects of Happy Little Dinosaurs at the table, and a log that adds up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tapete.play.session import Session
 from tapete.web.previews import previews
 from tapete.web.spectator import Spectator
 
-# Phases in which an effect asks, with the card that it is about; three effects act by themselves
+# Phases in which an effect needs a decision, with its card; three effects need none
 ASKING = {
     "add_point_card": "Odd Pebble",
     "rob": "Sticky Claw",
@@ -31,14 +31,14 @@ ASKING = {
     "swap_two": "Greedy Fern",
 }
 ALONE = {"inverted": "P5E", "doubled": "P6E", "cancelled": "P9E"}
-EACH = 3  # positions of each kind that are looked at
+EACH = 3  # positions of each kind
 
 
 # The effects
 
 
 def asked_positions() -> Iterator[tuple[str, State]]:
-    """Questions of effects in random games, as long as somebody asks for more."""
+    """Yield decisions of effects in random games."""
     game = tapete.load("dinosaurs")
     for seed in range(600):
         chance = random.Random(seed)
@@ -85,17 +85,17 @@ def finals(state: State, action: int | None) -> list[int | None] | None:
     after = state.clone()
     if action is not None:
         after.apply(action)
-    told = after.describe(None)
-    if told["turn"] != state.turn or told["over"]:
+    shown = after.describe(None)
+    if shown["turn"] != state.turn or shown["over"]:
         return None
-    scores = [player["score"] for player in told["players"]]
+    scores = [player["score"] for player in shown["players"]]
     return [None if score is None else score["final"] for score in scores] if any(scores) else None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase", list(ASKING))
-def test_an_effect_asks_shows_what_it_leads_to_and_does_it(drawn: Any, phase: str) -> None:
-    told = 0
+def test_an_effect_shows_its_outcome_before_the_choice(drawn: Any, phase: str) -> None:
+    promised = 0
     for state in effects()[phase]:
         position = seen(state)
         for language in ("en", "es"):
@@ -119,14 +119,14 @@ def test_an_effect_asks_shows_what_it_leads_to_and_does_it(drawn: Any, phase: st
                     continue
                 assert found is not None, (phase, move)
                 assert [None if one is None else one["final"] for one in found] == wanted, (phase, move)
-                told += 1
+                promised += 1
         deck = position["description"]["deck"]["count"]
         assert str(deck) in drawn.locator("[data-key=deck]").first.get_attribute("aria-label")
-    assert told or not phase.startswith(("add_", "swap_")), "what these would do is told before"
+    assert promised or not phase.startswith(("add_", "swap_")), "the effect of these is shown before"
 
 
-def test_scores_shown_while_a_person_points_are_those_that_come(drawn: Any) -> None:
-    """A target of a Boost or Sap, a Flip, a card that is added, two cards that are swapped."""
+def test_scores_shown_for_a_pointed_move_agree_with_the_outcome(drawn: Any) -> None:
+    """For a target of a Boost or Sap, a Flip, an added card, and two swapped cards."""
     game = tapete.load("dinosaurs")
     checked: Counter[str] = Counter()
     for seed in range(40):
@@ -152,7 +152,7 @@ def test_scores_shown_while_a_person_points_are_those_that_come(drawn: Any) -> N
 
 
 def pointed(move: dict[str, Any], moves: list[dict[str, Any]]) -> list[tuple[str, list[int]]]:
-    """What a person points at to make a move, and the moves that are left then."""
+    """Return what a person points at to make a move, and the remaining moves."""
     if move["kind"] == "swap":
         first = [one["id"] for one in moves if one["kind"] == "swap" and move["one"] in (one["one"], one["other"])]
         return [(f"seat:{move['other']}", first if len(moves) > 3 else [one["id"] for one in moves])]
@@ -174,7 +174,7 @@ def foretold(drawn: Any, position: dict[str, Any], key: str, left: list[int]) ->
 
 @pytest.mark.parametrize("seed", [3, *(pytest.param(s, marks=pytest.mark.slow) for s in range(4, 12))])
 def test_the_log_adds_up_to_the_points(seed: int) -> None:
-    """What a seat is told recomputes everybody's points, disasters and who is out; effects that act alone are told too."""
+    """The events that a seat sees give all points, disasters and eliminations; automatic effects are among them."""
     game = tapete.load("dinosaurs")
     session = Session(game, ["easy"] * 4, seed=seed)
     session.advance()
@@ -200,7 +200,7 @@ def test_the_log_adds_up_to_the_points(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_effects_that_act_by_themselves_are_told() -> None:
+def test_automatic_effects_have_events() -> None:
     game = tapete.load("dinosaurs")
     missing = dict(ALONE)
     notices = 0
@@ -212,4 +212,4 @@ def test_effects_that_act_by_themselves_are_told() -> None:
             notices += event["kind"] == "reshuffled"
         if not missing and notices:
             return
-    raise AssertionError(f"never told: {sorted(missing)}, {notices} reshuffles")
+    raise AssertionError(f"without an event: {sorted(missing)}, {notices} reshuffles")

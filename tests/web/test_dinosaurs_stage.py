@@ -1,4 +1,4 @@
-"""The drawn table of Happy Little Dinosaurs: every stage size in both languages, zones apart, and rounds told in beats."""
+"""Drawn table of Happy Little Dinosaurs: every stage size in both languages, separate zones, and rounds in beats."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def stage_of(window: str, language: str = "en") -> dict[str, Any]:
 
 @cache
 def positions(players: int) -> list[dict[str, Any]]:
-    """Two decisions of every phase of two games, and both ends."""
+    """Return two decisions of every phase of two games, and both ends."""
     game = tapete.load("dinosaurs", players=players)
     found: list[dict[str, Any]] = []
     seen: Counter[str] = Counter()
@@ -55,7 +55,7 @@ def positions(players: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("window", list(STAGES))
 def test_every_phase_fits_its_stage(page: Any, window: str) -> None:
-    """No text is cut, no zone lies over another, hand cards can be read, and the race is drawn on every size."""
+    """No text is cut, no zone overlaps another, hand cards can be read, and the race is drawn at every size."""
     opened(page, "dinosaurs")
     narrowest = 56 if STAGES[window][1] < 382 or STAGES[window][2] < 430 else 65
     for number, players in enumerate((4, 2, 3)):
@@ -70,7 +70,7 @@ def test_every_phase_fits_its_stage(page: Any, window: str) -> None:
 
 @cache
 def steps() -> tuple[str, ...]:
-    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    """Return steps of games as seat 0 sees them, some of every kind of event: before, after, and the events."""
     found: list[str] = []
     kinds: Counter[str] = Counter()
     game = tapete.load("dinosaurs")
@@ -118,7 +118,7 @@ PLAYED = """async ([step, options, words]) => {
 }"""
 
 
-def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: Any) -> None:
+def test_every_event_is_shown_once_and_the_last_beat_shows_the_position_sent(page: Any) -> None:
     """Each kind of event, on a large and a small stage in turn; nothing stays hidden or in the air."""
     game = opened(page, "dinosaurs")
     beats: set[str] = set()
@@ -138,7 +138,7 @@ def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: An
     assert wanted <= beats, wanted - beats
 
 
-def test_who_is_out_is_told_by_what_and_by_whom(page: Any) -> None:
+def test_an_elimination_names_its_cause_and_the_player(page: Any) -> None:
     game = opened(page, "dinosaurs")
     description = game.deal(3).describe(1)
     description["players"][1] |= {

@@ -1,4 +1,4 @@
-"""Happy Little Dinosaurs at the table: choosing a dinosaur and a level, the ten effects, the log, the endings and the way back."""
+"""Happy Little Dinosaurs in the browser: choice of dinosaur and level, the endings, and the way back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_dinosaur_and_a_level_are_chosen_at_the_table(server: Running, visit: 
     page.wait_for_selector(".chair[data-at=me]")
     assert "Rex" in page.locator(".chair[data-at=me]").inner_text(), "who one was is remembered"
     assert "Normal" in page.locator(".chair[data-at=left]").inner_text(), "the level is remembered"
-    page.wait_for_selector(".goon:not([hidden])")  # the open game waits to be gone on with
+    page.wait_for_selector(".goon:not([hidden])")  # the open game can be continued
 
 
 def test_another_level_plays_from_the_next_round(server: Running) -> None:
@@ -80,7 +80,7 @@ def test_another_level_plays_from_the_next_round(server: Running) -> None:
             assert client.until("refused")["code"] == "malformed"
 
 
-def test_only_who_plays_alone_sets_the_level(server: Running) -> None:
+def test_only_a_single_person_sets_the_level(server: Running) -> None:
     with Client(server.url, join=False) as client:
         made = client.post("/api/tables", {"game": "dinosaurs", "seats": ["me", "friend", "easy", "easy"]})
     with Client(f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}") as client:
@@ -104,7 +104,7 @@ def test_the_level_is_one_of_the_options(server: Running, visit: Any) -> None:
 
 @cache
 def game_that_ends(kind: str) -> Session:
-    """A game of easy bots that ends so: 50 steps, the last one standing, or the person out while others ran on."""
+    """Return a game of easy bots with this ending: 50 steps, one survivor, or the person out while others continue."""
     session = Session(tapete.load("dinosaurs"), ["easy"] * 4, seed=ENDINGS[kind])
     session.advance()
     end = session.state.describe(None)
@@ -114,7 +114,7 @@ def game_that_ends(kind: str) -> Session:
 
 
 def ended_at(server: Running, page: Any, session: Session) -> Any:
-    """The page of a table that is being played, and whose game is over all at once."""
+    """Open the page of a table in play, and end its game at once."""
     page.goto(link(server, "dinosaurs"), timeout=300_000)
     page.wait_for_selector(ASKED, timeout=120_000)
     table = table_of(server, page)
@@ -131,7 +131,7 @@ def ended_at(server: Running, page: Any, session: Session) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(ENDINGS))
-def test_an_ending_says_how_it_came_and_nothing_can_be_played(server: Running, visit: Any, kind: str) -> None:
+def test_an_ending_names_its_cause_and_offers_no_move(server: Running, visit: Any, kind: str) -> None:
     session = game_that_ends(kind)
     page = visit().page
     table = ended_at(server, page, session)
@@ -167,7 +167,7 @@ def test_twenty_seconds_after_the_end_the_dinosaurs_come_back(server: Running, v
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["stay", "key", "move", "wheel", "replay", "opened"])
-def test_whoever_does_anything_stays(server: Running, visit: Any, how: str) -> None:
+def test_any_input_cancels_the_way_back(server: Running, visit: Any, how: str) -> None:
     page = visit(width=480, height=320).page
     page.clock.install()
     ended_at(server, page, game_that_ends("fifty"))
@@ -195,7 +195,7 @@ def test_whoever_does_anything_stays(server: Running, visit: Any, how: str) -> N
 
 @pytest.mark.slow
 def test_every_move_of_a_game_is_marked_and_explained(server: Running, visit: Any) -> None:
-    """At every decision: what can be done is marked, and each card in hand says what it does."""
+    """At every decision the legal moves are marked, and each card in hand explains itself."""
     page = visit().open(link(server, "dinosaurs"))
     page.evaluate(
         """() => { window.unmarked = []; const look = () => { if (!document.querySelector('[data-your-turn]')) return;

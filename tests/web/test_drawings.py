@@ -36,10 +36,10 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 PLAYERS = {"catan": "value"}  # random play makes Catan last for thousands of turns
 MOST = 72  # positions of one game in `make test`
-BATCH = 100  # positions that are handed to the browser at once
+BATCH = 100  # positions passed to the browser at once
 WINDOWS = ("480x320", "360x740", "768x1024", "1280x720", "1920x1080")
 EACH = """([game, positions, options]) => JSON.parse(positions).map((position, number) => {
-    try { const told = harness.show(game, position, options); return [...harness.faults(), ...(told.guide ? [] : ["no guide"])]; }
+    try { const shown = harness.show(game, position, options); return [...harness.faults(), ...(shown.guide ? [] : ["no guide"])]; }
     catch (error) { return [`${error.message} ${error.stack.split("\\n")[1]}`]; } })"""
 
 
@@ -53,7 +53,7 @@ def faults_in(
     *,
     choosers: bool = False,
 ) -> list[str]:
-    """Draw positions in one window and language; what is wrong with each. `choosers` also draws it with each thing picked."""
+    """Draw positions in one window and language, and return the faults of each. `choosers` also draws each thing picked."""
     given = options_for(window, language, theme, choosers=choosers)
     page.set_viewport_size({"width": given["width"], "height": given["height"]})
     found: list[str] = []
@@ -98,7 +98,7 @@ def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int
 
 
 def test_the_harness_finds_what_is_wrong(page: Any) -> None:
-    """A drawing that leaves out a move, writes beside its box or draws no number is refused."""
+    """A drawing that omits a move, writes outside its box or draws no number is found."""
     game = opened(page, "dinosaurs")
     position = next(decisions(game, 0))
     given = options_for("1280x800")
@@ -109,7 +109,7 @@ def test_the_harness_finds_what_is_wrong(page: Any) -> None:
     thing = "document.querySelector('#stage [data-moves]')"
     broken = {
         "cannot be clicked": "document.querySelectorAll('[data-moves]').forEach((node) => node.removeAttribute('data-moves'))",
-        "is no move": f"{thing}.dataset.moves += ' 999'",
+        "is not a move": f"{thing}.dataset.moves += ' 999'",
         "is covered": "document.querySelector('#stage > g').append(document.querySelector('#stage rect[fill=\"var(--cloth)\"]').cloneNode())",
         "two things have the key": f"{thing}.parentNode.append({thing}.cloneNode(true))",
         "has no label": f"{thing}.removeAttribute('aria-label')",
@@ -129,7 +129,7 @@ def test_the_harness_finds_what_is_wrong(page: Any) -> None:
         assert any(fault in found for found in page.evaluate("harness.faults()")), fault
 
 
-# What a drawing leaves out where one line of it is broken: game, what is replaced, by what
+# Mutants of drawings that omit something: game, replaced text, replacement
 BROKEN_DRAWINGS = {
     "a card that is never lit": ("briscas", "move.card === card ||", "(move.card === card && worth(card) < 10) ||"),
     "a row of targets without its last": (
@@ -154,7 +154,7 @@ BROKEN_DRAWINGS = {
     ],
 )
 def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None:
-    """The same walk over a drawing with one line broken must end with a fault; otherwise the sweep proves nothing."""
+    """The same positions in a drawing with one broken line must give a fault; otherwise the sweep proves nothing."""
     name, sound, broken = BROKEN_DRAWINGS[what]
     source = drawing_of(name).read_text()
     assert source.count(sound) == 1, "the line that is to be broken has changed"
@@ -162,13 +162,13 @@ def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None
     game = opened(page, name, f"{name}-broken", **GAMES.get(name, GAMES["briscas of two"])[1])
     positions = list(islice(walked(game, name, 3), 60 if name in ("hearthstone", "tribute") else 12))
     faults = faults_in(page, f"{name}-broken", positions, "1280x720", "en", "light", choosers=True)
-    assert any("cannot be clicked" in fault or "told apart in a list" in fault for fault in faults), faults[:5]
+    assert any("cannot be clicked" in fault or "distinguished in a list" in fault for fault in faults), faults[:5]
 
 
 @pytest.mark.parametrize("viewer", ["public", "all"])
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
-def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) -> None:
-    """Positions as a spectator is sent them, and as everything is shown of a game of bots."""
+def test_spectators_see_the_table_too(page: Any, name: str, viewer: str) -> None:
+    """Positions as sent to a spectator, and with everything shown in a game of bots."""
     game = opened(page, name)
     positions = []
     for session, _, position in islice(states(game, name, 6), 2, 60, 12):
@@ -179,7 +179,7 @@ def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) 
 
 
 def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any, language: str = "en") -> Any:
-    """What a function of a drawing says of a position."""
+    """Return the result of a function of a drawing for a position."""
     return page.evaluate(
         "([game, position, options, name, more]) => harness.ask(game, JSON.parse(position), options, name, ...more)",
         [name, json.dumps(position), options_for("1280x720", language), what, list(more)],
@@ -187,7 +187,7 @@ def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any,
 
 
 def states(game: Game, name: str, seed: int) -> Iterator[tuple[Session, int, dict[str, Any]]]:
-    """The decisions of a game of random moves with the session in which each is asked."""
+    """Yield the decisions of a game of random moves, each with its session."""
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     while not session.over:
@@ -196,7 +196,7 @@ def states(game: Game, name: str, seed: int) -> Iterator[tuple[Session, int, dic
         session.play(seat, chance.choice(session.legal(seat)))
 
 
-def test_counting_tells_of_every_card_what_its_reader_can_know(page: Any) -> None:
+def test_counting_shows_what_the_reader_can_know_of_every_card(page: Any) -> None:
     game = opened(page, "briscas", exchange="on")
     for session, seat, position in islice(states(game, "briscas", 5), 0, None, 5):
         found = asked(page, "briscas", position, "whereabouts")
@@ -212,7 +212,7 @@ def test_counting_tells_of_every_card_what_its_reader_can_know(page: Any) -> Non
             assert state != "known" or card in table["players"][owner]["hand"]
 
 
-def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_together(page: Any) -> None:
+def test_the_end_of_a_turn_of_tribute_is_previewed_and_simple_cards_are_played_together(page: Any) -> None:
     game = opened(page, "tribute")
     ended = together = 0
     for session, seat, position in states(game, "tribute", 2):
@@ -239,7 +239,7 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_score_of_dinosaurs_says_what_would_happen_while_others_may_act(page: Any, language: str) -> None:
-    """No winner and no loser of a round is told before the last word; a seat and a card explain themselves in words."""
+    """The winner and the loser of a round are not named before the last action; a seat and a card explain themselves."""
     game = opened(page, "dinosaurs", players=2)
     would, does = {
         "en": (("would win the round", "would take the disaster"), ("wins the round", "takes the disaster")),
@@ -266,8 +266,8 @@ TRADES = {
 
 
 @pytest.mark.parametrize("language", list(TRADES))
-def test_a_trade_of_catan_says_with_whom_it_is_and_what_is_asked(page: Any, language: str) -> None:
-    """An offer to the others is never asked as a trade with the bank; on a small stage names and words are whole."""
+def test_a_trade_of_catan_names_the_partner_and_the_question(page: Any, language: str) -> None:
+    """An offer to the others is never worded as a trade with the bank; on a small stage names and words are not cut."""
     game = opened(page, "catan", players=2)
     position = next(
         position
@@ -351,7 +351,7 @@ ORDER_OF_BEATS = [
 
 
 def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
-    """Pictures between two positions come in the order of a table, and each is drawn without a fault."""
+    """The pictures between two positions are in order, and each is drawn without a fault."""
     game = opened(page, "hearthstone", variant="full", deck0="RenoKazakusMage", deck1="MidrangeJadeShaman")
     seen: set[str] = set()
     before = None
@@ -380,7 +380,7 @@ ASKED = {
 
 
 def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> None:
-    """One question after the other, in both languages; meanwhile no click on the table begins something else."""
+    """One question after the other, in both languages; meanwhile no click on the table starts another move."""
     game = opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
 
     def aimed(position: dict[str, Any]) -> list[dict[str, Any]]:
@@ -420,7 +420,7 @@ def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> No
 
 
 def test_what_just_happened_in_hearthstone_names_what_was_played(page: Any) -> None:
-    """The line on the table may be short; a card that the other played comes before the draw and the new turn."""
+    """The line on the table may be short: a card played by the opponent comes before the draw and the new turn."""
     game = opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
     _, _, position = next(islice(states(game, "hearthstone", 2), 12, None))
     event = {"en": "Bot 2 plays Goldshire Footman", "es": "Bot 2 juega Goldshire Footman"}
@@ -436,7 +436,7 @@ def test_what_just_happened_in_hearthstone_names_what_was_played(page: Any) -> N
     assert any("plays Goldshire Footman" in text for text in texts)
 
 
-def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) -> None:
+def test_ending_a_turn_with_something_left_to_do_gives_one_warning(page: Any) -> None:
     game = opened(page, "hearthstone", variant="full")
     warned = 0
     for _, _, position in islice(states(game, "hearthstone", 4), 0, 100, 2):
@@ -453,8 +453,8 @@ def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) ->
     assert warned > 3
 
 
-def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
-    """A drawing that names a sound for an event that its game does not tell would stay silent."""
+def test_sounds_and_tips_refer_to_existing_events() -> None:
+    """A sound for an event that the game does not have would never be played."""
     for name in ("briscas", "dinosaurs", "catan", "tribute"):
         source = drawing_of(name).read_text()
         listed = re.search(r"export const sounds = \{(.*?)\}", source, re.S)
@@ -464,8 +464,8 @@ def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
-def test_the_log_picks_events_that_there_are(name: str) -> None:
-    """A kind that the game does not tell would never be shown as important, nor begin a part of the log."""
+def test_important_kinds_and_chapters_refer_to_existing_events(name: str) -> None:
+    """A kind of event that the game does not have would never be important, nor begin a part of the log."""
     source = drawing_of(name).read_text()
     told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
     for what in ("important", "chapters"):
@@ -476,7 +476,7 @@ def test_the_log_picks_events_that_there_are(name: str) -> None:
 
 
 def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
-    """The page knows its own hidden choice as an action; the drawing must find the same card."""
+    """The page knows its own hidden choice as an action; the drawing must mark the same card."""
     from tapete.games.dinosaurs.cards import IDS
 
     source = drawing_of("dinosaurs").read_text()
@@ -485,7 +485,7 @@ def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
     assert re.findall(r'"(\w+)"', listed[1]) == list(IDS)
 
 
-def test_suits_resources_and_disasters_are_told_apart_without_colour(page: Any) -> None:
+def test_suits_resources_and_disasters_differ_without_colour(page: Any) -> None:
     """Drawn in grey at 24 pixels, no two signs of a family look alike; 1 would be the same picture."""
     alike = page.evaluate("harness.likeness()")
     assert set(alike) == {"suits", "resources", "disasters"}

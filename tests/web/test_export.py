@@ -1,4 +1,4 @@
-"""What can be taken away from a table: pictures, a position as a link or text, the record, a whole game as one file."""
+"""Exports of a table: pictures, a position as a link or text, the record, a whole game as one file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["visit"]
 
 
 def taken(page: Any, words: str, folder: Path) -> bytes:
-    """What a button of the share sheet lets be downloaded."""
+    """Return what a button of the share sheet downloads."""
     with page.expect_download() as found:
         page.locator("dialog button", has_text=words).first.click()
     path = folder / found.value.suggested_filename
@@ -68,7 +68,7 @@ def check_shared(server: Running, visit: Any, tmp_path: Path, game: str) -> None
 
 
 def check_account_in_file(alone: Any, session: Any) -> None:
-    """A file of a game tells at its end what the game came to, as the page does, in both languages."""
+    """Check that the file of a game ends with its summary, as the page does, in both languages."""
     found = session.account()
     for language in ("en", "es"):
         if alone.locator("html").get_attribute("lang") != language:

@@ -1,4 +1,4 @@
-"""What a drawing says before a move is what the engine does: roads of Catan, warnings, cards chosen before a call, and lenses."""
+"""Previews of drawings agree with the engine: roads of Catan, warnings, cards chosen before a call, and lenses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytest.importorskip("playwright")
 
 
 def walked(game: Game, agent: str, seed: int, at_random: float = 0.2) -> Iterator[tuple[Session, int]]:
-    """The decisions of a game of agents some of whose moves are left to chance, so that more can be seen."""
+    """Yield the decisions of a game of agents; some of their moves are random, for more variety."""
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     agents = Session(game, [agent] * game.seats, seed=seed).players
@@ -70,7 +70,7 @@ def test_rules_on_cards_and_plates_are_whole(page: Any, name: str, keys: str, la
 
 
 def seen(state: State, action: int, foretold: bool = True) -> dict[str, Any]:
-    """What the seat to move sees, with one of its moves and the preview of it."""
+    """Return what the seat to move sees, with one of its moves and its preview."""
     seat = state.seat
     text = {language: state.action_text(action, language) for language in ("en", "es")}
     return {
@@ -84,14 +84,14 @@ def seen(state: State, action: int, foretold: bool = True) -> dict[str, Any]:
 
 
 def made(state: State, action: int) -> dict[str, Any]:
-    """What the seat to move sees after its move."""
+    """Return what the seat to move sees after its move."""
     after = state.clone()
     after.apply(action)
     return after.describe(state.seat)
 
 
 def road_cases(games: int, plain: int) -> Iterator[tuple[State, int]]:
-    """Roads that could be built in random games: all that take the award, and some that do not."""
+    """Return roads that can be built in random games: all that take the award, and some that do not."""
     game = tapete.load("catan")
     for seed in range(games):
         chance, state, left = random.Random(seed), game.deal(seed), plain
@@ -113,8 +113,8 @@ WORDED = """async ([game, position, language, words, names]) => {
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> None:
-    """No sentence names a number that stands nowhere on the board; the hexes that it names are those of the place."""
+def test_places_of_catan_are_named_by_visible_hexes(page: Any, language: str) -> None:
+    """No sentence names a number that is not on the board; the hexes that it names are those of the place."""
     game = opened(page, "catan")
     words = game.words[language]
     names = ["Ann", "Ben", "Col", "Dee"]
@@ -141,7 +141,7 @@ PLACES = """([game, position, options]) => { harness.show(game, JSON.parse(posit
 
 
 @pytest.mark.parametrize("window", ["480x320", "768x1024", "1280x720", "1920x1080"])
-def test_buttons_of_catan_keep_their_places_and_no_answer_lies_where_one_rolls(page: Any, window: str) -> None:
+def test_buttons_of_catan_keep_their_places_and_no_answer_is_in_the_place_of_the_dice(page: Any, window: str) -> None:
     game = opened(page, "catan")
     places: dict[str, set[tuple[int, ...]]] = {}
     for session, seat in itertools.islice(walked(game, "value", 5), 0, 420, 3):
@@ -206,7 +206,7 @@ def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
 
 
 def wrong_roads(page: Any, drawing: str, cases: list[tuple[State, int]]) -> tuple[int, int]:
-    """How many roads are foretold wrongly, and how many take the award."""
+    """Return the number of roads with a wrong preview, and of those that take the award."""
     words, wrong, awards = tapete.load("catan").words["en"], 0, 0
     for state, action in cases:
         seat, now, later = state.seat, state.describe(state.seat), made(state, action)
@@ -220,8 +220,8 @@ def wrong_roads(page: Any, drawing: str, cases: list[tuple[State, int]]) -> tupl
     return wrong, awards
 
 
-def test_a_road_says_how_long_it_makes_the_longest_one(page: Any) -> None:
-    """What is said is what happens; a drawing that reads its preview wrongly is found."""
+def test_a_road_shows_the_new_length_of_the_longest_one(page: Any) -> None:
+    """The text agrees with the outcome; a drawing that reads its preview wrongly is found."""
     opened(page, "catan")
     cases = list(road_cases(3, 4))
     wrong, awards = wrong_roads(page, "catan", cases)
@@ -243,7 +243,7 @@ def test_a_road_says_how_long_it_makes_the_longest_one(page: Any) -> None:
     assert asked(page, "catan", position, "roadLeads", position["moves"][0]) == "", "nothing is said before it is known"
 
 
-def test_the_second_settlement_says_which_cards_it_brings(page: Any) -> None:
+def test_the_second_settlement_shows_its_cards(page: Any) -> None:
     game = opened(page, "catan")
     met = 0
     for seed in range(3):
@@ -261,7 +261,7 @@ def test_the_second_settlement_says_which_cards_it_brings(page: Any) -> None:
     assert met >= 3 * game.seats - 1
 
 
-def test_an_offer_says_what_one_could_build_after_it(page: Any) -> None:
+def test_an_offer_shows_what_can_be_built_after_it(page: Any) -> None:
     """The hand after the trade pays for exactly what the offer promises and for what it paid before."""
     game = opened(page, "catan")
     words, promised = game.words["en"], 0
@@ -308,7 +308,7 @@ def characters(told: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def test_the_health_that_a_move_of_hearthstone_foretells_is_what_is_left(page: Any) -> None:
+def test_the_previewed_health_of_a_move_of_hearthstone_is_what_is_left(page: Any) -> None:
     game = opened(page, "hearthstone", variant="full", deck0="RenoKazakusMage", deck1="MidrangeJadeShaman")
     changed: Counter[str] = Counter()
     for session, seat in walked(game, "random", 3, at_random=1.0):
@@ -336,7 +336,7 @@ def test_the_health_that_a_move_of_hearthstone_foretells_is_what_is_left(page: A
 
 
 def test_a_turn_of_catan_is_not_ended_with_something_to_build(page: Any) -> None:
-    """A word before the end of a turn exactly where something can be built or a seven would halve the hand; each kind once."""
+    """There is a warning before the end of a turn exactly if something can be built or a seven would halve the hand; each kind once."""
     game = opened(page, "catan")
     kinds: set[str] = set()
     for session, seat in walked(game, "value", 1, at_random=0.5):
@@ -369,7 +369,7 @@ def warning(page: Any, position: dict[str, Any], action: int, heard: list[str]) 
     )
 
 
-# How many acts a move takes
+# Pointer acts per move
 
 VARIANTS: dict[str, tuple[str, dict[str, Any], str]] = {
     "briscas": ("briscas", {"exchange": "on"}, "random"),
@@ -388,7 +388,7 @@ SEVERAL = ("mulligan",)  # moves of several cards: one act for each, and one to 
 
 @pytest.mark.parametrize("what", list(VARIANTS))
 def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
-    """In sixty positions, rare kinds of moves first: whatever is legal is committed in the drawing in four pointer acts."""
+    """In sixty positions, rare kinds of moves first: every legal move takes at most four pointer acts in the drawing."""
     name, options, agent = VARIANTS[what]
     game = opened(page, name, **options)
     wanted = 60
@@ -421,7 +421,7 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
     print(f"{what}: {len(found)} positions, {len(kinds)} kinds of moves: {sorted(kinds)}")
 
 
-# Every row of Tribute's decisions, and what the end of a turn comes to
+# Every kind of decision of Tribute, and the result of the end of a turn
 
 CHOICES = {
     "effect",
@@ -449,7 +449,7 @@ PATRONS = (
 
 
 def tribute_rows() -> dict[str, tuple[str | None, dict[str, Any]]]:
-    """The first position of every kind of decision, from games of random moves with all patrons."""
+    """Return the first position of every kind of decision, from games of random moves with all patrons."""
     found: dict[str, tuple[str | None, dict[str, Any]]] = {}
     for patrons, seed in itertools.product(PATRONS, range(6)):
         game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
@@ -464,8 +464,8 @@ def tribute_rows() -> dict[str, tuple[str | None, dict[str, Any]]]:
     return found
 
 
-def test_every_row_of_decisions_of_tribute_is_drawn_and_asked(page: Any) -> None:
-    """One position for each: whatever is legal is clicked in it, in two languages and windows, and its own question is asked."""
+def test_every_kind_of_decision_of_tribute_is_drawn_with_its_question(page: Any) -> None:
+    """In one position of each kind, every legal move is clicked, in two languages and windows, and the guide has its own question."""
     rows = tribute_rows()
     assert CHOICES | {"draft", "play", "activate", "attack", "buy", "call", "end_turn"} <= set(rows), sorted(rows)
     for row, (patrons, position) in rows.items():
@@ -478,8 +478,8 @@ def test_every_row_of_decisions_of_tribute_is_drawn_and_asked(page: Any) -> None
             assert guide and guide.startswith(asked_for), (row, guide)
 
 
-def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(page: Any) -> None:
-    """Prestige, coins that are lost and the agents that are hit, from positions that have something to end with."""
+def test_the_end_of_a_turn_of_tribute_agrees_with_its_preview_in_fifty_positions(page: Any) -> None:
+    """Prestige, lost coins and hit agents, from positions in which the end of the turn has an effect."""
     game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
     seen = powerful = 0
     for session, seat in itertools.chain(walked(game, "max-agents", 2, 0.4), walked(game, "max-prestige", 4, 0.4)):
@@ -504,16 +504,16 @@ def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(pa
     assert seen >= 50 and powerful >= 10, (seen, powerful)
 
 
-# Hearthstone: steps in beats, what lies face down, and why not
+# Hearthstone: steps in beats, face-down cards, and reasons
 
 BEATS = """([before, after]) => import('/page/games/hearthstone/draw.js').then(({beats}) => beats(
     before.description, after.description, after.events, {seat: 0, language: 'en', names: ['You', 'Bot 1']}).map(({id, shows, tells}) => ({
-    kind: id, told: tells.map((event) => event.kind), theirs: shows.players[1].board.map((one) => one.key),
+    kind: id, events: tells.map((event) => event.kind), theirs: shows.players[1].board.map((one) => one.key),
     own: shows.players[0].board.map((one) => one.key), hand: shows.players[0].hand.length})))"""
 
 
 def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(page: Any) -> None:
-    """Six are hurt, three of them die, two come and a card is drawn: each beat shows what it should and nothing of the next."""
+    """Six minions are hurt, three of them die, two arrive and a card is drawn: each beat shows its part and nothing of the next."""
     opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
     game = tapete.load("hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
     session, _ = next(
@@ -540,7 +540,10 @@ def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(p
     assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come", "draw"]
     hurt, died, come, draw = pictures
     assert (
-        hurt["told"] == ["damage"] * 6 and died["told"] == ["dies"] * 3 and len(hurt["theirs"]) == 6 and not hurt["own"]
+        hurt["events"] == ["damage"] * 6
+        and died["events"] == ["dies"] * 3
+        and len(hurt["theirs"]) == 6
+        and not hurt["own"]
     )
     assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
     assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
@@ -552,7 +555,7 @@ def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(p
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_moves_of_hearthstone_hold_no_numbers_that_read_like_counts(page: Any, language: str) -> None:
-    """Places in hand and on the board are for who types; alike minions of a side are told apart by their order."""
+    """Places in hand and on the board are for typed moves; equal minions of a side are distinguished by their order."""
     game = opened(page, "hearthstone", deck0="BasicPaladin", deck1="BasicPaladin", variant="full")
     words, order, checked = game.words[language], 0, 0
     for session, seat in itertools.islice(walked(game, "greedy:eval=midrange", 3), 0, 200, 2):
@@ -567,7 +570,7 @@ def test_moves_of_hearthstone_hold_no_numbers_that_read_like_counts(page: Any, l
 
 
 def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict[str, Any]:
-    """A position of a game in which something holds, changed for the drawing."""
+    """Return a position of a game with some property, changed for the drawing."""
     game = opened(page, "hearthstone", **VARIANTS["hearthstone"][1])
     for session, seat in walked(game, "random", seed, at_random=1.0):
         position = position_of(session, seat, 0)
@@ -577,7 +580,7 @@ def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict
     raise AssertionError("no such position")
 
 
-def test_a_lens_tells_what_a_secret_can_be_and_what_is_left_in_a_deck(page: Any) -> None:
+def test_a_lens_lists_possible_secrets_and_the_rest_of_a_deck(page: Any) -> None:
     facts = facts_of(tapete.load("hearthstone", **VARIANTS["hearthstone"][1]))["cards"]["en"]
     known = {key: card for key, card in facts.items() if card.get("secret") and card["class"] == "hunter"}
     secrets = {card["name"] for card in known.values()}
@@ -613,8 +616,8 @@ WHY_NOT: dict[str, tuple[str, list[str]]] = {
 
 
 @pytest.mark.parametrize("kind", list(WHY_NOT))
-def test_a_target_that_is_not_legal_says_why(page: Any, kind: str) -> None:
-    """An attacker is picked and an enemy minion cannot be attacked: it says which rule is in the way."""
+def test_an_illegal_target_gives_the_reason(page: Any, kind: str) -> None:
+    """An attacker is picked and an enemy minion cannot be attacked: the minion names the rule that forbids it."""
     said, flags = WHY_NOT[kind]
 
     def protect(position: dict[str, Any]) -> None:
@@ -641,7 +644,7 @@ def test_a_target_that_is_not_legal_says_why(page: Any, kind: str) -> None:
     assert found["why"] == said and found["state"] == "no" and not found["moves"]
 
 
-def test_a_card_and_an_idle_minion_say_why_not(page: Any) -> None:
+def test_an_unplayable_card_and_an_idle_minion_give_the_reason(page: Any) -> None:
     """Every card in hand and own minion that cannot be used has a reason, and the reason is true."""
     game = opened(page, "hearthstone", **VARIANTS["hearthstone"][1])
     reasons: dict[str, int] = {}
@@ -716,10 +719,10 @@ def test_the_card_is_chosen_before_the_call_is_sent(page: Any, patron: str) -> N
                 action = trial.action(move)
                 assert action is not None and trial.accepts(action)
                 trial.apply(action)
-            assert trial.describe(seat)["choice"] is None, "nobody is caught in a choice"
+            assert trial.describe(seat)["choice"] is None, "no choice is left open"
 
 
-def test_every_patron_that_cannot_be_called_says_why(page: Any) -> None:
+def test_every_patron_that_cannot_be_called_gives_the_reason(page: Any) -> None:
     game = opened(page, "tribute")
     reasons: set[str] = set()
     for seed in range(12):
@@ -755,8 +758,8 @@ def test_every_patron_that_cannot_be_called_says_why(page: Any) -> None:
 BANNER = "() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent).filter((t) => /^(Ending now wins|If the enemy does not reach|You have \\d+, and need)/.test(t))"
 
 
-def test_the_rule_of_forty_is_told_exactly_when_it_decides(page: Any) -> None:
-    """The banner about prestige says that ending the turn wins where the engine ends the game so, and loses where it loses."""
+def test_the_rule_of_forty_is_shown_exactly_when_it_decides(page: Any) -> None:
+    """The banner about prestige says that ending the turn wins or loses exactly if the engine ends the game so."""
     game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
     told = {"lose": 0, "soon": 0}
     checked = 0
@@ -818,7 +821,7 @@ def ends_turn(session: Session) -> list[int]:
 
 
 def test_cards_put_on_top_are_drawn_in_the_order_of_the_picks(page: Any) -> None:
-    """Picks go to the engine in the order in which they were marked: the last one is drawn first."""
+    """The engine gets picks in the order of marking: the last one is drawn first."""
     game = opened(page, "tribute")
     compared = 0
     for seed in range(60):
@@ -860,7 +863,7 @@ def catan_in_its_main_phase(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 @pytest.mark.parametrize("window", ["1280x720", "360x740"])
 def test_year_of_plenty_takes_one_card_for_each_click(page: Any, window: str) -> None:
-    """The first click on a tile takes one card; then the same tile, as large as before, takes a second one of it."""
+    """The first click on a tile takes one card; a second click on the same tile, which keeps its size, takes another."""
     game = opened(page, "catan")
     position, mine = catan_in_its_main_phase(game)
     mine["cards"] = {**mine["cards"], "year_of_plenty": 1}
@@ -878,9 +881,7 @@ def test_year_of_plenty_takes_one_card_for_each_click(page: Any, window: str) ->
 
 
 @pytest.mark.parametrize(("language", "gives", "wants"), [("en", "gives", "wants"), ("es", "da", "quiere")])
-def test_a_spectator_of_catan_is_told_who_gives_what_and_sees_all_hands(
-    page: Any, language: str, gives: str, wants: str
-) -> None:
+def test_a_spectator_of_catan_sees_offers_and_all_hands(page: Any, language: str, gives: str, wants: str) -> None:
     game = opened(page, "catan")
     position, mine = catan_in_its_main_phase(game)
     description = position["description"]

@@ -1,4 +1,4 @@
-"""Hearthstone at the table: every kind of decision, the gaps between minions, the tokens of a minion, and the game in steps."""
+"""Hearthstone in the browser: every kind of decision, the gaps between minions, the tokens of a minion, and the game in steps."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
 WHO = {"en": "Who attacks {name}?", "es": "¿Quién ataca a {name}?"}
 
 
-def test_an_enemy_that_is_picked_first_asks_who_attacks_it(page: Any) -> None:
+def test_an_enemy_picked_first_asks_for_its_attacker(page: Any) -> None:
     """The question names the enemy, those who can attack it are lit as such, and no click on it alone sends an attack."""
     position = next(p for _, p in positions(3) if any(move["kind"] == "attack" for move in p["moves"]))
     enemy = position["description"]["players"][1 - position["seat"]]["hero"]["key"]
@@ -180,14 +180,14 @@ def test_every_flag_of_a_minion_has_a_token(page: Any) -> None:
 
 
 def seen(state: State) -> dict[str, Any]:
-    """A position as the seat that is asked sees it."""
+    """Return a position as the seat to move sees it."""
     texts = {a: {language: state.action_text(a, language) for language in ("en", "es")} for a in state.legal()}
     moves = [{**state.move(action), "id": action, "text": text} for action, text in texts.items()]
     return {"seat": state.seat, "over": False, "description": state.describe(state.seat), "moves": moves, "events": []}
 
 
 def clicked(page: Any, steps: State, keys: list[str], goal: State) -> int:
-    """The step that a click on one of the things gives in the question that is asked now, on the way to the whole move."""
+    """Return the step that a click on one of the things gives now, as a part of the whole move."""
     things = [thing for thing in drawn(page, seen(steps)) if thing.get("moves")]
     offered = [int(one) for thing in things if thing["key"] in keys for one in thing["moves"].split()]
     fitting = [step for step in dict.fromkeys(offered) if reaches(after(steps, step), goal)]
@@ -202,14 +202,14 @@ def after(state: State, action: int) -> State:
 
 
 def reaches(state: State, goal: State, depth: int = 3) -> bool:
-    """Whether the steps so far can be completed to the whole move."""
+    """Return whether the steps so far can be completed to the whole move."""
     if state.over or state.describe(None)["partial"] is None:
         return bool(state.describe(None)["players"] == goal.describe(None)["players"])
     return depth > 0 and any(reaches(after(state, step), goal, depth - 1) for step in state.legal())
 
 
 def test_the_same_things_are_clicked_where_a_move_is_made_in_steps(page: Any) -> None:
-    """A game in whole moves and the same in steps: what is clicked for a move is offered in the steps, and leads to the same table."""
+    """A game in whole moves and the same in steps: the clicks for a move are offered in the steps, and lead to the same position."""
     whole = tapete.load("hearthstone", **DECKS).deal(4)
     steps = tapete.load("hearthstone", **DECKS, factored=True).deal(4)
     chance = random.Random(4)
@@ -249,7 +249,7 @@ HAND = ("CFM_621", "CS2_029", "EX1_561", "LOE_011", "CFM_660", "EX1_295", "KAR_0
 
 
 def fullest() -> dict[str, Any]:
-    """Seven minions on each side with every look, ten cards in each hand, weapons, secrets, counters."""
+    """Return a position with seven minions of every look on each side, ten cards in each hand, weapons, secrets, counters."""
     position = next(
         p
         for _, p in positions(3)
@@ -289,7 +289,7 @@ LIES_ON = {"secrets"}  # discs on the rim of a hero
 
 
 def overlaps(boxes: list[dict[str, Any]], least: float = 6) -> list[str]:
-    """Things of two zones that lie on each other by more than a rim."""
+    """Return things of two zones that overlap by more than a rim."""
     found = []
     for number, one in enumerate(boxes):
         for other in boxes[number + 1 :]:
@@ -325,7 +325,7 @@ def test_the_fullest_table_fits_every_stage(page: Any, window: str) -> None:
 
 
 def steps(seed: int, games: int, each: int = 1) -> Iterator[str]:
-    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    """Return steps of games as seat 0 sees them, some of every kind of event: before, after, and the events."""
     game = tapete.load("hearthstone", **DECKS)
     kinds: Counter[str] = Counter()
     for number in range(games):
@@ -342,8 +342,8 @@ def steps(seed: int, games: int, each: int = 1) -> Iterator[str]:
                 yield json.dumps({"before": before, "after": session.state.describe(0), "events": texts})
 
 
-def test_every_event_is_told_once_and_every_number_that_rolls_is_drawn(page: Any) -> None:
-    """On a large and a small stage in turn; nothing stays hidden, and the last beat shows what was sent."""
+def test_every_event_is_shown_once_and_every_rolling_number_is_drawn(page: Any) -> None:
+    """On a large and a small stage in turn; nothing stays hidden, and the last beat shows the position sent."""
     ids: Counter[str] = Counter()
     rolled: Counter[str] = Counter()
     for number, step in enumerate(steps(3, 9)):

@@ -1,4 +1,4 @@
-"""What the table does for a person beyond the moves: counting, tours, warnings, several moves at once, undo."""
+"""Help at the table: counting, tours, warnings, several moves at once, undo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPTIONS = {
 
 @pytest.fixture
 def opened(server: Running, browser: Any) -> Iterator[Any]:
-    """Opens a table; errors on the console fail the test."""
+    """Open a table; errors on the console fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US")
     page = context.new_page()
     said: list[str] = []
@@ -81,7 +81,7 @@ def test_cards_are_counted_and_a_tour_lets_the_reader_play_a_round(opened: Any) 
 
 
 @pytest.mark.slow
-def test_simple_cards_are_played_together_and_ending_a_turn_is_warned_of(opened: Any) -> None:
+def test_simple_cards_are_played_together_and_ending_a_turn_gives_a_warning(opened: Any) -> None:
     page = opened("tribute")
     page.wait_for_selector("[data-key='button:all']")
     held = len(page.query_selector_all("#stage [data-zone=hand]"))
@@ -96,7 +96,7 @@ def test_simple_cards_are_played_together_and_ending_a_turn_is_warned_of(opened:
 
 
 @pytest.mark.slow
-def test_a_settlement_is_put_elsewhere_without_asking(opened: Any) -> None:
+def test_a_settlement_is_moved_without_confirmation(opened: Any) -> None:
     page = opened("catan")
     click_list(page, "settle at")
     assert page.evaluate("document.querySelectorAll('#moves [data-action]').length") <= 3

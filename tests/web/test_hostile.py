@@ -138,14 +138,14 @@ def agents(client: Client, state: dict[str, Any], draw: random.Random) -> str:
 
 
 def wrong_seat(client: Client, state: dict[str, Any], draw: random.Random) -> str:
-    """The answer of another seat: its question is not this seat's."""
+    """Return an answer that belongs to another seat."""
     epoch, _, number = state["decision"].partition(".")
     other = f"{epoch}.{int(number) + 1 + draw.randrange(5)}"
     return json.dumps({"type": "play", "decision": other, "actions": [draw.randrange(42)], "seat": 1, "token": "x"})
 
 
 def out_of_turn(client: Client, state: dict[str, Any], draw: random.Random) -> str:
-    """What only others may do, or what nobody has asked for."""
+    """Return messages that only others may send, or that answer no question."""
     return json.dumps(
         draw.choice(
             [
@@ -163,7 +163,7 @@ def out_of_turn(client: Client, state: dict[str, Any], draw: random.Random) -> s
 
 
 def huge(client: Client, state: dict[str, Any], draw: random.Random) -> str:
-    """Within what a socket takes, and far beyond what any message needs."""
+    """Return messages that a socket accepts, but far larger than any needed."""
     name = draw.choice(["agent", "name", "decision", "language", "speed", "tab"])
     kind = draw.choice(["play", "explain", "language", "speed", "name", "nothing"])
     return json.dumps({"type": kind, name: "x" * 40_000, "actions": [0] * 5000})
@@ -177,7 +177,7 @@ KINDS = [malformed, wrong_members, stale, illegal, unknown, agents, binary, wron
 
 
 class Replayed:
-    """Answers that were right once, sent again: the table has gone on, and must not go on twice."""
+    """Answers that were valid once, sent again: the table has moved on, and must not move twice."""
 
     __name__ = "replayed"
 
@@ -192,7 +192,7 @@ class Replayed:
 
 
 def attack(server: Running, kind: Any, number: int, patience: float = 10) -> None:
-    """Send many hostile messages over as many connections as it takes; the table must still be there afterwards."""
+    """Send many hostile messages over as many connections as needed, and check that the table still exists."""
     url = Client.make_table(f"{server.url}/play/briscas?seat=0&against=random&seed=3&speed=instant")
     draw = random.Random(1)
     done = 0
@@ -245,7 +245,7 @@ def seats_of(session: Any) -> list[int]:
     return [session.at(step).seat for step in range(len(session.actions))]
 
 
-# What comes before any message: a token that opens nothing, a page from elsewhere, another name for this machine
+# Before any message: an invalid token, a page from elsewhere, another name of this machine
 
 
 def wrong_token(server: Running, url: str, draw: random.Random) -> None:
@@ -286,12 +286,12 @@ def knock(server: Running, kind: Any, number: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KNOCKS, ids=lambda kind: kind.__name__)
-def test_nobody_comes_in_by_another_door(server: Running, kind: Any) -> None:
+def test_invalid_tokens_origins_and_hosts_are_refused(server: Running, kind: Any) -> None:
     knock(server, kind, FEW // 5)
 
 
 class Deaf:
-    """A mutant: a server that answers hostile messages with nothing must be noticed."""
+    """Mutant: a server that does not answer hostile messages."""
 
     def refuse(self, *arguments: Any) -> None:
         pass
@@ -304,7 +304,7 @@ def test_a_server_that_does_not_answer_is_noticed(server: Running, monkeypatch: 
 
 
 def test_a_server_that_obeys_stale_answers_is_noticed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mutant that takes any answer for the question that is asked now."""
+    """Mutant: any answer counts as one to the current question."""
     play = Room.play
     monkeypatch.setattr(
         Room,
@@ -334,7 +334,7 @@ def test_floods_huge_messages_and_foreign_pages_are_cut_off(server: Running) -> 
 
 
 def resident() -> int:
-    """Bytes that this process, the server in it, holds in memory now."""
+    """Return the resident memory of this process, which includes the server, in bytes."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 

@@ -1,4 +1,4 @@
-"""The people of the house: who sits down for a level, what everybody is called, and that nobody is called a bot."""
+"""Characters of the house: who plays for a level, and the names of all players; none is called a bot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def _made(manager: RoomManager, wish: dict[str, Any]) -> Room:
     return await asyncio.to_thread(manager._make, wish)
 
 
-def test_three_people_play_at_each_level_and_speak_both_languages() -> None:
+def test_each_level_has_three_characters_with_words_in_both_languages() -> None:
     cast = people()
     assert {level: sum(one["level"] == level for one in cast.values()) for level in LEVELS} == dict.fromkeys(LEVELS, 3)
     figures = [one for game in own_games() for one in lobby_of(game).get("figures", {}).get("people", {}).values()]
@@ -40,34 +40,34 @@ def test_three_people_play_at_each_level_and_speak_both_languages() -> None:
         assert all(set(line) == {"en", "es"} and all(line.values()) for line in one["lines"].values())
 
 
-def test_every_person_has_a_face() -> None:
+def test_every_character_has_a_face() -> None:
     looks = (PAGE / "house.js").read_text(encoding="utf-8").split("const LOOKS = {")[1].split("\n};")[0]
     assert set(people()) <= set(re.findall(r"^  (\w+): \{", looks, re.MULTILINE))
 
 
 @pytest.mark.parametrize("game", own_games())
-def test_who_likes_a_game_best_sits_down_first(game: str) -> None:
+def test_the_character_with_the_strongest_preference_is_seated_first(game: str) -> None:
     for favourite in lobby_of(game).get("favourites", []):
         assert person_for(people()[favourite]["level"], game, []) == favourite
 
 
-def test_nobody_sits_at_a_table_twice() -> None:
+def test_no_character_is_at_a_table_twice() -> None:
     sitting: list[str] = []
     for _ in people():
         sitting.append(person_for("easy", "catan", sitting))
     assert sorted(sitting) == sorted(people())
     assert [people()[one]["level"] for one in sitting[:3]] == ["easy"] * 3
-    assert person_for("easy", "catan", sitting) == ""  # everybody sits already
+    assert person_for("easy", "catan", sitting) == ""  # all are seated already
 
 
-def test_a_bot_of_a_level_is_somebody_and_one_by_spec_is_called_by_its_spec() -> None:
+def test_a_bot_of_a_level_is_a_character_and_one_by_spec_has_the_name_of_its_spec() -> None:
     table = made(RoomManager(), game="catan", seats=["me", "easy", "random", "random"], options={"players": 4})
     assert [chair.name for chair in table.chairs] == ["P1", "Bruno", "random", "random (2)"]
     assert [chair.person for chair in table.chairs] == ["", "bruno", "", ""]
     assert [chair.level for chair in table.chairs] == ["", "easy", "", ""]
 
 
-def test_who_is_wanted_comes_if_of_that_level() -> None:
+def test_a_requested_character_plays_if_its_level_fits() -> None:
     wish = {"game": "briscas", "seats": ["me", "hard"]}
     assert made(RoomManager(), **wish, people={"1": "lin"}).chairs[1].name == "Lin"
     assert made(RoomManager(), **wish, people={"1": "nico"}).chairs[1].name == "Evaristo"
@@ -95,7 +95,7 @@ def test_a_person_with_a_name_keeps_it_beside_a_figure() -> None:
     assert table.names("en")[1] in ("Rex", "Trike", "Bronto", "Stego")
 
 
-def test_people_stay_the_same_when_a_table_is_opened_again(tmp_path: Any) -> None:
+def test_characters_stay_the_same_when_a_table_is_opened_again(tmp_path: Any) -> None:
     async def whole() -> None:
         file = tmp_path / "tables.db"
         manager = RoomManager(RoomStore(file))
@@ -113,7 +113,7 @@ def test_people_stay_the_same_when_a_table_is_opened_again(tmp_path: Any) -> Non
     asyncio.run(whole())
 
 
-def test_a_table_kept_with_numbered_bots_is_opened_with_people() -> None:
+def test_a_stored_table_with_numbered_bots_is_opened_with_characters() -> None:
     manager = RoomManager()
     table = made(manager, game="briscas", seats=["me", "easy"])
     data = table.kept()
@@ -122,7 +122,7 @@ def test_a_table_kept_with_numbered_bots_is_opened_with_people() -> None:
     assert opened.chairs[1].name == "Pilar"
 
 
-def test_a_new_level_brings_somebody_of_that_level() -> None:
+def test_a_new_level_seats_a_character_of_that_level() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"speed": "instant"}})
         owner = await Person(manager).joins(table, 0)
@@ -137,7 +137,7 @@ def test_a_new_level_brings_somebody_of_that_level() -> None:
     at_a_room(test)
 
 
-def test_a_rematch_seats_the_same_people() -> None:
+def test_a_rematch_seats_the_same_characters() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make(
             {"game": "catan", "seats": ["me", "easy", "normal", "hard"], "options": {"players": 4}}
@@ -148,7 +148,7 @@ def test_a_rematch_seats_the_same_people() -> None:
     at_a_room(test)
 
 
-def test_nobody_is_called_a_numbered_bot() -> None:
+def test_no_player_is_called_a_numbered_bot() -> None:
     for game in own_games():
         folder = table_folder(game)
         assert folder is not None
@@ -184,7 +184,7 @@ def test_a_match_is_for_a_few_games(match: object) -> None:
         made(RoomManager(), game="briscas", seats=["me", "easy"], settings={"match": match})
 
 
-def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
+def test_moods_are_shown_only_while_the_table_waits() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
         owner, friend = await Person(manager).joins(table, 0), await Person(manager).joins(table, 1)
@@ -199,7 +199,7 @@ def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
     at_a_room(test)
 
 
-def test_who_waits_takes_a_figure_and_is_ready() -> None:
+def test_a_waiting_player_takes_a_figure_and_is_ready() -> None:
     async def test(manager: RoomManager) -> None:
         wish = {"game": "dinosaurs", "seats": ["me", "friend", "easy"], "options": {"dinosaurs": "rex,cry,bronto"}}
         table = await manager.make({**wish, "settings": {"waiting": True}})
@@ -223,7 +223,7 @@ def test_who_waits_takes_a_figure_and_is_ready() -> None:
     at_a_room(test)
 
 
-def test_a_game_without_figures_offers_none_to_who_waits() -> None:
+def test_a_game_without_figures_offers_none_while_waiting() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
         friend = await Person(manager).joins(table, 1)
@@ -234,7 +234,7 @@ def test_a_game_without_figures_offers_none_to_who_waits() -> None:
 
 
 @pytest.mark.parametrize("game", own_games())
-def test_people_speak_on_events_that_every_seat_sees_alike(game: str) -> None:
+def test_characters_speak_on_events_that_every_seat_sees_alike(game: str) -> None:
     rules = lobby_of(game)["voices"]
     loaded = load(game)
     needed = {rule["kind"]: {"kind", rule.get("seat", "seat"), *rule.get("least", {})} for rule in rules}

@@ -25,7 +25,7 @@ IDLE_BYTES = 200_000
 
 @contextmanager
 def own_server() -> Iterator[tuple[str, int]]:
-    """A server in a process of its own: its address and its process id."""
+    """Start a server in a separate process; yield its address and its process id."""
     command = [sys.executable, "-m", "tapete", "serve", "--port", "0", "--no-browser"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -38,7 +38,7 @@ def own_server() -> Iterator[tuple[str, int]]:
 
 
 def resident(pid: int) -> int:
-    """Bytes that a process holds in memory."""
+    """Return the resident memory of a process in bytes."""
     status = Path(f"/proc/{pid}/status").read_text()
     return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
@@ -52,7 +52,7 @@ async def watch(url: str, made: dict[str, Any], moved: list[int], number: int) -
 
 
 async def play(url: str, made: dict[str, Any]) -> list[float]:
-    """A person plays; how long each move took to be shown."""
+    """Play as a person and return the time until each move was shown."""
     address = url.replace("http", "ws") + "/ws"
     times: list[float] = []
     async with connect(address, max_size=None) as socket:

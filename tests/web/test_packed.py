@@ -1,4 +1,4 @@
-"""Files of the page over the wire: compressed where the browser reads gzip, and not sent twice."""
+"""Files of the page: compressed if the browser accepts gzip, and not sent twice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def asked(server: Running, path: str, **headers: str) -> Any:
 
 
 @pytest.mark.parametrize("path", ["/", "/page/table.js", "/page/room.css", "/api/games", "/page/games/briscas/draw.js"])
-def test_text_is_compressed_for_whoever_reads_gzip(server: Running, path: str) -> None:
+def test_text_is_compressed_for_clients_that_accept_gzip(server: Running, path: str) -> None:
     plain, packed = asked(server, path), asked(server, path, accept_encoding="gzip")
     whole, sent = plain.read(), packed.read()
     assert packed.headers["content-encoding"] == "gzip" and plain.headers["content-encoding"] is None
@@ -30,7 +30,7 @@ def test_fonts_are_sent_as_they_are(server: Running) -> None:
     assert found.headers["content-encoding"] is None and found.read()[:4] == b"wOF2"
 
 
-def test_what_the_browser_has_is_not_sent_again(server: Running) -> None:
+def test_cached_files_are_not_sent_again(server: Running) -> None:
     tag = asked(server, "/page/table.js").headers["etag"]
     with pytest.raises(urllib.error.HTTPError) as refused:
         asked(server, "/page/table.js", if_none_match=tag)

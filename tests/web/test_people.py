@@ -19,7 +19,7 @@ from tapete.web.spectator import Spectator
 
 
 class Person:
-    """A connection to a table that keeps what it was sent."""
+    """Connection to a table that keeps all messages."""
 
     tab = ""
 
@@ -71,7 +71,7 @@ async def two_persons(manager: RoomManager, game: str = "briscas") -> tuple[room
 
 
 async def soon(true: Callable[[], bool]) -> None:
-    """Wait until something holds; a loaded machine gets a minute."""
+    """Wait until a condition holds, up to a minute for a loaded machine."""
     for _ in range(6000):
         if true():
             return
@@ -95,10 +95,10 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         await owner.says("replace", seat=1, agent="random")
         seat = owner.last("table")["seats"][1]
         assert (seat["kind"], seat["for"]) == ("agent", "Ana")
-        await owner.says("level", level="easy")  # another level for the bots takes nobody's place away
+        await owner.says("level", level="easy")  # another level for the bots changes no seat of a person
         table.settings.open = True
         table.chairs[0].kind = "agent"
-        assert table._spectator() == "public", "the hand of somebody who may return is not shown"
+        assert table._spectator() == "public", "the hand of a person who may return is not shown"
         table.chairs[0].kind = "person"
         while table.session.asked(1) < 2:
             await soon(lambda: bool(owner.last("state")["moves"]))
@@ -117,7 +117,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
     at_a_room(test)
 
 
-def test_who_is_here_or_has_never_come_is_not_away() -> None:
+def test_a_present_or_never_seen_person_is_not_away() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "friend"]})
         owner = await Person(manager).joins(table, 0)
@@ -136,7 +136,7 @@ def test_who_is_here_or_has_never_come_is_not_away() -> None:
     at_a_room(test)
 
 
-def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> None:
+def test_the_server_lists_seats_that_have_chosen_in_any_order() -> None:
     async def test(manager: RoomManager) -> None:
         seats = ["me", "friend", "friend", "random"]
         table = await manager.make({"game": "dinosaurs", "seats": seats, "seed": 3, "settings": {"speed": "instant"}})
@@ -154,7 +154,7 @@ def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> No
 
 
 @pytest.mark.parametrize("part", ["describe", "move", "events"])
-def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
+def test_a_failing_game_is_reported_and_logged_and_other_tables_continue(
     part: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     presentation = tapete.load("briscas").definition.presentation
@@ -174,7 +174,7 @@ def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
             assert friend.last("failed")["text"].startswith("Este juego ha fallado (KeyError in test_people.py")
             assert "A-oros" not in str(owner.last("failed")), "the text of an error may tell a secret"
             late = await Person(manager).joins(table, None)
-            assert late.has("failed"), "who comes later is told too"
+            assert late.has("failed"), "later connections get it too"
             await owner.says("play", decision="0.0", action=0)
             assert owner.last("refused")["code"] == "failed"
         finally:
@@ -188,7 +188,7 @@ def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
     assert "secret" in caplog.text and "Traceback" in caplog.text
 
 
-def test_a_game_that_fails_while_bots_play_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_fails_while_bots_play_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(manager: RoomManager) -> None:
         wish = {"game": "briscas", "seats": ["me", "random"], "seed": 3, "settings": {"speed": "instant"}}
         table = await manager.make(wish)

@@ -1,4 +1,4 @@
-"""In the browser: a friend who leaves and comes back, and a game that fails."""
+"""People in the browser: a friend who leaves and returns, and a game that fails."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
 
 
 @pytest.mark.parametrize(("locale", "text"), [("en-US", "This game failed"), ("es-ES", "Este juego ha fallado")])
-def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, locale: str, text: str) -> None:
+def test_a_failing_game_is_reported_on_the_page(server: Running, visit: Any, locale: str, text: str) -> None:
     address, made = table_for_two(server)
     page = visit(locale=locale).page
     page.goto(f"{address}#{made['seats'][0]['token']}")
@@ -76,8 +76,8 @@ def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, loca
 
 
 HEADER = """async () => { const {Table} = await import('/page/table.js');
-    const told = (points, seat) => ({players: [{points}], seat});
-    const table = Object.assign(Object.create(Table.prototype), {seat: null, state: {describe: told(27, 1), waiting: [1]}, director: {shown: {description: told(6, 0)}},
+    const tableAt = (points, seat) => ({players: [{points}], seat});
+    const table = Object.assign(Object.create(Table.prototype), {seat: null, state: {describe: tableAt(27, 1), waiting: [1]}, director: {shown: {description: tableAt(6, 0)}},
         about: {seats: [{seat: 0, name: 'Ana', here: true}, {seat: 1, name: 'Bot 2', here: true}], levels: []}});
     const texts = () => [...table.chips().querySelectorAll('.chip')].map((chip) => [chip.textContent, chip.classList.contains('asked')]);
     const during = texts();
@@ -85,7 +85,7 @@ HEADER = """async () => { const {Table} = await import('/page/table.js');
     return [during, texts()]; }"""
 
 
-def test_the_header_tells_what_the_stage_shows_and_not_what_comes_next(server: Running, visit: Any) -> None:
+def test_the_header_agrees_with_the_stage_and_does_not_run_ahead(server: Running, visit: Any) -> None:
     page = visit().page
     page.goto(server.url)
     page.wait_for_selector(".tile")

@@ -1,4 +1,4 @@
-"""The drawing of a game that brings none: seats, cards and buttons by what the game declares, or by what its members look like."""
+"""Plain drawing of a game without its own: seats, cards and buttons as declared, or guessed from the members."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_move_can_be_clicked_and_no_text_is_cut_at_any_size(page: Any, pla
             assert page.evaluate(FAULTS, ["love_letter", json.dumps(positions), given]) == [], (window, language)
 
 
-def test_a_game_that_declares_nothing_is_drawn_by_what_its_members_look_like(page: Any) -> None:
+def test_a_game_without_declarations_is_drawn_from_its_members(page: Any) -> None:
     game = load("briscas")
     opened(page, game, "undeclared", {})
     positions = list(islice(decisions(game, 3), 0, 40, 5))
@@ -98,11 +98,11 @@ def test_every_move_has_a_button_within_two_clicks(page: Any) -> None:
     assert {f"button:{move['id']}" for move in few["moves"]} <= set(lit)
 
 
-def test_hands_of_others_are_backs_and_what_was_played_is_no_move(page: Any) -> None:
+def test_hands_of_others_are_backs_and_played_cards_are_not_moves(page: Any) -> None:
     game = letters(3)
     opened(page, game, "love_letter", declared())
 
-    def again(p: dict[str, Any]) -> bool:  # a card in hand that lies among those played too
+    def again(p: dict[str, Any]) -> bool:  # a card in hand that is among those played too
         played = p["description"]["players"][p["seat"]]["discards"]
         return any(move.get("card") in played for move in p["moves"])
 

@@ -1,4 +1,4 @@
-"""What a move would change: true where it is said, the same in worlds that a seat cannot tell apart, nothing where it is chance."""
+"""Previews of moves: correct, equal within an information set, and empty where chance decides."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def some(state: State) -> list[int]:
 
 
 def twins(name: str) -> Iterator[tuple[State, State, list[int]]]:
-    """Two positions that the seat to move cannot tell apart, and moves of both."""
+    """Return two positions of one information set of the seat to move, and moves of both."""
     for number, state in enumerate(positions(name)):
         twin = twin_of(state, state.seat, number)
         both = [] if twin is None else [action for action in some(state) if twin.accepts(action)]
@@ -65,7 +65,7 @@ def told(state: State, actions: list[int]) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_previews(name: str) -> None:
+def test_worlds_of_one_information_set_have_the_same_previews(name: str) -> None:
     met = 0
     for state, twin, actions in islice(twins(name), POSITIONS):
         assert told(state, actions) == told(twin, actions)
@@ -73,8 +73,8 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_previews(name: str) 
     assert met == POSITIONS
 
 
-def test_previews_of_the_true_world_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The guard above sees a leak: moves made in the position itself show what comes of hidden cards."""
+def test_previews_of_the_true_world_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: previews computed in the true position reveal hidden cards, and the test above finds it."""
     monkeypatch.setattr(previews, "sampled", lambda state, seat: [state.clone()] * previews.WORLDS)
     assert any(
         told(state, actions) != told(twin, actions) for state, twin, actions in islice(twins("briscas"), POSITIONS)
@@ -82,7 +82,7 @@ def test_previews_of_the_true_world_are_told_apart(monkeypatch: pytest.MonkeyPat
 
 
 def patched(description: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """A description with the changes of a preview."""
+    """Return a description with the changes of a preview."""
     found = copy.deepcopy(description)
     for path, value in patch.items():
         *names, last = path.split(".")
@@ -97,7 +97,7 @@ def patched(description: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_sure_preview_is_what_happens(name: str) -> None:
+def test_a_sure_preview_agrees_with_the_outcome(name: str) -> None:
     sure = told_of = 0
     for state in islice(positions(name, seed=5), POSITIONS):
         for action in some(state):
@@ -124,7 +124,7 @@ console.log(JSON.stringify(cases.map(([before, to, sure, path]) => after(before,
 
 
 def test_a_drawing_reads_members_after_a_move_at_any_depth(tmp_path: Path) -> None:
-    """A member, one of its parts, what holds it, a list that grows; nothing where another part may differ."""
+    """A member, one of its parts, its container, a list that grows; undefined if another part may differ."""
     before = {"holds": {"seat": 1, "card": "a"}, "players": [{"agents": [{"health": 3}]}], "tricks": [1], "n": 4}
     cases: list[tuple[dict[str, Any], bool, str, Any]] = [
         ({"n": 5}, False, "n", 5),
@@ -145,12 +145,12 @@ def test_a_drawing_reads_members_after_a_move_at_any_depth(tmp_path: Path) -> No
 
 
 def node() -> str:
-    """Return Node of the machine, or the one that Playwright brings."""
+    """Return the Node of the machine, or that of Playwright."""
     found = shutil.which("node")
     return str(found or pytest.importorskip("playwright._impl._driver").compute_driver_executable()[0])
 
 
-def test_the_points_of_a_trick_are_foretold_and_the_card_drawn_is_not() -> None:
+def test_the_points_of_a_trick_are_previewed_and_the_card_drawn_is_not() -> None:
     state = tapete.load("briscas").deal(4)
     state.apply(state.legal()[0])
     for action in state.legal():
@@ -164,7 +164,7 @@ def test_the_points_of_a_trick_are_foretold_and_the_card_drawn_is_not() -> None:
             assert found["to"].get(f"sides.{side}.points", 0) == entry["points"]
 
 
-def test_dice_are_not_foretold() -> None:
+def test_dice_are_not_previewed() -> None:
     state = next(
         state for state in positions("catan") if any(state.move(action)["kind"] == "roll" for action in state.legal())
     )
@@ -207,7 +207,7 @@ def test_a_drawing_is_given_previews_and_drawn_again_with_them(server: Running, 
     )
 
 
-def test_what_is_pointed_at_is_told_anew_when_its_preview_has_come(server: Running, visit: Any) -> None:
+def test_the_pointed_thing_is_explained_again_when_its_preview_arrives(server: Running, visit: Any) -> None:
     page = visit().page
     page.goto(link(server, "briscas"))
     page.wait_for_selector("#table[data-your-turn]")

@@ -1,4 +1,4 @@
-"""What the server refuses: a sentence in English for programs, key and data for the reader's page."""
+"""Refusals of the server: a sentence in English for programs, key and data for the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_refusal_that_is_named_has_a_sentence_in_both_languages_and_is_use
 
 @pytest.mark.parametrize(
     ("code", "key", "sentence"),
-    [  # the sentences of before they travelled as data
+    [  # the sentences from before they were sent as data
         ("spectator", "watching", "you watch this table; you do not sit at it"),
         ("rules", "no-hints", "hints are off at this table"),
         ("gone", "no-table", "no such table; it was closed, or the link is incomplete"),
@@ -36,7 +36,7 @@ def test_programs_read_the_same_sentence_as_before(code: str, key: str, sentence
     assert (error.code, str(error), error.said) == (code, sentence, {"say": f"refused-{key}"})
 
 
-def test_a_refusal_travels_as_key_and_data() -> None:
+def test_a_refusal_is_sent_as_key_and_data() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"hints": False}})
         person = await Person(manager).joins(table, 0)

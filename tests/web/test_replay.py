@@ -1,4 +1,4 @@
-"""Looking back at a game: what a bot's move is explained by, rounds and mistakes on the way, open hands, and small windows."""
+"""Review of a game: explanations of a bot's move, rounds and mistakes on the timeline, open hands, and small windows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tapete.web.client import Client
 
 __all__ = ["visit"]
 PHONES = [(390, 844), (360, 740), (844, 390), (640, 480)]
-SMALLEST = 44  # pixels of what a thumb presses
+SMALLEST = 44  # pixels of a target for a thumb
 
 LAID_OUT = """(least) => {
     const faults = [], seen = (node) => { const b = node.getBoundingClientRect(); return b.width > 1 && b.height > 1 ? b : null; };
@@ -41,7 +41,7 @@ LAID_OUT = """(least) => {
 
 
 def looked_back(server: Running, page: Any, game: str, share: float = 0.45) -> None:
-    """A finished game, looked at from a moment in its middle."""
+    """Open a finished game at a position in its middle."""
     page.goto(finished(server, game))
     page.wait_for_selector("#end")
     page.evaluate("window.table.goTo(0)")
@@ -50,7 +50,7 @@ def looked_back(server: Running, page: Any, game: str, share: float = 0.45) -> N
     page.wait_for_function("() => window.table.past.frame > 0")
 
 
-def test_a_rule_is_told_only_where_it_leads_to_the_move_that_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_is_named_only_if_it_leads_to_the_move_played(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(tapete.load("briscas"), ["cheap-winner", "cheap-winner"], seed=2)
     session.advance()
     free = [step for step in range(1, len(session.actions) + 1) if len(session.at(step - 1).legal()) > 1]
@@ -71,12 +71,12 @@ def test_the_terms_of_a_score_add_up_and_no_other_move_has_more(game: str, agent
     loaded = tapete.load(game, **TABLES[game])
     session = Session(loaded, [agent] * loaded.seats, seed=1)
     session.advance()
-    told = 0
+    count = 0
     for step in range(1, len(session.actions), 3):
         found = analysis.why(session, step, agent)
         if not found["terms"]:
             continue
-        told += 1
+        count += 1
         assert sum(found["terms"].values()) == pytest.approx(found["total"])
         assert found["next"] is None or found["next"]["total"] <= found["total"] + 1e-9
         state, seated = session.at(step - 1), make_agent(agent, loaded)
@@ -85,12 +85,12 @@ def test_the_terms_of_a_score_add_up_and_no_other_move_has_more(game: str, agent
         view = seated.view(state, analysis.derive(1, step))
         best = max(sum(terms_of(seated.agent, view, action).values()) for action in state.legal())
         assert found["total"] == pytest.approx(best)
-        if told >= 12:
+        if count >= 12:
             break
-    assert told >= 5
+    assert count >= 5
 
 
-def test_what_a_bot_thought_and_unnoticed_steps_are_secrets_while_a_game_goes_on(server: Running) -> None:
+def test_explanations_and_unnoticed_steps_are_secret_during_a_game(server: Running) -> None:
     with Client(f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant") as client:
         client.until("state")
         client.send({"type": "at", "frame": 0, "story": True})
@@ -110,7 +110,7 @@ def test_a_record_names_its_agents_and_gives_them_faces(server: Running) -> None
     assert len({chair.person for chair in seats}) == len(seats) and all(chair.person for chair in seats)
 
 
-def test_rounds_mistakes_and_reasons_stand_on_the_way_and_the_log_leads_there(server: Running, visit: Any) -> None:
+def test_the_timeline_has_rounds_mistakes_and_reasons_and_the_log_links_to_them(server: Running, visit: Any) -> None:
     page = visit().page
     looked_back(server, page, "briscas")
     tricks = len(played("briscas").actions) // 2
@@ -159,7 +159,7 @@ def test_every_hand_is_open_after_the_end(server: Running, visit: Any, game: str
 
 
 def faults_of(page: Any) -> list[str]:
-    """What lies wrong with the bar alone, and with each part of the side open."""
+    """Return the faults of the layout with the bar alone, and with each part of the side panel open."""
     found = [f"bar: {fault}" for fault in page.evaluate(LAID_OUT, SMALLEST)]
     for part in ("log", "analysis", "hands"):
         page.evaluate("part => window.table.side.open(part)", part)
@@ -177,7 +177,7 @@ def test_looking_back_fits_a_phone_and_a_thumb(server: Running, visit: Any) -> N
         page.wait_for_timeout(150)
         assert not faults_of(page), (width, height, faults_of(page))
     page.evaluate("document.querySelector('#replay').style.marginTop = '-40px'")
-    assert any("over" in fault for fault in faults_of(page)), "a bar that lies over the stage is found"
+    assert any("over" in fault for fault in faults_of(page)), "a bar that covers the stage is found"
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The review of a game: chances of sides from 0 to 1, mistakes on the same scale, and evaluations that are not called chances."""
+"""Review of a game: chances of sides from 0 to 1, mistakes on the same scale, and evaluations that are not called chances."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tapete.web.analysis import Chances, judged, review
 
 
 def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
-    """A search that finds every table bad for the seat to move still tells who is ahead."""
+    """A search that rates every position as bad for the seat to move still shows who is ahead."""
     low = Chances((0, 1))
     low.after(0, 0.2)
     drawn = [low.after(seat, value) for seat, value in ((1, 0.05), (0, 0.2), (1, 0.05), (0, 0.24), (1, 0.06))]
@@ -22,7 +22,7 @@ def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
     right = Chances((0, 1))
     assert right.after(0, 0.7) == pytest.approx([0.7, 0.3])
     assert right.after(1, 0.3) == pytest.approx([0.7, 0.3])
-    assert right.after(1, None) == pytest.approx([0.7, 0.3])  # a move that the search never looked at
+    assert right.after(1, None) == pytest.approx([0.7, 0.3])  # a move that the search never visited
     four = Chances(range(4))
     assert four.after(2, 0.4) == pytest.approx([0.2, 0.2, 0.4, 0.2])
     assert Chances((0, 1)).after(0, 12.5) is None and Chances((0, 1)).after(0, None) is None
@@ -47,7 +47,7 @@ def test_partners_have_one_curve_and_a_seat_that_is_out_has_no_chance() -> None:
     ("visits", "counted", "loss", "played"),
     [(400, True, 0.2, 0.4), (5, True, 0.0, 0.6), (5, False, 0.2, 0.4), (1, False, 0.0, 0.6)],
 )
-def test_a_move_that_was_hardly_tried_is_no_mistake(visits: int, counted: bool, loss: float, played: float) -> None:
+def test_a_move_with_few_visits_is_not_a_mistake(visits: int, counted: bool, loss: float, played: float) -> None:
     state = tapete.load("briscas").deal(3)
     best, other, *_ = state.legal()
     rows = [
@@ -60,7 +60,7 @@ def test_a_move_that_was_hardly_tried_is_no_mistake(visits: int, counted: bool, 
 
 
 def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
-    """A seat's return ends at 0.5: 0.28 against 0.25 of it is 6 % of the pair's chance, and known after 900 tries of each."""
+    """A seat's return is at most 0.5: 0.28 against 0.25 is 6 % of the pair's chance, significant after 900 visits of each."""
     state = tapete.load("briscas", players=4).deal(3)
     best, other, *_ = state.legal()
     rows = [
@@ -84,7 +84,7 @@ def points_of(
 
 
 def test_a_review_of_pairs_has_two_curves_from_nothing_to_everything(monkeypatch: Any) -> None:
-    """At random against `normal`: the pair loses, its curve ends at 0, and the review names mistakes."""
+    """Random play against `normal`: the pair loses, its curve ends at 0, and the review names mistakes."""
     game = tapete.load("briscas", players=4)
     (*points, end, last), session = points_of(game, ["random", "normal", "normal", "normal"], 5, 200, monkeypatch)
     assert all(point["measure"] == "chance" and len(point["chances"]) == 2 for point in points)
@@ -117,7 +117,7 @@ def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: An
 
 
 def test_an_evaluation_is_not_called_a_chance() -> None:
-    """Catan's adviser cuts its simulations and evaluates; four dinosaurs and Hearthstone are rated by networks, which estimate."""
+    """Catan's adviser evaluates truncated rollouts; four dinosaurs and Hearthstone are rated by networks, which estimate chances."""
     from tapete.agents.analysis import gives_chances, meaning
 
     agents = {name: make_agent(analysis.adviser(game), game).agent for name, game in _games().items()}

@@ -1,4 +1,4 @@
-"""The lobby as a place: it fits every window, its page knows no game, and what it shows of a game is the game's own data."""
+"""Lobby: it fits every window, its page knows no game, and it shows the game's own data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIZES = [
     (1920, 1080),
     (3840, 2160),
 ]
-# What lies outside the window although it should be in reach at once, and text that is cut.
+# Things outside the window that must be in reach, and cut text.
 AWRY = """() => {
     const out = [...document.querySelectorAll('#start, .steps button, .chair, .choice, #bar button')].filter((node) => {
         const box = node.getBoundingClientRect();

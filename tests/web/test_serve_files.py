@@ -1,4 +1,4 @@
-"""`tapete serve FILE...`: games that are not installed stand on the list of tables."""
+"""`tapete serve FILE...`: games that are not installed are in the list of games."""
 
 from __future__ import annotations
 

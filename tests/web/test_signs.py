@@ -1,4 +1,4 @@
-"""What must be told without colour, and how the table of Briscas is laid out: cards, states, seats, tricks, exchange, reasons."""
+"""Signs that work without colour, and the layout of Briscas: cards, states, seats, tricks, exchange, reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest.importorskip("playwright")
 
 
 def positions(game: tapete.Game, seed: int, seat: int | None = 0) -> Iterator[tuple[Session, dict[str, Any]]]:
-    """Positions of a game of chance in which a seat (None: any) is asked, and its end."""
+    """Return positions of a random game in which a seat (None: any) is to move, and its end."""
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     while not session.over:
@@ -40,23 +40,23 @@ def show(page: Any, position: dict[str, Any], name: str = "briscas", **more: Any
 
 # Cards and states in grey
 
-CARDS = """async (file) => { const {spanishCard, GAPS} = await import(file); const told = {};
+CARDS = """async (file) => { const {spanishCard, GAPS} = await import(file); const gaps = {};
     for (const suit of Object.keys(GAPS)) for (const face of ['A', '7', 'K']) {
         const node = spanishCard(`${face}-${suit}`, 122); const line = node.querySelector('.frame').getAttribute('d');
         const top = line.split('M').filter(Boolean).filter((part) => /^[\\d.]+ 12[HL]/.test(part));
-        told[`${face}-${suit}`] = top.length; }
-    return told; }"""
+        gaps[`${face}-${suit}`] = top.length; }
+    return gaps; }"""
 
 
 def gaps_drawn(page: Any, file: str) -> dict[str, set[int]]:
-    """How many gaps the upper line of the frame has, by suit, counted in what is drawn."""
+    """Return the number of gaps in the upper line of the frame by suit, counted in the drawing."""
     found: dict[str, set[int]] = {}
     for card, parts in page.evaluate(CARDS, file).items():
         found.setdefault(card.split("-")[1], set()).add(parts - 1)
     return found
 
 
-def test_the_frame_tells_the_suit_and_names_tell_rank_and_suit(page: Any) -> None:
+def test_the_frame_shows_the_suit_and_names_have_rank_and_suit(page: Any) -> None:
     wanted = {"oros": {0}, "copas": {1}, "espadas": {2}, "bastos": {3}}
     assert gaps_drawn(page, "/page/games/briscas/art.js") == wanted
     game = opened(page, "briscas")
@@ -78,7 +78,7 @@ MARKS = """([states]) => import('/page/kit.js').then((kit) => { const svg = docu
 
 
 def differences(page: Any, states: tuple[str, ...]) -> dict[tuple[str, str], float]:
-    """The share of a thing's pixels, in grey, by which each two states differ."""
+    """Return the share of a thing's pixels, in grey, by which each two states differ."""
     from PIL import Image, ImageChops
 
     page.set_viewport_size({"width": 900, "height": 240})
@@ -93,7 +93,7 @@ def differences(page: Any, states: tuple[str, ...]) -> dict[tuple[str, str], flo
     return found
 
 
-def test_states_are_told_apart_without_colour(page: Any) -> None:
+def test_states_differ_without_colour(page: Any) -> None:
     """In grey, any two states of a thing differ by more than 2 % of its pixels; a state that is not drawn would be found."""
     assert min(differences(page, (*STATES, "new")).values()) > 0.02, differences(page, (*STATES, "new"))
     assert differences(page, ("", "hidden-state"))["", "hidden-state"] == 0
@@ -157,10 +157,10 @@ def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
             hand = seen["players"][position["seat"]]["hand"]
             legal = {move["card"] for move in position["moves"] if "card" in move}
             led = seen["trick"][0]["card"].split("-")[1]
-            told = page.evaluate(WHY)
+            reasons = page.evaluate(WHY)
             for card in set(hand) - legal:
                 follows = any(other.endswith(f"-{led}") for other in hand)
-                why = next(text for key, text in told.items() if card in key)
+                why = next(text for key, text in reasons.items() if card in key)
                 assert (f"follow {led}" in why) == follows, (why, card, hand)
                 assert follows or "must trump" in why
                 reasons.add(follows)
@@ -210,6 +210,6 @@ def test_a_card_without_its_frame_would_be_found(page: Any) -> None:
     sound = "espadas: [80, 128]"
     assert source.count(sound) == 1
     MUTANTS["page/games/briscas-broken/art.js"] = source.replace(sound, "espadas: [104]")
-    page.reload()  # pictures that were drawn before are kept
+    page.reload()  # drawn pictures are cached
     page.wait_for_function("window.harness !== undefined")
     assert gaps_drawn(page, "/page/games/briscas-broken/art.js")["espadas"] == {1}

@@ -1,4 +1,4 @@
-"""What a game came to, told at its end: the facts are those of the game, in both languages, and the page shows them."""
+"""Summaries of finished games: correct facts, in both languages, and shown by the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ["Ann", "Ben", "Col", "Dee"]
 
 
 def gone_through(name: str) -> tuple[GameSummary, list[dict[str, Any]], list[dict[str, Any]]]:
-    """The account of a game, its moves, and the table after each of them."""
+    """Return the summary of a game, its moves, and the position after each of them."""
     record = played(name)
     session = Session.from_record(record, [None] * tapete.load(name, **TABLES[name]).seats)
     state = session.at(0)
@@ -43,7 +43,7 @@ def values(account: GameSummary, name: str) -> list[Any]:
 
 
 def said(name: str, account: GameSummary) -> None:
-    """In every language and for every reader the account is sentences, without a place left empty."""
+    """Check that the summary is sentences without an unfilled placeholder, in every language and for every reader."""
     words = tapete.load(name, **TABLES[name]).words
     for language in ("en", "es"):
         for reader in (None, 0, 1):
@@ -53,7 +53,7 @@ def said(name: str, account: GameSummary) -> None:
             assert not [text for text in texts if "{" in text or "None" in text or text.startswith("fact.")]
 
 
-def test_hearthstone_tells_what_hurt_the_heroes_and_where_the_mana_went() -> None:
+def test_hearthstone_reports_damage_to_heroes_and_use_of_mana() -> None:
     account, moves, tables = gone_through("hearthstone")
     said("hearthstone", account)
     end = tables[-1]
@@ -80,7 +80,7 @@ def used(table: dict[str, Any], seat: int) -> int:
 
 
 def prestige_adds_up(account: GameSummary, end: dict[str, Any]) -> bool:
-    """What came in less what was lost is what there is."""
+    """Check that gains minus losses equal the prestige."""
     names = {fact.name for fact in account.facts}
     lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]
     found = [
@@ -90,8 +90,8 @@ def prestige_adds_up(account: GameSummary, end: dict[str, Any]) -> bool:
     return found == [player["prestige"] for player in end["players"]] == values(account, "prestige")
 
 
-def test_tribute_tells_what_prestige_was_lost_and_a_loss_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some cards take prestige from the other player: without counting that, the sources do not add up."""
+def test_tribute_reports_lost_prestige_and_a_missing_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some cards take prestige from the other player: without them the sources do not add up."""
     session = Session(tapete.load("tribute", patrons="ansei,hlaalu,orgnum,rajhin"), ["easy", "easy"], seed=0)
     session.advance()
     end = session.state.describe(None)
@@ -108,7 +108,7 @@ def test_tribute_tells_what_prestige_was_lost_and_a_loss_left_out_is_found(monke
     assert broken is not None and not prestige_adds_up(broken, end)
 
 
-def test_tribute_tells_where_prestige_came_from() -> None:
+def test_tribute_reports_sources_of_prestige() -> None:
     account, moves, tables = gone_through("tribute")
     said("tribute", account)
     end = tables[-1]
@@ -122,7 +122,7 @@ def test_tribute_tells_where_prestige_came_from() -> None:
     assert account.how is not None and account.how["kind"] == end["reason"] and account.how["seat"] == end["winner"]
 
 
-def test_catan_tells_the_dice_and_what_the_island_gave() -> None:
+def test_catan_reports_dice_and_resources() -> None:
     account, moves, tables = gone_through("catan")
     said("catan", account)
     ends = sum(move["kind"] == "end" for move in moves)
@@ -144,7 +144,7 @@ def cards(table: dict[str, Any], seat: int) -> int:
     return int(table["players"][seat]["hand_count"])
 
 
-def test_dinosaurs_tell_the_race() -> None:
+def test_dinosaurs_report_the_race() -> None:
     account, _, tables = gone_through("dinosaurs")
     said("dinosaurs", account)
     (race,) = account.charts
@@ -155,13 +155,13 @@ def test_dinosaurs_tell_the_race() -> None:
     assert account.how is not None and [account.how["seat"]] == tables[-1]["winners"]
 
 
-def test_briscas_tell_tricks_and_what_was_lost() -> None:
+def test_briscas_reports_tricks_and_losses() -> None:
     account, _, tables = gone_through("briscas")
     said("briscas", account)
     assert sum(values(account, "taken")) == 120 and sum(values(account, "tricks")) == len(tables[-1]["tricks"])
 
 
-def test_briscas_tell_the_trick_that_took_a_side_past_half() -> None:
+def test_briscas_reports_the_trick_that_took_a_side_past_half() -> None:
     """Two, three and four players; the sentence is checked against the sum of the tricks."""
     kinds = set()
     for players, seed in ((2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)):
@@ -185,7 +185,7 @@ def test_briscas_tell_the_trick_that_took_a_side_past_half() -> None:
 
 
 @pytest.mark.parametrize("game", list(TABLES))
-def test_every_game_says_in_a_sentence_what_decided_it(game: str) -> None:
+def test_every_game_has_a_sentence_on_what_decided_it(game: str) -> None:
     """In both languages, for a player and for a spectator: the end never shows an empty line."""
     account = Session.from_record(played(game), [None] * tapete.load(game, **TABLES[game]).seats).account()
     assert account is not None
@@ -244,7 +244,7 @@ def test_the_page_shows_the_account_in_both_languages(server: Running, visit: An
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_the_page_words_an_account_as_python_does(browser: Any, server: Running) -> None:
-    """The wire carries data; the page's sentences are those that the game's own words give in Python."""
+    """The server sends data; the page's sentences must equal those made in Python."""
     page = browser.new_page()
     page.goto(server.url)
     tell = """async ([account, words, given]) => (await import("/page/facts.js")).accountTold(account, words, given)"""

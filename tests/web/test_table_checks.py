@@ -1,4 +1,4 @@
-"""The table's own checks in a browser: log and spoken words, playback, pauses that tell nothing, speed of answers, states in grey."""
+"""Checks of the table in a browser: log and spoken words, playback, pauses that reveal nothing, speed of answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPOKEN = """() => {
 
 
 def worded(table: Any, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events as the first seat reads them in English, in the words of Python: the page must find the same."""
+    """Return events as the first seat reads them in English, worded by Python: the page must word them alike."""
     found = []
     for event in events:
         text = table.game.event_text(event, "en", reader=0, names=table.names("en"))
@@ -39,7 +39,7 @@ def worded(table: Any, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def announces(event: dict[str, Any], after: dict[str, Any] | None) -> bool:
-    """An instant of Dinosaurs is played, and then played on somebody: the log has one line for both."""
+    """Return whether an event announces an instant of Dinosaurs that is played next: the log has one line for both."""
     same = after is not None and (event["kind"], after["kind"]) == ("announced", "played")
     return same and after is not None and (event["seat"], event["card"]) == (after["seat"], after["card"])
 
@@ -68,7 +68,7 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
         text for text in heard["alarm"] if text and not re.match(r"Your turn: |You win|[A-Z][\w-]+ wins|A draw", text)
     ]
     assert not wrong, wrong
-    assert not [text for text in heard["alarm"] if text in texts], "events are no alarms"
+    assert not [text for text in heard["alarm"] if text in texts], "events are not alarms"
 
 
 def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, visit: Any) -> None:
@@ -90,30 +90,30 @@ def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, vis
     assert ended.json_value()["ended"]
     went_on(page, before)
     before = decision(page)
-    page.evaluate("document.querySelector('#moves [data-action]').click()")  # whatever still moves
+    page.evaluate("document.querySelector('#moves [data-action]').click()")  # all remaining motion
     went_on(page, before)
 
 
 def pauses(pace: Pace, forced: bool, draw: random.Random, number: int = 200) -> list[float]:
-    """How long a bot that thinks for about half a second lets wait, in forced and in free positions."""
+    """Return the waiting times of a bot that thinks for about half a second, in forced or in free positions."""
     found = []
     for _ in range(number):
         thought = min(1.2, draw.expovariate(1.6))
         for _ in range(3):
-            pace.pause(min(1.2, draw.expovariate(1.6)), forced=False)  # what it has decided before
+            pace.pause(min(1.2, draw.expovariate(1.6)), forced=False)  # its previous decisions
         spent = 0.001 if forced else thought
         found.append(max(pace.pause(spent, forced=forced), spent))
         pace.spent = 0.0
     return found
 
 
-def test_pauses_do_not_tell_a_forced_move_from_a_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pauses_do_not_reveal_a_forced_move(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(5)
     monkeypatch.setattr(random, "uniform", draw.uniform)
     monkeypatch.setattr(random, "choice", draw.choice)
     free, forced = (pauses(Pace(), value, draw) for value in (False, True))
     assert ks_2samp(free, forced).pvalue > 0.01
-    hasty = [draw.uniform(0.25, 0.65) for _ in range(200)]  # a mutant that answers a forced move at once
+    hasty = [draw.uniform(0.25, 0.65) for _ in range(200)]  # mutant: a forced move is played at once
     assert ks_2samp(free, hasty).pvalue < 0.01
     assert max(forced) <= LONGEST_FORCED
 
@@ -125,7 +125,7 @@ def test_a_long_turn_of_bots_is_over_in_twelve_seconds() -> None:
 
 @pytest.mark.slow
 def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
-    """From the press to the first change that is painted, and from the answer to the table afterwards, over several games."""
+    """From the press to the first painted change, and from the answer to the new position, over several games."""
     times: list[float] = []
     answers: list[float] = []
     page = visit().open(link(server, "briscas"))
@@ -167,7 +167,7 @@ def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["briscas", *(pytest.param(name, marks=pytest.mark.slow) for name in ALL[1:])])
-def test_a_hint_is_told_in_both_languages(server: Running, visit: Any, game: str) -> None:
+def test_a_hint_has_words_in_both_languages(server: Running, visit: Any, game: str) -> None:
     page = visit().open(link(server, game))
     said = []
     for language in ("en", "es"):
@@ -179,7 +179,7 @@ def test_a_hint_is_told_in_both_languages(server: Running, visit: Any, game: str
         said.append(page.evaluate(SPOKEN))
         page.locator(f"#bar button[lang={language}]").click()
     assert said[0] != said[1] and all(len(text) > 20 for text in said)
-    assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is no chance"
+    assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is not a chance"
     assert not any("undefined" in text or "{" in text or "claim." in text for text in said)
 
 
@@ -202,7 +202,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     page.keyboard.press("h")
     assert advice.inner_text() == text, "what was found is read again at once"
     page.wait_for_timeout(100)
-    assert table.help["hints"][0] == 1, "reading it again is no second hint"
+    assert table.help["hints"][0] == 1, "reading it again is not a second hint"
     page.keyboard.press("a")
     page.wait_for_selector("[data-action-row]", timeout=60_000)  # without pressing Analyse
     assert not page.locator(".analysis .old").is_visible()
@@ -225,7 +225,7 @@ APART = """() => { const box = (found) => found.getBoundingClientRect(), list = 
     return Math.max(thing.left - list.right, list.left - thing.right, thing.top - list.bottom, list.top - thing.bottom); }"""
 
 
-def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: Any) -> None:
+def test_touch_needs_a_confirmation_and_the_mouse_does_not(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "dinosaurs"))
     page.wait_for_selector(HAND)
     page.evaluate("selector => document.querySelector(selector).focus()", HAND)
@@ -241,7 +241,7 @@ def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: 
     page.set_viewport_size({"width": 1000, "height": 640})
     page.wait_for_timeout(200)
     assert page.evaluate(APART) < 12, "what is open beside a thing stays beside it"
-    for width, height in ((480, 320), (1280, 720)):  # the side is shut until it is asked for
+    for width, height in ((480, 320), (1280, 720)):  # the side panel is closed until it is requested
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_selector("#play.shut")
     page.keyboard.press("o")
@@ -350,7 +350,7 @@ PACE = """() => new Promise((done) => {
 
 @pytest.mark.slow
 def test_log_and_frame_do_not_run_ahead_of_what_is_shown(server: Running, visit: Any) -> None:
-    """While others' moves are played back the log ends where the stage is, and the question waits; moves are there."""
+    """While others' moves are played back, the log ends at the stage's position and the question waits; moves are available."""
     page = visit().open(link(server, "briscas").replace("speed=instant", "speed=normal"))
     behind = 0
     for _ in range(3):
@@ -370,7 +370,7 @@ def test_rules_are_in_the_rules_and_the_tour_goes_on_at_one_place(server: Runnin
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")
     assert page.locator("dialog p").count() >= 4
-    assert "[" not in page.locator("dialog").inner_text(), "how a terminal writes its board is no rule of this table"
+    assert "[" not in page.locator("dialog").inner_text(), "how a terminal writes its board is not a rule of this table"
     if game == "hearthstone":
         page.locator("dialog summary").click()
         assert "Charge: May attack in the turn" in page.locator("dialog details").inner_text()
@@ -384,8 +384,8 @@ def test_rules_are_in_the_rules_and_the_tour_goes_on_at_one_place(server: Runnin
 
 
 @pytest.mark.slow
-def test_the_coach_answers_when_asked_and_weighs_the_pick(server: Running, visit: Any) -> None:
-    """Asked, the coach names the best move and what the picked one costs; switched off it is silent; warned, it speaks unasked."""
+def test_the_coach_answers_on_request_and_rates_the_pick(server: Running, visit: Any) -> None:
+    """On request the coach names the best move and the cost of the picked one; it is silent if off; it warns by itself."""
     page = visit().open(link(server, "briscas"))
     page.evaluate(
         "() => { const p = JSON.parse(localStorage.getItem('tapete') || '{}'); localStorage.setItem('tapete', JSON.stringify({...p, tips: false, confirm: 'always'})); }"
@@ -424,7 +424,7 @@ def test_the_coach_answers_when_asked_and_weighs_the_pick(server: Running, visit
 
 @pytest.mark.slow
 def test_the_face_up_trump_is_exchanged_by_a_button_and_by_dragging(server: Running, visit: Any) -> None:
-    """The seven lies on the trump: both ways make the same move, and the turn goes on."""
+    """Dragging the seven onto the trump and pressing the button make the same move, and the turn continues."""
     for how in ("button", "drag"):
         page = visit().open(link(server, "briscas", "&exchange=on"))
         table = next(t for t in server.manager.tables.values() if t.session is session_of(server, page))
@@ -456,7 +456,7 @@ def test_the_face_up_trump_is_exchanged_by_a_button_and_by_dragging(server: Runn
 
 @pytest.mark.slow
 def test_a_call_that_needs_a_card_can_be_left_before_it_is_sent(server: Running, visit: Any) -> None:
-    """Hlaalu is picked, its cards light up; Escape leaves it, and nothing has reached the table. Then call and card go together."""
+    """Hlaalu is picked and its cards light up; Escape cancels it without a message. Then call and card are sent together."""
     from tapete.play.session import Session
 
     page = visit().open(link(server, "tribute"))
@@ -511,7 +511,7 @@ def box_of(page: Any, card: str) -> tuple[float, float]:
 
 
 def exchange_comes(game: Any) -> Any:
-    """A game in which seat 0 may exchange its seven now."""
+    """Return a game in which seat 0 may exchange its seven now."""
     from tapete.play.session import Session
 
     for seed in range(300):
@@ -524,4 +524,4 @@ def exchange_comes(game: Any) -> Any:
             if any(session.state.move(a)["kind"] == "exchange" for a in session.legal(0)):
                 return session
             session.play(0, chance.choice(session.legal(0)))
-    raise AssertionError("nobody may exchange")
+    raise AssertionError("no seat may exchange")

@@ -1,4 +1,4 @@
-"""The common page: the end of a game, who sits where, what a thumb confirms, and how good a hint says that a move is."""
+"""Common page: the end of a game, seats, confirmation by touch, and the values of a hint."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ WITHIN = """([inner, outer]) => { const a = document.querySelector(inner).getBou
     return a.width > 0 && a.left >= b.left && a.right <= b.right + 1 && a.top >= b.top && a.bottom <= b.bottom + 1; }"""
 
 
-def test_the_account_of_a_game_lies_in_its_box_and_the_podium_says_what_it_counts(
-    server: Running, browser: Any
-) -> None:
+def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server: Running, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
     page.goto(finished(server, "dinosaurs", seed=6))
     page.wait_for_selector("#account")
@@ -32,9 +30,7 @@ def test_the_account_of_a_game_lies_in_its_box_and_the_podium_says_what_it_count
     page.close()
 
 
-def test_whom_the_lobby_shows_sits_at_the_table_and_a_thumb_confirms_beside_the_card(
-    server: Running, browser: Any
-) -> None:
+def test_the_lobbys_character_plays_and_touch_confirms_beside_the_card(server: Running, browser: Any) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
     )
@@ -49,7 +45,7 @@ def test_whom_the_lobby_shows_sits_at_the_table_and_a_thumb_confirms_beside_the_
     card = "#stage [data-zone=hand][data-moves], #stage [data-zone=my-hand][data-moves]"
     page.locator(card).first.tap()
     box, button = page.locator("#stage [data-state=picked]").bounding_box(), page.locator("#primary").bounding_box()
-    assert abs(button["y"] + button["height"] - box["y"]) < 24, "the button lies above the card"
+    assert abs(button["y"] + button["height"] - box["y"]) < 24, "the button is above the card"
     assert page.locator("#lens.foot").is_visible()
     assert page.evaluate("table.stage.size()") == before
     page.wait_for_timeout(300)

@@ -1,4 +1,4 @@
-"""One timeline: whatever is read at a table (stage, bar, guide, log) goes with what is shown, sampled through whole games."""
+"""One timeline: all texts at a table (stage, bar, guide, log) agree with the shown position, sampled through whole games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from test_browser import link, visit  # noqa: F401
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-# The server answers at once; the page shows it at a pace of its own. Every 50 ms all that can be read is noted.
+# The server answers at once; the page shows it at its own pace. All visible texts are sampled every 50 ms.
 SAMPLED = """async ([pace, most]) => {
     const {table} = window, main = document.querySelector('#table'), seen = [];
     Object.defineProperty(table, 'speed', {get: () => pace});
@@ -35,12 +35,12 @@ SAMPLED = """async ([pace, most]) => {
     while (main.hasAttribute('data-showing')) await new Promise((done) => setTimeout(done, 10));
     clearInterval(sampling);
     const last = table.director.shown === null && table.seen === table.state.describe;
-    return {seen, last, log: texts('.log li'), told: table.log.flatMap((frame) => frame.events).filter((event) => event.text).length};
+    return {seen, last, log: texts('.log li'), sent: table.log.flatMap((frame) => frame.events).filter((event) => event.text).length};
 }"""
 
 
 def ahead(found: dict[str, Any]) -> list[str]:
-    """What was read that the stage did not show yet, or not any more."""
+    """Return texts that the stage did not show yet, or no longer shows."""
     wrong = []
     for step in found["seen"]:
         taken = [
@@ -59,7 +59,7 @@ def ahead(found: dict[str, Any]) -> list[str]:
         if sum(step["points"]) not in (sum(taken), sum(taken[:-1])) or len(taken) - step["tricks"] not in (0, 1):
             wrong.append(f"{where}: the log has {taken}, shown are {step['points']}")
         if step["beat"] in ("lead", "play", "void") and len(taken) != step["tricks"]:
-            wrong.append(f"{where}: the log tells the trick before its last card lies")
+            wrong.append(f"{where}: the log has the trick before its last card is played")
         if step["showing"] and re.match(r"Your turn|Answer|You win|The game is over", step["guide"]):
             wrong.append(f"{where}: guide {step['guide']}")
         if step["asked"] and not step["moves"]:
@@ -67,18 +67,18 @@ def ahead(found: dict[str, Any]) -> list[str]:
     return wrong
 
 
-def test_nothing_that_is_read_runs_ahead_of_the_stage(server: Running, visit: Any) -> None:  # noqa: F811
+def test_no_text_runs_ahead_of_the_stage(server: Running, visit: Any) -> None:  # noqa: F811
     found = visit().open(link(server, "briscas")).evaluate(SAMPLED, [0.12, 60])
     assert not (wrong := ahead(found)), wrong[:5]
     kinds = {step["beat"] for step in found["seen"]}
     assert {"lead", "crown", "sweep", "draw", "hidden_draw", "count"} <= kinds, "a whole game was seen in its beats"
-    assert found["last"] and len(found["log"]) == found["told"], "in the end what is shown is what was sent"
+    assert found["last"] and len(found["log"]) == found["sent"], "in the end what is shown is what was sent"
 
 
 BYPASSED = {
     "bar": ("table.js", "return this.director.shown ? this.shownView() : this.view();", "return this.view();"),
     "log": ("table.js", "if (!shown || frame < shown.frame) return events;", "return events;"),
-    "guide": ("table.js", "if (this.director.shown)\n      text =", "if (this.director.nobody)\n      text ="),
+    "guide": ("table.js", "if (this.director.shown)\n      text =", "if (this.director.missing)\n      text ="),
     "stage": (
         "table.js",
         "const { description, told } = this.director.shown;",
@@ -89,7 +89,7 @@ BYPASSED = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", list(BYPASSED))
-def test_a_reader_that_bypasses_what_is_shown_is_found(server: Running, visit: Any, what: str) -> None:  # noqa: F811
+def test_a_text_that_bypasses_the_shown_position_is_found(server: Running, visit: Any, what: str) -> None:  # noqa: F811
     file, whole, broken = BYPASSED[what]
     text = (PAGE / file).read_text()
     assert text.count(whole) == 1

@@ -1,4 +1,4 @@
-"""Tours and tips: the reader plays a round of a real game; words stand beside what they speak of, never over it."""
+"""Tours and tips: the reader plays a round of a real game; words are beside the things they explain, never over them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TARGET = """() => { const { lesson } = window.table; const node = lesson.target;
 
 
 def touring(server: Running, page: Any, game: str) -> int:
-    """Open a table at its tour; how many steps that has."""
+    """Open a table at its tour and return the number of its steps."""
     page.goto(
         f"{server.url}/play/{game}?seat=0&against=easy&seed=7&speed=instant{OPTIONS.get(game, '')}", timeout=60_000
     )
@@ -69,7 +69,7 @@ def press(page: Any, step: int, by: str) -> None:
 
 
 def walked(page: Any, steps: int, by: str = "pointer") -> list[str]:
-    """Go through a tour; what lies wrong at any step."""
+    """Play a tour and return the faults of the layout at any step."""
     faults = []
     for step in range(steps):
         page.wait_for_selector(f".tour[data-step='{step + 1}']", timeout=20_000)
@@ -106,7 +106,7 @@ def test_the_round_of_a_tour_can_be_made_anew(game: str) -> None:
     assert json.loads(json.dumps(round_of(game))) == json.loads((folder_of(game) / "round.json").read_text())
 
 
-def test_the_reader_plays_a_round_by_pointer_and_is_led_back_from_astray(server: Running, visit: Any) -> None:
+def test_the_reader_plays_a_round_by_pointer_and_is_led_back_after_a_wrong_click(server: Running, visit: Any) -> None:
     page = visit(width=390, height=844, reduced_motion="reduce").page
     steps = touring(server, page, "briscas")
     assert not page.query_selector("[data-your-turn]"), "the table itself waits"
@@ -138,7 +138,7 @@ def test_every_step_of_every_tour_covers_nothing_and_can_be_played(server: Runni
         assert not walked(page, touring(server, page, game), by), (width, height)
 
 
-# Of positions in which the reader is asked: which tip each would be the first for.
+# For positions with the reader to move: the first tip that fits each.
 FITTING = """async ([game, positions]) => {
     const { lessonsOf } = await import('/page/lessons.js'), found = {}, list = JSON.parse(positions);
     lessonsOf(game).tips.forEach((tip, k) => {
@@ -175,7 +175,7 @@ SHOWN = """async ([game, number, position]) => {
 
 
 def asked_positions(game: str, bots: str, games: int, most: int) -> list[dict[str, Any]]:
-    """What the server would send the first seat whenever it is asked, with what happened since the last time."""
+    """Return what the server would send the first seat at its decisions, with the events since the last one."""
     loaded = tapete.load(game, **tour_of(game)["round"]["options"])
     found: list[dict[str, Any]] = []
     for seed in range(games):
@@ -196,7 +196,7 @@ def asked_positions(game: str, bots: str, games: int, most: int) -> list[dict[st
 
 
 def uncovered(server: Running, page: Any, game: str, positions: list[dict[str, Any]]) -> tuple[list[Any], set[int]]:
-    """Show every tip that fits one of the positions at each size: what is covered, and which tips were shown."""
+    """Show every tip that fits one of the positions at each size; return what is covered, and the tips shown."""
     page.goto(
         f"{server.url}/play/{game}?seat=0&against=easy&seed=7&speed=instant{OPTIONS.get(game, '')}", timeout=60_000
     )
@@ -212,7 +212,7 @@ def uncovered(server: Running, page: Any, game: str, positions: list[dict[str, A
     return faults, {int(number) for number in fitting}
 
 
-def test_no_tip_covers_what_it_speaks_of_an_offer_or_a_plate(server: Running, visit: Any) -> None:
+def test_no_tip_covers_its_subject_an_offer_or_a_plate(server: Running, visit: Any) -> None:
     page = visit(reduced_motion="reduce").page
     faults, shown = uncovered(server, page, "catan", asked_positions("catan", "settler", 1, 130))
     assert not faults, faults[:6]

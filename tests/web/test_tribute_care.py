@@ -1,4 +1,4 @@
-"""What a player of Tales of Tribute is told: what the turn brought, whose favour is gone, what K leaves, and what signs mean."""
+"""Information for players of Tales of Tribute: results of a turn, lost favours, cards that K leaves, and signs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ASK = "([position, options, name, more]) => harness.ask('tribute', position, opt
 
 
 def first(game: Any) -> dict[str, Any]:
-    """The first position in which cards can be played."""
+    """Return the first position in which cards can be played."""
     return next(one for one in decisions(game, 1) if any(move["kind"] == "play" for move in one["moves"]))
 
 
-def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
+def test_the_headline_adds_up_and_names_favours(page: Any) -> None:
     position = first(opened(page, "tribute", patrons=PATRONS))
     seat, text = position["seat"], {"en": "the Duke now favours nobody.", "es": "nada."}
     gained = [{"kind": "gain_coins", "seat": seat, "number": 1, "text": text}] * 3
@@ -35,8 +35,8 @@ def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
     assert page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [100]]) == "The Duke now favours nobody"
 
 
-def test_the_other_turn_is_told_whole_while_it_is_shown(page: Any) -> None:
-    """Favours that came or went some steps before the prestige at its end are still named."""
+def test_the_opponents_turn_is_summed_up_while_it_is_shown(page: Any) -> None:
+    """Favours gained or lost some steps before the prestige at the end of the turn are still named."""
     position = first(opened(page, "tribute", patrons=PATRONS))
     seat = position["seat"]
 
@@ -60,8 +60,8 @@ GOLD = """([position, options]) => { harness.show('tribute', position, options);
     return [...document.querySelectorAll('#stage [data-zone=buttons]')].filter((node) => node.innerHTML.includes('#F6BC3A')).map((node) => node.dataset.key); }"""
 
 
-def test_gold_is_the_button_that_moves_the_turn_on(page: Any) -> None:
-    """Playing the cards while some are in hand, ending the turn when none can be played."""
+def test_gold_marks_the_button_that_continues_the_turn(page: Any) -> None:
+    """It plays the cards while some are in hand, and ends the turn when none can be played."""
     position = first(opened(page, "tribute", patrons=PATRONS))
     rest = [move for move in position["moves"] if move["kind"] != "play"]
     for window in ("360x740", "1280x800"):
@@ -91,7 +91,7 @@ BOXES = """([position, options]) => { harness.show('tribute', position, options)
     return [box(strip.closest('g[data-box]')), [...document.querySelectorAll('#stage [data-zone=tavern], #stage [data-zone=played], #stage [data-zone=own_agents]')].map((node) => box(node.querySelector('.hit') ?? node))]; }"""
 
 
-def test_the_warning_lies_over_no_card(page: Any) -> None:
+def test_the_warning_covers_no_card(page: Any) -> None:
     position = first(opened(page, "tribute", patrons=PATRONS))
     ends = next(move["id"] for move in position["moves"] if move["kind"] == "end_turn")
     threat = {"kind": "threat", "seat": position["seat"], "prestige": 45}

@@ -1,4 +1,4 @@
-"""The table of Tales of Tribute: every window of a phone or a desk, zones that keep apart, and steps told in beats."""
+"""Table of Tales of Tribute: every window of a phone or a desktop, separate zones, and steps in beats."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ LOOK = """([positions, options]) => positions.map((position) => { harness.show('
 
 
 def kinds_of(position: dict[str, Any]) -> str:
-    """What is asked in a position, in a word."""
+    """Return the kinds of questions in a position."""
     seen = position["description"]
     return str(seen["choice"]["kind"] if seen["choice"] else seen["phase"])
 
 
 def varied() -> list[dict[str, Any]]:
-    """Each kind of question, and the two fullest tables of some games."""
+    """Return positions with each kind of question, and the two fullest tables of some games."""
     found: dict[str, dict[str, Any]] = {}
     full: list[tuple[int, int, dict[str, Any]]] = []
     for patrons in ("saint_alessia,pelin,psijic,hlaalu", "ansei,orgnum,rajhin,duke_of_crows", None):
@@ -60,8 +60,8 @@ def tables() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("window", list(STAGES))
-def test_every_window_shows_every_question_whole(page: Any, tables: list[dict[str, Any]], window: str) -> None:
-    """Nothing is cut or covered, zones keep apart, and cards of the hand are 56 wide at least."""
+def test_every_question_fits_every_window(page: Any, tables: list[dict[str, Any]], window: str) -> None:
+    """Nothing is cut or covered, zones do not overlap, and cards of the hand are at least 56 wide."""
     opened(page, "tribute")
     layout, width, height = STAGES[window]
     page.set_viewport_size({"width": width, "height": height})
@@ -78,11 +78,11 @@ def test_every_window_shows_every_question_whole(page: Any, tables: list[dict[st
 
 
 def steps(patrons: str | None, seed: int, most: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Positions of seat 0 before and after each step of a game of bots, with what it was told between."""
+    """Return positions of seat 0 before and after each step of a game of bots, with its events between them."""
     game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
     session = Session(game, [None, None], seed=seed)
     players = Session(game, ["max-agents", "max-prestige"], seed=seed).players
-    told, before = 0, position_of(session, 0, 0)
+    seen, before = 0, position_of(session, 0, 0)
     for number in range(most):
         if session.over:
             return
@@ -90,8 +90,8 @@ def steps(patrons: str | None, seed: int, most: int) -> Iterator[tuple[dict[str,
         agent = players[seat]
         assert agent is not None
         session.play(seat, agent.act(session.asking(seat).view(seat, number)))
-        after = position_of(session, 0, told)
-        told = len(session.seen_by(0))
+        after = position_of(session, 0, seen)
+        seen = len(session.seen_by(0))
         yield before, after
         before = after
 
@@ -111,16 +111,16 @@ BEATS = """async ([pairs, options]) => { const { beatsOf, written } = await impo
             }
             shown.push([beat.id, beat.ms ?? 0, position.players.map((one) => one.prestige)]);
         }
-        const told = beats.flatMap((beat) => (beat.tells ?? []).map((event) => events.indexOf(event)));
-        return { ids: shown.map(([id]) => id), ms: shown.reduce((sum, [, ms]) => sum + ms, 0), faults, told: told.sort((a, b) => a - b),
+        const shownEvents = beats.flatMap((beat) => (beat.tells ?? []).map((event) => events.indexOf(event)));
+        return { ids: shown.map(([id]) => id), ms: shown.reduce((sum, [, ms]) => sum + ms, 0), faults, events: shownEvents.sort((a, b) => a - b),
             same: JSON.stringify(position) === JSON.stringify(after.description), kinds: events.map((event) => event.kind) };
     }); }"""
 OPTIONS = {"layout": "l", "width": 1260, "height": 680, "language": "en", "theme": "light"}
 TOLD_IN_BEATS = {"play", "buy", "end_turn", "gains", "draw", "tavern", "turn", "sweep", "pay"}
 
 
-def test_steps_are_told_in_beats_that_end_where_the_game_is(page: Any) -> None:
-    """Each event once and in a beat that draws without a fault; a step of one's own takes little time."""
+def test_steps_are_shown_in_beats_that_end_at_the_position_sent(page: Any) -> None:
+    """Each event is shown once, in a beat that draws without a fault; an own step takes little time."""
     options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
     ids: Counter[str] = Counter()
     for patrons, seed in (
@@ -129,25 +129,25 @@ def test_steps_are_told_in_beats_that_end_where_the_game_is(page: Any) -> None:
         (None, 3),
     ):
         pairs = list(steps(patrons, seed, 60))
-        for told, (_, after) in zip(page.evaluate(BEATS, [pairs, options]), pairs, strict=True):
-            assert told["same"], told["ids"]
-            assert told["told"] == list(range(len(after["events"]))), (told["ids"], told["kinds"])
-            assert not told["faults"], told["faults"][:3]
-            assert told["ms"] <= 4500, (told["ids"], told["ms"])
-            ids.update(told["ids"])
+        for found, (_, after) in zip(page.evaluate(BEATS, [pairs, options]), pairs, strict=True):
+            assert found["same"], found["ids"]
+            assert found["events"] == list(range(len(after["events"]))), (found["ids"], found["kinds"])
+            assert not found["faults"], found["faults"][:3]
+            assert found["ms"] <= 4500, (found["ids"], found["ms"])
+            ids.update(found["ids"])
     assert set(ids) >= TOLD_IN_BEATS | {"attack", "call", "favour", "combo", "draft"}, sorted(ids)
     assert ids["step"] <= sum(ids.values()) * 0.1, ids.most_common()
 
 
 def test_numbers_wait_for_the_signs_that_carry_them(page: Any) -> None:
-    """Prestige of a turn is written with the power that becomes it, and the new hand only after the old one is gone."""
+    """Prestige is written with the power that becomes it, and the new hand after the old one is discarded."""
     options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
     ends = [pair for pair in steps("duke_of_crows,hlaalu,pelin,red_eagle", 4, 160) if pair[1]["events"]]
     ends = [(a, b) for a, b in ends if b["events"][0]["kind"] == "end_turn" and b["events"][0]["seat"] == 0]
     assert len(ends) > 3
-    for told in page.evaluate(BEATS, [ends[:5], options]):
-        order = [one for one in told["ids"] if one in ("end_turn", "sweep", "draw", "turn")]
-        assert order == [one for one in ("end_turn", "sweep", "draw", "turn") if one in order], told["ids"]
+    for found in page.evaluate(BEATS, [ends[:5], options]):
+        order = [one for one in found["ids"] if one in ("end_turn", "sweep", "draw", "turn")]
+        assert order == [one for one in ("end_turn", "sweep", "draw", "turn") if one in order], found["ids"]
 
 
 def test_the_draft_lays_three_cards_of_the_patron_that_is_pointed_at(page: Any) -> None:
@@ -166,7 +166,7 @@ TEXTS = """([position, options]) => { harness.show('tribute', JSON.parse(positio
 
 
 def promised(words: Mapping[str, str], before: dict[str, Any], after: dict[str, Any], patron: str) -> list[str]:
-    """Return what a plate should say of a call, from the tables before and after it."""
+    """Return what a plate should say about a call, from the positions before and after it."""
     seat = before["observer"]
     old, new = before["players"][seat], after["players"][seat]
     power, coins, prestige = (new[name] - old[name] for name in ("power", "coins", "prestige"))
@@ -186,7 +186,7 @@ def promised(words: Mapping[str, str], before: dict[str, Any], after: dict[str, 
 
 
 def tried(state: State, seat: int, before: dict[str, Any], move: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-    """Return the table after a move, and what happened."""
+    """Return the position after a move, and the events."""
     later = state.clone()
     later.apply(state.action(move))
     after = later.describe(seat)
@@ -201,7 +201,7 @@ def interesting(move: dict[str, Any], events: list[dict[str, Any]]) -> set[str]:
     return found | ({"sale"} if move.get("choice") == "hlaalu" else set())
 
 
-def test_what_calls_cards_and_sales_promise_is_what_happens(page: Any) -> None:
+def test_promises_of_calls_cards_and_sales_agree_with_the_outcome(page: Any) -> None:
     """Patrons' plates, combos on cards of the hand and Hlaalu's prices against the engine's next position."""
     options = {**OPTIONS, "layout": "xl", "width": 1890, "height": 945}
     page.set_viewport_size({"width": 1890, "height": 945})

@@ -1,4 +1,4 @@
-"""The first minute: a game that is compiled while somebody waits, friends who come by link, several tables, stored runs."""
+"""First minute at the table: compilation with progress, friends who join by link, several tables, stored runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["visit"]
 
 @pytest.fixture
 def slow_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table takes as long as one whose game is compiled first."""
+    """Make every table take as long as one whose game must be compiled."""
     made = rooms.RoomManager._make
 
     def slowly(self: Any, wish: dict[str, Any]) -> Any:
@@ -33,7 +33,7 @@ def slow_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms.RoomManager, "_make", slowly)
 
 
-def test_a_link_says_that_the_table_is_being_set_until_it_stands(server: Running, visit: Any, slow_rules: None) -> None:
+def test_a_link_shows_progress_until_the_table_is_ready(server: Running, visit: Any, slow_rules: None) -> None:
     page = visit(locale="es-ES").page
     page.goto(link(server, "briscas", "&lang=es"))
     page.wait_for_selector(".setting progress")
@@ -50,7 +50,7 @@ LATE = """async ([seconds, about]) => { const {settingCard} = await import('/pag
     card.tell({seconds, about, done: 0.5}); return [card.innerText, document.querySelector('.setting progress').hasAttribute('value')]; }"""
 
 
-def test_a_table_that_takes_longer_than_usual_says_so_and_can_be_left(server: Running, visit: Any) -> None:
+def test_a_slow_table_says_so_and_can_be_left(server: Running, visit: Any) -> None:
     page = visit().page
     page.goto(server.url)
     page.wait_for_selector(".tile")
@@ -66,7 +66,7 @@ SLOW_MINE = """const real = window.fetch; window.fetch = (url, more) => !String(
     : new Promise((done) => setTimeout(() => done(real(url, more)), Number(sessionStorage.getItem('wait'))));"""
 
 
-def test_ones_own_tables_do_not_push_the_games_away(server: Running, visit: Any) -> None:
+def test_the_list_of_own_tables_does_not_displace_the_games(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "briscas"))
     page.add_init_script(SLOW_MINE)
     for wait in (300, 2200):  # the page waits for a quick answer, and shows a slow one below the games
@@ -94,12 +94,12 @@ def test_programs_wait_for_the_table_itself(server: Running, slow_rules: None) -
             time.sleep(0.1)
         assert found["seats"][0]["token"]
         connection.request("GET", f"/api/setting/{told['ticket']}")
-        assert connection.getresponse().status == 400, "a ticket is told once"
+        assert connection.getresponse().status == 400, "a ticket is sent once"
 
 
 @pytest.mark.parametrize("where", ["game", "position", "record"])
 @pytest.mark.parametrize("name", ["./own.py", "own.py", "{folder}/own.py", "{folder}"])
-def test_no_file_is_run_because_a_message_names_it(
+def test_no_message_can_run_a_file(
     server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -114,9 +114,7 @@ def test_no_file_is_run_because_a_message_names_it(
     assert not (tmp_path / "ran").exists()
 
 
-def test_no_file_is_read_because_an_option_names_it(
-    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_option_can_read_a_file(server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret").write_text("root:x:0:0")
     position = tapete.load("hearthstone").deal(1).describe(None)
@@ -132,7 +130,7 @@ def test_no_file_is_read_because_an_option_names_it(
 
 
 def test_the_guard_against_files_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it the game reads what an option names, and says what it found."""
+    """Without the guard the game reads the file that an option names, and prints its contents."""
     monkeypatch.setattr(messages, "names_file", lambda value: False)
     options = messages.plain_options({"deck0": "/etc/hostname"})
     with pytest.raises(tapete.errors.TapeteError) as found:
@@ -168,7 +166,7 @@ def test_friends_wait_in_a_room_until_the_owner_starts(server: Running, visit: A
     first.wait_for_selector("[data-your-turn]")
 
 
-def test_nobody_plays_before_the_start_and_an_empty_chair_can_be_given_to_a_bot(server: Running) -> None:
+def test_no_move_is_made_before_the_start_and_an_empty_seat_can_be_given_to_a_bot(server: Running) -> None:
     with Client(server.url, join=False) as client:
         wish = {"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True, "speed": "instant"}}
         made = client.post("/api/tables", wish)
@@ -197,7 +195,7 @@ CODES = {
 }
 
 
-def test_a_code_is_what_another_program_makes_of_the_text(server: Running, visit: Any) -> None:
+def test_a_qr_code_equals_that_of_another_program(server: Running, visit: Any) -> None:
     page = visit().page
     page.goto(f"{server.url}/table/nothing")
     rows = page.evaluate(
@@ -267,7 +265,7 @@ def test_options_appear_when_they_matter(server: Running, visit: Any) -> None:
     exchange.select_option("on")
     assert "Rondas de robo" in page.locator("[data-option=exchange_min_rounds]").inner_text()
     page.keyboard.press("Escape")
-    for _ in range(2):  # four sit round the table
+    for _ in range(2):  # four players
         page.locator(".chair.free").first.click()
         page.locator("dialog .faces button").first.click()
     page.locator(".steps button", has_text="Reglas").click()

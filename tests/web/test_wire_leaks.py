@@ -1,7 +1,7 @@
-"""On the wire: what a seat is sent says nothing that the seat cannot know.
+"""Leaks on the wire: messages to a seat reveal nothing that the seat cannot know.
 
-A twin world, equal in what the seat knows and made by hand, is put in the table's place: all that is sent for this position, and
-for the same next move where its outcome looks the same to the seat, is the same, byte for byte, message for message.
+The table is replaced by a twin world of the same information set. All messages for this position, and for the same next move if
+its outcome looks the same to the seat, must be equal, byte for byte.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tapete.web.scheduler import SearchScheduler
 
 
 class Wire:
-    """A connection that writes down what it is sent."""
+    """Connection that records its messages."""
 
     def __init__(self) -> None:
         self.language = "en"
@@ -41,13 +41,13 @@ class Wire:
 
 
 def table_at(position: State, kind: type[Room] = Room) -> Room:
-    """A table of people that stands at a position."""
+    """Return a table of people at a position."""
     chairs = [SeatSlot("person", f"P{seat + 1}", token=f"token-{seat}") for seat in range(position.game.seats)]
     return kind("table", position.game, chairs, 0, RoomSettings(), SearchScheduler(1), position=position, owner="owner")
 
 
 def sent(position: State, seat: int, action: int | None, kind: type[Room] = Room) -> tuple[list[str], str]:
-    """What the holder of a seat and a spectator are sent, and what the seat sees in the end."""
+    """Return the messages to a seat and to a spectator, and what the seat sees at the end."""
     table = table_at(position, kind)
     wires = [Wire(), Wire()]
     table.enter(wires[0], f"token-{seat}")
@@ -62,7 +62,7 @@ def sent(position: State, seat: int, action: int | None, kind: type[Room] = Room
 
 
 def played(game: Game, seed: int, every: int, by: str) -> Iterator[tuple[int, State, int]]:
-    """As `spread_game`, but played by an agent that moves at random one time in five: games as long as people's."""
+    """Yield a game as `spread_game` does, but of an agent with every fifth move random: as long as games of people."""
     agent, state = tapete.agent(by, game), game.deal(seed)
     for step in range(STEPS):
         if state.over:
@@ -87,9 +87,9 @@ def check_wire(
     swaps: int = 12,
     in_turn: bool = False,
 ) -> int:
-    """Along random games (or those of an agent), at every n-th position: how many pairs of messages were compared.
+    """Compare messages along random games (or those of an agent), at every n-th position; return the number of compared pairs.
 
-    Every seat's at every position, or one seat's, in turn.
+    Messages of every seat at every position, or of one seat in turn.
     """
     compared = 0
 
@@ -124,7 +124,7 @@ def compare(state: State, twin: State, seat: int, chooser: random.Random, kind: 
         return 1
     (one, after), (other, twin_after) = sent(state, seat, action, kind), sent(twin, seat, action, kind)
     if after != twin_after:
-        return 1  # the move showed the seat something that differs
+        return 1  # the move showed the seat a difference
     spectator = one.index("spectator")
     assert one[:spectator] == other[: other.index("spectator")], (
         f"after action {action} seat {seat} is sent what it cannot know: {differing(one, other)}"
@@ -160,7 +160,7 @@ def test_a_seat_is_sent_nothing_that_it_cannot_know(name: str, options: dict[str
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "tribute", "hearthstone"])
 def test_no_game_leaks_at_every_fifth_position_of_two_hundred_games(name: str, part: int) -> None:
-    # Random moves make a game of Catan ten times as long as people do, and its twins are the dearest to make.
+    # Random games of Catan are ten times as long as those of people, and its twins are the most expensive.
     how: dict[str, Any] = {"by": "settler", "swaps": 3, "in_turn": True} if name == "catan" else {}
     compared = check_wire(tapete.load(name), games=50, every=5, seed=derive(1, part), **how)
     print(f"{name}: {compared} messages compared in 50 games")
@@ -168,21 +168,21 @@ def test_no_game_leaks_at_every_fifth_position_of_two_hundred_games(name: str, p
 
 
 class TellsADigest(Room):
-    """Adds a digest of the whole state, as one might to find differences between two servers."""
+    """Mutant: adds a digest of the whole state, as a debugging aid might."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         return {**super().position(guest, frame), "digest": zlib.crc32(self.session.state.to_bytes())}
 
 
 class ShowsEverything(Room):
-    """Describes the table to everybody as the rules see it."""
+    """Mutant: sends all connections the full description."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         return {**super().position(guest, frame), "describe": self.session.state.describe(None)}
 
 
 class OthersMoves(Room):
-    """Lists the legal moves of whoever is asked, to everybody."""
+    """Mutant: sends all connections the legal moves of the seat to move."""
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         state = self.session.state
@@ -190,6 +190,6 @@ class OthersMoves(Room):
 
 
 @pytest.mark.parametrize("mutant", [TellsADigest, ShowsEverything, OthersMoves])
-def test_a_table_that_tells_too_much_is_found(mutant: type[Room]) -> None:
+def test_a_table_that_reveals_too_much_is_found(mutant: type[Room]) -> None:
     with pytest.raises(AssertionError, match="tells two worlds apart"):
         check_wire(tapete.load("briscas"), games=2, every=5, most=12, kind=mutant)

@@ -1,6 +1,6 @@
-"""Play a whole game as the server does, in a process of its own, and print the kernels first asked for after the table stood.
+"""Play a whole game as the server does, in a separate process, and print the kernels first used after the table was ready.
 
-`python whole_game.py GAME [without-rehearsal]`. Whatever was compiled before the table stands is the warm-up's; what is asked for
+`python whole_game.py GAME [without-rehearsal]`. Kernels compiled before the table is ready belong to the warm-up; those first used
 later would be compiled, on a fresh machine, while people play.
 """
 
@@ -23,7 +23,7 @@ PATIENCE = 120.0  # seconds for one answer, on a loaded machine
 
 
 class Ears:
-    """A connection that keeps what it is sent."""
+    """Connection that keeps its messages."""
 
     language = "es"
     tab = ""
@@ -46,16 +46,16 @@ class Ears:
 
 
 def watch() -> list[str]:
-    """The kernels that builds are asked for from now on and have not got yet, helpers within others left out."""
+    """Record the kernels that builds compile from now on, without helpers inside others."""
     late: list[str] = []
     compiled = Build._compiled
 
-    def told(self: Build, kernel: Kernel, use: str) -> Any:
+    def recorded(self: Build, kernel: Kernel, use: str) -> Any:
         if use != "helper" and (use, kernel, self._says(kernel)) not in self._dispatchers:
             late.append(f"{kernel.__module__}.{kernel.__name__}")
         return compiled(self, kernel, use)
 
-    Build._compiled = told  # type: ignore[method-assign]
+    Build._compiled = recorded  # type: ignore[method-assign]
     return late
 
 

@@ -1,4 +1,4 @@
-"""Serves a table and plays a round of Dinosaurs in a Python that lacks what Windows lacks; prints what was played."""
+"""Serve a table and play a round of Dinosaurs in a Python without what Windows lacks; print the moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 
-# Libraries may know other ways by platform, which cannot be feigned; what is asked here is about our own modules.
+# Libraries may branch by platform, which cannot be simulated; this test is about our own modules.
 for library in ("asyncio", "subprocess", "multiprocessing", "numba", "numpy", "starlette.applications", "uvicorn"):
     importlib.import_module(library)
 for missing in ("fcntl", "resource", "termios", "tty", "pty", "pwd", "grp", "readline", "curses"):

@@ -1,10 +1,10 @@
-// Where the account of a game stands on the page: what it came to, once it is over.
+// The place of the account of a game on the page: its summary, once it is over.
 
 import { app } from "./app.js";
 import { $, h } from "./dom.js";
 import { accountParts } from "./facts.js";
 
-// The account stands beside the table where the list of moves has become empty, and in the card of
+// The account is beside the table where the list of moves has become empty, and in the card of
 // the end elsewhere.
 export function placeAccount(table) {
   const { account } = table;

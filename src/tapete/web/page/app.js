@@ -71,7 +71,7 @@ export function failed(text, detail = "") {
   );
 }
 
-// A link was followed whose game is compiled first: say so until the table stands.
+// A link was followed whose game is compiled first: say so until the table is ready.
 async function setTable(ticket) {
   const { settingCard, awaited } = await import("./setting.js");
   const card = settingCard(location.pathname.split("/")[2]);

@@ -1,11 +1,11 @@
-// Some seconds after the end, back to the screen where the game begins; whoever gives a sign of life stays.
+// Some seconds after the end, back to the screen where the game begins; any input cancels it.
 
 import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
 
 const SECONDS = 20;
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
-const MOVED = 3; // pixels: a page that is laid out anew tells of a pointer that stands still, too
+const MOVED = 3; // pixels: a page that is laid out anew also reports a pointer that has not moved
 
 export function countDown(table, card) {
   const address = `/choose/${table.about.game}`;

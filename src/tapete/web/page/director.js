@@ -42,7 +42,7 @@ function replaced(whole, [name, ...rest], value) {
 }
 
 // The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what
-// no beat told.
+// no beat showed.
 /**
  * @param {Drawing} module @param {Description} before @param {Description} after
  * @param {GameEvent[]} events @param {View} view @returns {Beat[]}
@@ -161,7 +161,7 @@ export class Director {
       this.shown.description = frame.describe;
     }
   }
-  // One beat: what it writes is shown and told, what it does moves, and the next one waits for that.
+  // One beat: what it writes is shown and logged, what it does moves, and the next one waits for that.
   /** @param {Beat} beat @param {number} pace */
   async beat(beat, pace) {
     const { fx, table, shown } = this,

@@ -33,7 +33,7 @@ export function button(text, onclick, more = {}) {
 export function $(selector, root = document) {
   return root.querySelector(selector);
 }
-// The sign of a seat: never told by colour alone.
+// The sign of a seat: never by colour alone.
 export function sign(seat, size = 12) {
   const shapes = [
     () => s("circle", { cx: 6, cy: 6, r: 5 }),
@@ -92,7 +92,7 @@ export function toast(text, { bad = false, seconds = 4, act = null } = {}) {
   );
   if (!act) node.addEventListener("click", () => node.remove());
   if (dialog?.open) dialog.prepend(node);
-  else $("#toasts").append(node); // a dialog lies above everything else and dims it
+  else $("#toasts").append(node); // a dialog is above everything else and dims it
   if (seconds) setTimeout(() => node.remove(), 1000 * seconds);
   return node;
 }

@@ -1,4 +1,4 @@
-// What a game came to: facts of every seat, moments, curves, and lists to unfold. It needs no page around it:
+// Account of a game: facts of every seat, moments, curves, and lists to unfold. It needs no page around it:
 // files of whole games use it too.
 
 import { h, s, sign } from "./dom.js";
@@ -162,7 +162,7 @@ function bars(chart) {
     );
   return made;
 }
-// One line for each seat, ending in the seat's sign, so that lines are told apart without colour.
+// One line for each seat, ending in the seat's sign, so that lines differ without colour.
 function lines(chart) {
   const most = Math.max(1, ...chart.rows.flat());
   const left = 22,

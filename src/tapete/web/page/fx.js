@@ -21,7 +21,7 @@ const OWN = ["id", "data-key", "data-moves", "data-why", "data-card", "tabindex"
 const PAPERS = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
 
 export class Fx {
-  // `layer` lies over `svg`, which holds the drawing; `sound(name, step)` plays one.
+  // `layer` covers `svg`, which holds the drawing; `sound(name, step)` plays one.
   /**
    * @param {HTMLElement} layer @param {SVGSVGElement} svg
    * @param {(name: string, step: number) => void} [sound]
@@ -47,7 +47,7 @@ export class Fx {
 
   // The director's side: before and after the drawing changes, and when a beat is over.
 
-  // Where everything stands now, to be asked for as `was` once the drawing has changed.
+  // Where everything is now, to be used as `was` once the drawing has changed.
   measure() {
     const found = new Map();
     /** @type {NodeListOf<SVGGraphicsElement>} */
@@ -461,7 +461,7 @@ export class Fx {
     });
   }
 
-  // Things that are no part of the drawing
+  // Things that are not part of the drawing
 
   // A small label at a thing, which may go to another: "+14". It stays until the next beat where it
   // does not go.
@@ -613,7 +613,7 @@ export class Fx {
     await this.wait(ms);
     node.remove();
   }
-  // A bubble at a thing: what somebody says.
+  // A bubble at a thing: what a player says.
   /** @param {string} text @param {Spot} at */
   async say(text, at, { ms = 1700 } = {}) {
     const a = this.at(at) ?? this.from(at);

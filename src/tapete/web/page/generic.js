@@ -19,7 +19,7 @@ const declared = new Map();
 /** What a game's `table/plain.json` says, before its first drawing. */
 export const declare = (game, plain) => declared.set(game, plain ?? {});
 
-/** What is asked, in the game's own words: `guide.PHASE`. @param {View} view */
+/** The question, in the game's own words: `guide.PHASE`. @param {View} view */
 export function guide(view) {
   const phase = view.description.phase;
   return view.moves.length && typeof phase === "string" ? worded(view, `guide.${phase}`) : null;
@@ -45,7 +45,7 @@ export function draw(view) {
   return kit.drawing(view, kit.cloth(view), ...parts);
 }
 
-// Where everything lies: the others above, the table in the middle, the reader below.
+// The layout: the others above, the table in the middle, the reader below.
 function cellsOf({ others, width, room, tall, low, busy }) {
   const wide = width - 2 * PAD;
   const share = busy ? 0.25 : 0.3;
@@ -374,12 +374,12 @@ function pile(view, zone, box) {
   );
 }
 
-// The middle: what goes on, what lies there, what just happened.
+// The middle: what goes on, what is there, what just happened.
 function middle(view, table, cell) {
   const { x, y, width, height } = cell;
   const small = view.layout === "s" || height < 110;
   const size = small ? 15 : 19;
-  const slim = height < 120; // no room for cards: a pile is told by its number
+  const slim = height < 120; // no room for cards: a pile is shown by its number
   const piles = slim ? table.zones.filter((zone) => zone.pile) : [];
   const zones = table.zones.filter((zone) => !piles.includes(zone));
   const facts = [...table.facts, ...piles.map((zone) => ({ label: zone.label, text: String(zone.count) }))];

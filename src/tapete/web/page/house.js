@@ -15,7 +15,7 @@ const dots = (places, r, fill, more = "") =>
 const EDGE = ` stroke="${INK}" stroke-width="2"`;
 const ROUND = ' stroke-linejoin="round"';
 
-// Hair or hat of a head: what lies behind the face, and what lies over it.
+// Hair or hat of a head: what is behind the face, and what is over it.
 const HAIR = {
   cap: (c) => [
     "",
@@ -421,7 +421,7 @@ export function picture(drawing, size = 64) {
     drawing,
   );
 }
-/** Whose face a chair has: somebody of the house, you, a guest, or an engine. */
+/** Whose face a chair has: a character of the house, you, a guest, or an engine. */
 export function personOf(chair, mine = false) {
   if (chair.person in LOOKS) return chair.person;
   if (chair.kind === "agent") return "engine";

@@ -711,7 +711,7 @@ export function panel(
   );
 }
 
-/** Three dots: this seat is asked. */
+/** Three dots: this seat is to move. */
 export const dots = (x, y, size = 4, fill = "var(--can)") =>
   group({ class: "dots" }, ...[0, 1, 2].map((i) => circle(x + i * size * 2.6, y, size, { fill })));
 

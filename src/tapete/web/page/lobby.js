@@ -1,4 +1,4 @@
-// The lobby: what is chosen lies on the table, Play starts what one sees, and everything else is
+// The lobby: what is chosen is on the table, Play starts what one sees, and everything else is
 // one step away.
 
 import { app } from "./app.js";
@@ -53,7 +53,7 @@ const shelf = () => [
   ...games.filter((one) => !one.lobby.shelf),
 ];
 
-// Who sits where: as the last time, or me against the first level; whoever likes the game best comes first.
+// Who sits where: as the last time, or me against the first level; the game's favourite comes first.
 function wishOf(one) {
   if (!wishes.has(one.name)) {
     const last = prefs.played[one.name] ?? {};
@@ -198,7 +198,7 @@ function arrive(node) {
   );
 }
 
-// What the table is to be, as the server is asked for it.
+// What the table is to be, as it is sent to the server.
 function wished(one, wish) {
   const options = { ...wish.options };
   if (one.players.length > 1) options.players = wish.seats.length;

@@ -346,7 +346,7 @@ export function nextTable(table, message) {
   });
 }
 
-// The end: a card above the stage, which stays visible; in a small window it lies over it and can
+// The end: a card above the stage, which stays visible; in a small window it covers it and can
 // be put aside.
 export function ending(table) {
   if ($("#end") || table.past) return;
@@ -448,7 +448,7 @@ function plainly(table) {
     ? app.say("how-points", { text: scores.join(", ") })
     : app.say("how-moves", { n: table.log.length });
 }
-// Whoever has won for the first time is offered better rivals the next time.
+// A player who has won for the first time is offered better rivals the next time.
 function firstWin(table, won) {
   const { game } = table.about;
   if (!won || table.state.log || prefs.wins[game]) return;
@@ -457,7 +457,7 @@ function firstWin(table, won) {
     level: (prefs.level[game] ?? "easy") === "easy" ? { ...prefs.level, [game]: "normal" } : prefs.level,
   });
 }
-// What the game came to has been worked out: told in the card, and beside the table.
+// The summary of the game has been computed: shown in the card, and beside the table.
 export function accounted(table, message) {
   const { words, names, reader } = table.wording();
   table.account = accountTold(message, words, { names, reader });

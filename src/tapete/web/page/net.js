@@ -1,4 +1,4 @@
-// The connection to a table: joins, comes back after a loss, and says how it stands.
+// The connection to a table: joins, comes back after a loss, and reports its status.
 
 const TRIES = [500, 1000, 2000, 4000, 8000];
 

@@ -1,4 +1,4 @@
-// People who leave a table: the owner is asked, after a while, whether a bot plays on for them.
+// People who leave a table: the page asks the owner, after a while, whether a bot plays on for them.
 
 import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
@@ -6,7 +6,7 @@ import { $, h, button } from "./dom.js";
 const LONG = 20; // seconds after which the server lets a bot in
 const PATIENCE = 60; // seconds for which the owner who waits is not asked again
 
-// Note when the server told how long everybody has been away.
+// Note when the server reported how long each person has been away.
 export function noteAway(chairs) {
   for (const chair of chairs) chair.toldAt = performance.now();
 }

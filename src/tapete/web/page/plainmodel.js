@@ -11,7 +11,7 @@ const HEADER = new Set(
     "phase",
   ]),
 );
-const COUNTS = ["hand_size", "hand_count", "cards", "count"]; // how many cards somebody holds, by usual names
+const COUNTS = ["hand_size", "hand_count", "cards", "count"]; // number of cards in a hand, by usual names
 const place = /\{(\w+):(?:seat|object|seats)\}/g;
 
 /** Words of the game or of the page, or null. @param {View} view @param {string} key */
@@ -46,7 +46,7 @@ export function seatsOf(view, move) {
   return members.flatMap((member) => move[member]).filter((seat) => Number.isInteger(seat));
 }
 
-/** The moves that touch a card: those that name it, if it lies before the reader or on the table; of another
+/** The moves that touch a card: those that name it, if it is before the reader or on the table; of another
  * seat's cards those that name its own id, unless its zone is declared with `touch`. @param {View} view */
 export function touches(view, card, owner, touch) {
   const near = owner === null || owner === view.me;
@@ -180,7 +180,7 @@ export function modelOf(view, plain) {
   if (Array.isArray(data.lines) && !table.zones.length) table.lines = data.lines.filter(Boolean);
   return { seats, table, busy: table.zones.length > 0 || table.lines.length > 0 };
 }
-// A member of the table that lies before a seat: its cards go to the hand there.
+// A member of the table that is drawn before a seat: its cards go to the hand there.
 function beside(view, data, about, seat) {
   const into = { facts: seat.facts, zones: [] };
   shown(view, data, about, into, true);

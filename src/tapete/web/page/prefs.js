@@ -64,7 +64,7 @@ export function tables() {
     return [];
   }
 }
-// A table that was set up for a tour is only shown until its first move: it is nobody's game to go on with.
+// A table that was set up for a tour is only shown until its first move: it is not a game to go on with.
 export function remember(id, token, game, shown = false) {
   const others = tables().filter((entry) => entry.id !== id);
   try {

@@ -1,5 +1,5 @@
 // What a move would change, as the server foretells it. A drawing asks by `view.preview(id)`: what is not
-// known yet is asked for once, together with the other moves that are wanted meanwhile, and the table is
+// known yet is requested once, together with the other moves that are wanted meanwhile, and the table is
 // drawn again when the answer is here.
 
 const MOST = 60; // moves in one question, as the server allows

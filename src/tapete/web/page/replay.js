@@ -11,7 +11,7 @@ const FASTEST = 50;
 const APART = 5,
   NUMBERS_APART = 30; // pixels between two rounds on the way through the game, and between their numbers
 const LETTER = 0.52; // of the size of the text: how wide a letter is
-const PAUSE = 250; // ms for which somebody stays at a step before a bot is asked about it
+const PAUSE = 250; // ms for which a person stays at a step before the bot's reason is requested
 const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n}×`);
@@ -32,7 +32,7 @@ export function chaptersOf(table) {
 export const chapterName = (table, n) => table.say("chapter", { n });
 const chapterAt = (table, frame) => table.chapters.findLast((chapter) => chapter.frame <= frame);
 
-/** The frame of a step of the engine, for whoever looks now. */
+/** The frame of a step of the engine, for the current viewer. */
 export function frameOf(table, step) {
   const { steps } = table.story;
   return steps ? steps.findIndex((one) => one > step) + 1 : null;
@@ -47,7 +47,7 @@ const viewers = (table) =>
         ...table.about.seats.map(({ seat }) => [String(seat), table.names[seat]]),
       ]
     : [[String(table.about.viewer), app.say("you")]];
-// The same moment, as somebody else sees it.
+// The same moment, as another seat sees it.
 function lookAs(table, value) {
   const eyes = /^\d+$/.test(value) ? Number(value) : value;
   const { steps } = table.story,

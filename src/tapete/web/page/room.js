@@ -269,7 +269,7 @@ export async function itemsOf(game, choice) {
     );
   return lists.get(address);
 }
-// What was chosen: an item of the list, or a code that somebody pasted.
+// What was chosen: an item of the list, or a pasted code.
 function itemOf(choice, items, value) {
   const found = items.find(({ id }) => id === value);
   const pasted = !found && choice.paste && value;
@@ -531,7 +531,7 @@ export const mixed = (all) => {
   return found;
 };
 let nameField = () => "";
-/** The field for one's own name comes from whoever keeps it. */
+/** The field for one's own name comes from the module that keeps it. */
 export function withName(make) {
   nameField = make;
 }
@@ -737,7 +737,7 @@ function severalOf(anchor, game, choice, items, wish, key, title, done) {
     ),
   );
 }
-/** What somebody says when sitting down. */
+/** What a character says when sitting down. */
 export function greets(cast, game, wish, seat) {
   const lines =
     game.lobby.figures?.people[wish.figures[seat]]?.lines ?? cast.people[wish.people[seat]]?.lines;

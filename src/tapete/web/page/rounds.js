@@ -180,7 +180,7 @@ class Lesson {
     const fewest = (thing) => thing.dataset.moves.split(" ").length;
     return things.sort((a, b) => begins(a) - begins(b) || fewest(a) - fewest(b))[0] ?? null;
   }
-  // The arrow stands beside the thing, on the side where there is room, and covers nothing of it.
+  // The arrow is beside the thing, on the side where there is room, and covers nothing of it.
   place() {
     const { target, arrow } = this;
     arrow.classList.toggle("away", !target);
@@ -256,7 +256,7 @@ class Lesson {
   unpick() {
     this.selection.clear();
   }
-  // The table as it stands again.
+  // The table as it is now again.
   leave() {
     const { table } = this;
     if (table.lesson !== this) return;

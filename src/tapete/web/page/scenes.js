@@ -61,7 +61,7 @@ function worthOf(table, seat) {
   const said = table.say("result.points", { n });
   return said === "result.points" ? String(n) : said;
 }
-// Pedestals 2-1-3, whoever came later stands beside them; seats of one side share a place.
+// Pedestals 2-1-3, all others stand beside them; seats of one side share a place.
 const STEPS = [150, 108, 78];
 function pedestal(table, chair, place, used, figure) {
   const { result } = table.state;
@@ -89,7 +89,7 @@ function pedestal(table, chair, place, used, figure) {
     step,
   );
 }
-/** The podium of a game that is over: `order` is its one ranking, `figure(seat, face)` stands there. */
+/** The podium of a game that is over: `order` is its one ranking, `figure(seat, face)` is placed there. */
 export function podium(table, order, used, figure = (_, face) => face) {
   const { result } = table.state;
   const worth = (chair) => `${result.returns[chair.seat]} ${result.points[chair.seat]}`;
@@ -107,7 +107,7 @@ export function podium(table, order, used, figure = (_, face) => face) {
   steps.forEach((node) => node.style.setProperty("order", String(shown.indexOf(node))));
   return h("ol", { class: "podium" }, ...steps);
 }
-/** What somebody says at the end: the winner's voice where one has lost, else that of whom one has beaten. */
+/** What is said at the end: the winner's voice where one has lost, else that of whom one has beaten. */
 export async function lastWord(table, node) {
   const { result } = table.state;
   const agents = table.about.seats.filter(
@@ -122,9 +122,9 @@ export async function lastWord(table, node) {
   if (line && at) at.prepend(h("p", { class: "bubble", text: line }));
 }
 const lobbyOf = async (game) => (await dataOf(game, "lobby.json")) ?? {};
-/** Which events make somebody speak, as a game's lobby.json says. */
+/** Which events make a character speak, as a game's lobby.json says. */
 export const rulesOfVoices = async (game) => (await lobbyOf(game)).voices ?? [];
-/** The lines of a chair: a game's own for its figures or for somebody of the house, else those
+/** The lines of a chair: a game's own for its figures or for a character of the house, else those
  * of the cast. */
 export async function linesOf(game, chair) {
   if (!chair.figure && !chair.person) return null;
@@ -133,7 +133,7 @@ export async function linesOf(game, chair) {
   const own = cast.people[chair.person]?.lines;
   return own ? { ...own, ...about.lines?.[chair.person] } : null;
 }
-/** How a series of games stands, and whether it is decided. */
+/** The score of a series of games, and whether it is decided. */
 export function matchOf(table) {
   const chairs = table.about.seats;
   const sides = [...new Map(chairs.map((chair) => [chair.side, chair])).values()];

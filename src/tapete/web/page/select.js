@@ -21,7 +21,7 @@ export class Selection {
   get picked() {
     return this.picks.map((pick) => pick.key);
   }
-  // Keep what is picked where it is still possible, after the same question was asked again.
+  // Keep what is picked where it is still possible, after the same question came again.
   keep(moves) {
     this.moves = moves.map((move) => move.id);
     while (this.picks.length && this.left.size === 0) this.picks.pop();

@@ -50,14 +50,14 @@ export function settingCard(game = "") {
   }, 250);
   node.tell = (told) => {
     node.told = true;
-    const late = told.seconds > told.about; // then nobody knows how long: no bar that seems almost full
+    const late = told.seconds > told.about; // then the time is unknown: no bar that seems almost full
     if (late) bar.removeAttribute("value");
     else bar.value = told.done;
     seconds.textContent = `${app.say("first-time", { n: Math.round(told.seconds) })} · ${late ? app.say("setting-late", { n: told.about }) : app.say("setting-about", { n: told.about })}`;
   };
   return node;
 }
-// Ask how far a table is until it stands; gives what the server made of it, or {error}.
+// Ask how far a table is until it is ready; gives what the server made of it, or {error}.
 export async function awaited(ticket, tell) {
   for (;;) {
     const answer = await fetch(`/api/setting/${ticket}`)

@@ -204,7 +204,7 @@ export class Side {
         const own = line.event[line.event.kind];
         line.part = typeof own === "number" ? own : parts;
       }
-    // Of a long game: the end, or what lies round the step that is looked at.
+    // Of a long game: the end, or what is round the step that is looked at.
     const last = table.past
       ? lines.findLastIndex(({ frame }) => frame <= table.past.frame) + 100
       : lines.length;
@@ -399,7 +399,7 @@ export class Side {
     )
       this.start();
   }
-  // What was found for another position says so, and nobody goes on thinking of it.
+  // What was found for another position says so, and the search for it stops.
   freshen() {
     const old =
       this.of !== undefined && this.of !== this.position && Boolean(this.rows || !this.halt.disabled);
@@ -444,7 +444,7 @@ export class Side {
         : found.agent;
   }
   analysis(found) {
-    if (found.tag !== this.tag) return; // of what was asked before
+    if (found.tag !== this.tag) return; // of an earlier request
     this.rows = found;
     const { actions } = found;
     const language = app.language;
@@ -642,7 +642,7 @@ export class Side {
     if (said !== this.advised) table.speak(said);
     this.advised = said;
   }
-  // That a hint is being found, for how long already; it stands where it will be told.
+  // That a hint is being found, for how long already; it is where the hint will be.
   thinking() {
     const { table } = this,
       seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
@@ -655,7 +655,7 @@ export class Side {
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
-  // A hint stays below the table until the question is answered; in a small window it lies over it
+  // A hint stays below the table until the question is answered; in a small window it covers it
   // for a while.
   advise(text, more) {
     const { table } = this,
@@ -762,7 +762,7 @@ export class Side {
     const { table } = this;
     const last = Math.max(1, ...this.points.map((point) => point.step));
     const sides = this.points[0].sides ?? table.about.seats.map((chair) => chair.seat);
-    const rated = this.points[0].measure !== "chance"; // by an evaluation, which is no chance
+    const rated = this.points[0].measure !== "chance"; // by an evaluation, which is not a chance
     const count = new Set(sides).size,
       par = 1 / count,
       lines = this.lines(sides);

@@ -38,7 +38,7 @@ export function theKit() {
 }
 
 export class Stage {
-  // `act` is told what the person does: pick(thing), why(thing), lens(thing|null), escape().
+  // `act` is called with what the person does: pick(thing), why(thing), lens(thing|null), escape().
   /** @param {SVGSVGElement} svg @param {Record<string, (...said: any[]) => any>} act */
   constructor(svg, act) {
     this.svg = svg;
@@ -173,7 +173,7 @@ export class Stage {
       }
     });
   }
-  // Where a pennant stands on a thing: at its upper left corner, and wholly on the stage.
+  // The place of a pennant on a thing: at its upper left corner, and wholly on the stage.
   inside(thing, box) {
     const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM()),
       [, , wide] = this.svg.getAttribute("viewBox").split(" ").map(Number);
@@ -198,7 +198,7 @@ export class Stage {
       things[0];
     if (found) {
       found.setAttribute("tabindex", "0");
-      this.elsewhere = found.dataset.key !== focus.key; // nobody chose this one
+      this.elsewhere = found.dataset.key !== focus.key; // not chosen by a person
       found.focus({ preventScroll: true });
       this.elsewhere = false;
     } else this.act.unfocused?.();

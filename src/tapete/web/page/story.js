@@ -14,7 +14,7 @@ const last = story.frames.length - 1;
 let language = story.language,
   at = 0,
   timer = null,
-  open = null; // open: whether the account is, once somebody has said so
+  open = null; // open: whether the account is, once the person has opened or closed it
 const svg = s("svg", { id: "stage", role: "img" });
 const say = (key, values = {}) => {
   const words = wordsWith(language, story.words[language]);
@@ -66,7 +66,7 @@ function view() {
     chairs: [],
   };
 }
-// What the game came to stands beside its last position; in a small window, or before, whoever asks for it
+// The summary of the game is beside its last position; in a small window, or before, a reader who asks for it
 // sees it.
 function account() {
   if (!story.account) return;

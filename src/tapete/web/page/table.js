@@ -40,7 +40,7 @@ const safely = (act) => {
     return undefined;
   }
 };
-// Moves that read the same are told apart by a number.
+// Moves that read the same get a number.
 /** @param {SentMove[]} moves */
 function numbered(moves) {
   const seen = new Map();
@@ -110,7 +110,7 @@ export class Table {
     this.voices = new Voices(this);
     /** @type {boolean | undefined} */
     this.sideAsked = undefined; // whether the side was opened over the table
-    this.outShown = false; // whether the person has been told to be out
+    this.outShown = false; // whether the person knows about being out
     this.skipping = false;
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
@@ -188,7 +188,7 @@ export class Table {
     this.fitSide();
     this.bar();
   }
-  // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
+  // A keyboard user sees where the focus is; to the pointer it is of no use.
   byKeys(yes) {
     this.keyboard = yes;
     document.documentElement.toggleAttribute("data-keys", yes);
@@ -251,7 +251,7 @@ export class Table {
   keep(shown) {
     remember(this.id, this.token, this.about.game, Boolean(shown));
   }
-  // Where a recorded game is looked at nobody is missing.
+  // In a recorded game no person is missing.
   seatsHere() {
     if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true;
   }
@@ -311,7 +311,7 @@ export class Table {
   async on_state(message) {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
-    if (!this.loaded) await this.ready; // nothing is told without the game's words
+    if (!this.loaded) await this.ready; // nothing is worded without the game's words
     const before = this.state;
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -430,7 +430,7 @@ export class Table {
       hints: [],
     });
   }
-  // The events of a frame that have been told.
+  // The events of a frame that have been shown.
   /** @param {number} frame @param {GameEvent[]} events */
   toldOf(frame, events) {
     const { shown } = this.director;
@@ -466,7 +466,7 @@ export class Table {
   after(message, events) {
     this.guideNow();
     this.giveAnswers();
-    if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
+    if (this.asked) this.hasty = false; // a person who ended a playback sees the next one again
     if (this.asked || message.over) this.skipping = false;
     if (this.asked && this.alarmed !== message.decision) {
       this.alarmed = message.decision;
@@ -564,7 +564,7 @@ export class Table {
     toast(text, { bad: true, seconds: prefs.toasts });
     this.redraw();
   }
-  // The game's own code has failed: the table says so and stands still.
+  // The game's own code has failed: the table says so and stops.
   /** @param {FailedMessage} message */
   on_failed(message) {
     clearTimeout(this.waiting);
@@ -630,7 +630,7 @@ export class Table {
   }
   /** @param {PastMessage} message */
   on_past(message) {
-    if (message.eyes !== this.eyes) return; // of what was asked before
+    if (message.eyes !== this.eyes) return; // of an earlier request
     tellAll(message, this.tellers());
     if (message.log) {
       this.story = { eyes: message.eyes, log: message.log, steps: message.steps ?? null };
@@ -708,7 +708,7 @@ export class Table {
     const words = wordsWith(app.language, this.words[app.language]);
     return { words, names: this.names, reader: this.seat };
   }
-  // How moves and events are told here, for `tellAll`.
+  // How moves and events are worded here, for `tellAll`.
   tellers() {
     const given = {
       ...this.wording(),
@@ -800,7 +800,7 @@ export class Table {
     this.tips.again();
     this.keepFocus();
   }
-  // Whoever uses the keyboard never loses the focus to nothing.
+  // A keyboard user never loses the focus to nothing.
   keepFocus() {
     if (this.keyboard && (document.activeElement === document.body || document.activeElement === null))
       this.focusNext();
@@ -818,7 +818,7 @@ export class Table {
       this.moveBalloon();
     }, 60);
   }
-  // The side is shut until somebody opens it; beside the table that is remembered.
+  // The side is shut until the person opens it; beside the table that is remembered.
   fitSide() {
     const { layout } = document.documentElement.dataset;
     const open = layout === "l" || layout === "xl" ? prefs.side === "open" : this.sideAsked;
@@ -947,7 +947,7 @@ export class Table {
     if (this.seat !== null && result.winners.includes(this.seat)) return app.say("win");
     return app.say(result.winners.length > 1 ? "win-both" : "wins", { who: this.who(result.winners) });
   }
-  // Every half second: how long somebody has been thinking, how much time is left.
+  // Every half second: how long a player has been thinking, how much time is left.
   tick() {
     const state = this.state;
     if (!state || this.past || this.failure) return;
@@ -1171,7 +1171,7 @@ export class Table {
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
     this.auto = null;
-    const forced = prefs.forced && this.state.moves.length === 1; // whoever wants to be asked all the same
+    const forced = prefs.forced && this.state.moves.length === 1; // forced moves are played by hand
     if (this.asked && this.about && !forced && this.stage.module.answered)
       this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
   }
@@ -1347,7 +1347,7 @@ export class Table {
       key && module.preview && this.state && !this.past ? module.preview(this.view(), theKit(), key) : null,
     );
   }
-  // Nothing is told any more of what was pointed at before.
+  // Nothing is shown any more for what was pointed at before.
   noNotes() {
     this.lens(null);
     this.preview(null);
@@ -1417,7 +1417,7 @@ export class Table {
     node.style.left = `${Math.max(4, Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4))}px`;
     node.style.top = `${above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
   }
-  // The coach is asked: what is best and why, and what the move that is picked would cost.
+  // A request to the coach: what is best and why, and what the move that is picked would cost.
   askCoach() {
     const left = [...this.selection.left];
     this.askedPick = this.selection.picks.length && left.length === 1 ? left[0] : null;
@@ -1432,7 +1432,7 @@ export class Table {
     if (this.hinted?.decision === decision) {
       this.showHint();
       return;
-    } // what was found is read again; nothing new is asked
+    } // what was found is read again; nothing new is requested
     if (this.hinting?.decision === decision || !this.net.send({ type: "hint" })) return;
     this.hinting = { decision, since: performance.now() };
     this.side.thinking();
@@ -1457,7 +1457,7 @@ export class Table {
 
   // Looking back
 
-  // To a frame, as somebody sees it: at first with all hands open where the game is over.
+  // To a frame, from a viewpoint: at first with all hands open where the game is over.
   goTo(frame, eyes = this.eyes) {
     this.eyes = eyes ?? (this.state.over ? "all" : this.about.viewer);
     const story = this.story.eyes !== this.eyes;

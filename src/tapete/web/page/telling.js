@@ -5,7 +5,7 @@ import { phrase } from "./fill.js";
 
 /**
  * A move or an event in words. A drawing's `wording(said, data, given)` answers the phrase as it should be
- * told beside the drawing:
+ * worded beside the drawing:
  * by what is seen there instead of by what is typed at a terminal.
  */
 export function told(data, said, { words, names, reader = null, drawing = null, ...given }) {

@@ -8,7 +8,7 @@ import { lessonsOf } from "./lessons.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
 
-const PLATE = 0.2; // of the stage: a larger thing with a face on it is no plate
+const PLATE = 0.2; // of the stage: a larger thing with a face on it is not a plate
 const PLACES = 12,
   EDGE = 8; // places that are tried across and down, pixels from the edge of the stage
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
@@ -79,7 +79,7 @@ export class Tips {
     /** @type {string | undefined} */
     this.at = undefined; // the zone of the drawing that the open tip speaks of
   }
-  // A tip for what is asked now, if one fits that this person has not seen.
+  // A tip for the current question, if one fits that this person has not seen.
   look(view, events) {
     this.values = null;
     const { table } = this;

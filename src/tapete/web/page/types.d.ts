@@ -115,11 +115,11 @@ interface View {
   hints: number[];
   replay: boolean;
   chairs: Chair[];
-  /** Games that decide a series of rematches; 0: each stands for itself. */
+  /** Games that decide a series of rematches; 0: no series. */
   match?: number;
 }
 
-/** What `kit.thing` is told of a thing on the table. */
+/** The options of `kit.thing` for a thing on the table. */
 interface Thing {
   key: string;
   zone?: string;
@@ -184,7 +184,7 @@ interface Ending {
   sentence?: string;
   /** Beside the podium, or above it. */
   picture?: SVGElement;
-  /** What stands on the podium for a seat, in a box of 100; its face is given. */
+  /** The figure on the podium for a seat, in a box of 100; its face is given. */
   figure?(seat: number, face: SVGElement): SVGElement;
   /** In the place of the podium. */
   node?: Node;

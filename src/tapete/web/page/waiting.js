@@ -1,4 +1,4 @@
-// The waiting room: the same table, before it begins. Free chairs breathe, the invitation lies on the cloth,
+// The waiting room: the same table, before it begins. Free chairs breathe, the invitation is on the cloth,
 // the owner starts.
 
 import { app } from "./app.js";
@@ -11,7 +11,7 @@ import { loadArt } from "./room.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const EMOTES = ["glad", "wow", "think", "sly"];
-const SHOWN = 2200; // ms for which a face keeps a mood that somebody chose
+const SHOWN = 2200; // ms for which a face keeps a mood that a player chose
 
 // Draw the room anew; without a reason to wait it goes away.
 export function waitingRoom(table) {
@@ -137,7 +137,7 @@ const tickDisc = () =>
     s("circle", { cx: 12, cy: 12, r: 11 }),
     s("path", { d: "M7 12.5 10.5 16 17 8.5" }),
   );
-// Whoever was invited says that the game may begin; the owner starts it.
+// An invited player says that the game may begin; the owner starts it.
 function readyButton(table) {
   const { ready } = table.about.seats[table.seat];
   return button(
@@ -252,7 +252,7 @@ function emotes(table) {
     }),
   );
 }
-/** Somebody shows a mood. */
+/** A player shows a mood. */
 export function showEmote(table, { seat, mood }) {
   table.moods ??= new Map();
   table.moods.set(seat, mood);

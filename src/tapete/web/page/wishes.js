@@ -1,4 +1,4 @@
-// Tables as somebody wishes them: made by the server, which may take a while the first time, then gone to.
+// Tables as requested: made by the server, which may take a while the first time, then opened.
 
 import { app } from "./app.js";
 import { $, closeSheet, toast } from "./dom.js";

@@ -1,4 +1,4 @@
-/* Spanish cards in the manner of the Castilian pattern: suits are told apart by shape and by the gaps of the
+/* Spanish cards in the manner of the Castilian pattern: suits differ by shape and by the gaps of the
 frame (none, one, two, three), court figures come from one template each. A card is 208 x 324 units. */
 
 import { group, logo, picture, placed, rect } from "/page/kit.js";

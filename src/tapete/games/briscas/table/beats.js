@@ -119,7 +119,7 @@ function taken(before, full, after, event, mine) {
       async does(fx) {
         const pile = `pile:${side}`;
         const first = !before.tricks.some(({ winner }) => after.players[winner].side === side);
-        if (first) fx.hide(pile); // nothing lies there before the cards have come
+        if (first) fx.hide(pile); // the place is empty before the cards arrive
         await Promise.all(
           trick.cards.map(({ card }, i) =>
             fx.fly(`card:${card}`, { to: pile, becomes: pile, ms: 340, arc: 26, spin: i % 2 ? 8 : -8 }),

@@ -312,7 +312,7 @@ function sideColour(view, side) {
   return RINGS[(side - own + 3) % 3];
 }
 
-/** A face with the ring of its side; brass runs round whoever is asked. */
+/** A face with the ring of its side; brass runs round the seat to move. */
 function face(view, seat, x, y, size) {
   const { description: d } = view;
   const asked = !d.over && d.seat === seat;
@@ -428,7 +428,7 @@ function seated(view, seat, plan) {
   return made;
 }
 
-/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
+/** The cards of another player: backs, and those that are known face up with an eye. On a phone with more
  * players beside the face. */
 function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
@@ -1169,7 +1169,7 @@ function own(view, plan) {
           })
         : null,
     );
-    if (eye) thing.dataset.preview = word(view, "they_know"); // told to who points at the eye
+    if (eye) thing.dataset.preview = word(view, "they_know"); // shown when the reader points at the eye
     made.push(thing);
   });
   const exchanges = view.moves.filter((move) => move.kind === "exchange");

@@ -60,7 +60,7 @@ let made = 0;
 /** A name for a gradient or a clip that no other part of the document has. */
 const fresh = (name) => `catan-${name}-${(made += 1)}`;
 
-/* What grows and lies on the land */
+/* What grows and is on the land */
 
 const tree = (x, y, scale, dark) =>
   put(
@@ -388,7 +388,7 @@ function boat({ x, y, kind, rate }, size) {
 
 /* Numbers */
 
-/** A number on an ivory disc round 0 12; grey where the robber stands. */
+/** A number on an ivory disc round 0 12; grey under the robber. */
 export function numberDisc(number, pips, { grey = false } = {}) {
   const often = number === 6 || number === 8;
   const ink = grey ? "#6E665C" : often ? "#B3261C" : "#2C1A10";

@@ -47,7 +47,7 @@ const given = (shown, after) => ({
 
 /* Things that fly */
 
-/** A picture that is no part of the drawing, as a thing that can fly. */
+/** A picture that is not part of the drawing, as a thing that can fly. */
 const figure = (drawn, place, wide, { width, height } = { width: 100, height: 100 }) => ({
   ...place,
   w: wide,
@@ -253,7 +253,7 @@ const siteOf = (event) =>
     ? `road:${event.edge.join("-")}`
     : `node:${event.node}:${event.kind === "city" ? "city" : "settlement"}`;
 
-/** A piece falls onto its place, is squashed for a moment and stands.
+/** A piece falls onto its place, is squashed for a moment and rests.
  * @param {Fx} fx */
 async function drops(fx, key) {
   const place = fx.at(key);

@@ -197,7 +197,7 @@ function offerLeads(view) {
     .join(" · ");
 }
 
-/* Places by what one sees: the hexes round them, and the side of a hex that lies at the sea */
+/* Places by what one sees: the hexes round them, and the side of a hex at the sea */
 
 const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${hex.token}` : ""}`;
 // Of the eight sides those at which a hex has corners, and edges between a corner and the next.
@@ -205,7 +205,7 @@ const CORNER_SIDES = [0, 1, 3, 4, 5, 7];
 const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
 const sideOf = (say, number) => say("draw.sides").split(" ")[number];
 
-/** The side of its hex at which a corner of the coast lies; "" where several hexes meet. */
+/** The side of its hex on which a corner of the coast is; "" where several hexes meet. */
 function coastOf(node, d, say) {
   const round = d.hexes.filter((hex) => hex.corners.includes(node));
   return round.length === 1 ? sideOf(say, CORNER_SIDES[round[0].corners.indexOf(node)]) : "";
@@ -750,7 +750,7 @@ function answerDisc(answer, x, y, size) {
   );
 }
 
-/** Numbers of a player with their signs, as wide as there is room for; what holds an award lies on brass. */
+/** Numbers of a player with their signs, as wide as there is room for; what holds an award is on brass. */
 function statRow(stats, x, y, width, size) {
   const measured = (wide) =>
     stats.map(([, number]) =>
@@ -1622,7 +1622,7 @@ function offerWords(view) {
   };
 }
 
-/** Where the offer on the table lies: also where the bank is, while nothing is taken from it. */
+/** The place of the offer on the table: also that of the bank, while nothing is taken from it. */
 function offerBox(view, { sheet, bank, small }) {
   if (view.description.phase === "compose") return sheet;
   const y = sheet.up ?? sheet.y;

@@ -643,7 +643,7 @@ const shade = (id, colours) =>
     ),
   );
 
-/** Where a step of the race lies; the trail waves through its box. */
+/** The place of a step of the race; the trail waves through its box. */
 export function stepAt(race, step) {
   const part = Math.min(53, step) / 50;
   const pad = Math.max(race.h * 0.34, 18);

@@ -147,7 +147,7 @@ function chose(shown, after, event, view, revealed) {
   ];
 }
 
-/** All cards turn at once; then the discs come up, then the traits, then who stands where.
+/** All cards turn at once; then the discs come up, then the traits, then the ranks.
  * @param {GameEvent[]} events @param {View} view @returns {[Description, ...Beat[]]} */
 function reveal(shown, after, events, view) {
   const up = {
@@ -494,7 +494,7 @@ function took(shown, next, event, view, told) {
   ];
 }
 
-/** Somebody is out: a ribbon for another, a scene for the reader.
+/** A player is out: a ribbon for another, a scene for the reader.
  * @param {GameEvent} event @param {View} view @returns {[Description, Beat]} */
 function out(next, event, view, who) {
   const { seat } = event;

@@ -92,7 +92,7 @@ function helpOf(view, card) {
 }
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
-/* What is asked */
+/* The question */
 
 /** @type {Drawing["guide"]} */
 export function guide(view) {
@@ -262,7 +262,7 @@ const place = (view, seat) => {
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 const least = (view) => (view.layout === "s" ? 12 : 13);
 
-/** Where everything lies: upright on a phone, else the race above, seats round the disaster,
+/** The layout: upright on a phone, else the race above, seats round the disaster,
  * the hand below. */
 export function layout(view) {
   const { width: w, height: h } = view;
@@ -510,7 +510,7 @@ const isAsked = (view, seat) => {
   return d.waiting.includes(seat) && !(d.simultaneous && (view.ready?.includes(seat) || allIn(view)));
 };
 
-/** A seat: the figure, its card with the score, its name, what it holds and how it stands. */
+/** A seat: the figure, its card with the score, its name, what it holds and its status. */
 function seatOf(view, seat, areas) {
   const box = areas.seats[place(view, seat)];
   const ids = seatMoves(view, seat);
@@ -577,7 +577,7 @@ function seatOf(view, seat, areas) {
   );
 }
 
-/** Sand under a seat; brass round it where the seat is asked. */
+/** Sand under a seat; brass round the seat to move. */
 function spot(view, seat, middle, y, box, asked) {
   const own = seat === view.seat;
   const rx = Math.min(box.width * 0.48, box.side ? box.card * 1.15 : box.card * 0.98);
@@ -628,7 +628,7 @@ function seatLabel(view, seat) {
   return parts.join(", ");
 }
 
-/** A dinosaur's name; the reader is told which one is the own, and a person's name stands beside it. */
+/** A dinosaur's name; the reader's own is marked, and a person's name is beside it. */
 function called(view, seat) {
   if (seat === view.seat) return `${nameOf(view, seat)} (${word(view, "you")})`;
   const chair = view.chairs?.find((one) => one.seat === seat);
@@ -638,7 +638,7 @@ function called(view, seat) {
 }
 
 /** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place
- * stands for none. */
+ * means none. */
 function heldSigns(view, seat, x, y, size, room, down = false) {
   const player = view.description.players[seat];
   const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
@@ -656,7 +656,7 @@ function heldSigns(view, seat, x, y, size, room, down = false) {
   );
 }
 
-/** The rows below a seat's card: the name with the hand's size, and how it stands or what it does. */
+/** The rows below a seat's card: the name with the hand's size, and its status or action. */
 function namePlate(view, seat, middle, y, box, areas) {
   const { description: d } = view;
   const player = d.players[seat];
@@ -725,7 +725,7 @@ const cardsSign = () =>
     kit.rect(26, 6, 62, 80, { rx: 10, fill: PAPER, stroke: INK, "stroke-width": 5 }),
   );
 
-/** What the row of a seat says: how its score stands, what it does, or what would put it out. */
+/** What the row of a seat says: its score, what it does, or what would put it out. */
 function standingOf(view, seat, room, row) {
   const { description: d } = view;
   const player = d.players[seat];
@@ -962,7 +962,7 @@ function status(view, seat) {
   return "";
 }
 
-/** What a score means: what would happen while somebody may still act, and what does once nobody can. */
+/** What a score means: what would happen while others may still act, and what does once they cannot. */
 function verdict(d, seat, standing, tie) {
   if (standing === "tied") return "tied";
   if (d.over) return standing === "highest" ? "wins" : null; // nothing would happen any more
@@ -976,7 +976,7 @@ function verdict(d, seat, standing, tie) {
 
 /* The race */
 
-/** Where the runners stand: at their steps; who shares a place stands behind, closer before the start. */
+/** Places of the runners: at their steps; at one step behind each other, closer before the start. */
 export function runners(view, box) {
   const { players } = view.description;
   const size = clamp(28, box.h * 0.44, 104);
@@ -1305,7 +1305,7 @@ function flags(view, areas) {
 }
 const darkArrows = () => kit.group({}, pictureOf("II"));
 
-/* Buttons, and what lies beside the hand */
+/* Buttons, and what is beside the hand */
 
 const slotHigh = (box, rows) => Math.min(58, (box.height * (box.shared ? 0.62 : 0.9)) / rows - 6);
 
@@ -1313,7 +1313,7 @@ function buttons(view, box) {
   /** @type {[string, number[]][]} */
   const all = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]);
   const found = all.filter(([, ids]) => ids.length);
-  const below = found.some(([kind]) => kind === "accept") ? 1 : 0; // taking the disaster never lies where one passes
+  const below = found.some(([kind]) => kind === "accept") ? 1 : 0; // taking the disaster has its own place
   const count = found.length + below;
   const columns = Math.max(2, count);
   const made = found.map(([kind, ids], number) => {
@@ -1326,7 +1326,7 @@ function buttons(view, box) {
           y: box.y + box.height - (columns - i) * (high + 6),
           width: Math.min(box.width, 220),
         };
-    const role = kind === "look" ? "primary" : "secondary"; // doing nothing, or taking the disaster, is no advice
+    const role = kind === "look" ? "primary" : "secondary"; // passing or taking the disaster is not advised
     return kit.button(view, {
       key: `button:${kind}`,
       ...at,
@@ -1656,7 +1656,7 @@ function handRow(view, box, over) {
 
 /* Scenes over the table: they are shown by beats and go by themselves */
 
-/** What lies over the table for a moment: the lanes after a round, or that the reader is out. */
+/** What covers the table for a moment: the lanes after a round, or that the reader is out. */
 function sceneOver(view) {
   const { scene } = view.description;
   if (scene?.kind === "scores") return scores(view, scene);
@@ -1708,7 +1708,7 @@ export function laneAt(view, d, seat, step) {
   };
 }
 
-/** Everybody's lane, who is ahead first; a figure stands where its dinosaur is now. */
+/** All lanes, the leader first; a figure is where its dinosaur is now. */
 function scores(view, scene) {
   const { description: d } = view;
   const at = lanesOf(view, d);
@@ -1744,7 +1744,7 @@ function scores(view, scene) {
     const left = at.x + at.name;
     const room = at.wide - at.name - at.numbers;
     const spot = laneAt(view, d, seat, player.points);
-    const reach = at.upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name stands above
+    const reach = at.upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name is above
     const size = Math.min(reach, room * 0.3);
     const body = (size * BODY.height) / BODY.width;
     const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;

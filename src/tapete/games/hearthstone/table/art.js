@@ -1,7 +1,7 @@
 /* Hearthstone: the pieces. Gems with numbers, minions, card frames, heroes, crystals, tokens, the tavern
 table, the lid of the box.
 
-Pieces are drawn in boxes of their own and scaled by whoever places them; words are never part of a piece,
+Pieces are drawn in boxes of their own and scaled by the caller; words are never part of a piece,
 numbers are. */
 
 import { circle, el, group, path, rect, SERIF, text } from "/page/kit.js";
@@ -245,7 +245,7 @@ const FRAME =
   "M4 30C4 14 14 6 30 6H120C136 6 146 14 146 30V192C146 204 138 210 126 210H24C12 210 4 204 4 192Z";
 
 /** The frame of a full card in a box of 150 by 214, without words: `split` is where the window ends and the
- * ribbon lies. */
+ * ribbon is. */
 export function cardFrame(facts, split = 92) {
   const { picture, tint, ground } = motif(facts);
   const bend = Math.min(60, split - 6);

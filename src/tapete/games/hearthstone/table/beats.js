@@ -150,7 +150,7 @@ function changed(d, after) {
   });
 }
 
-/** The minion that was played stands at its place among those that are there. */
+/** The minion that was played is at its place among those that are there. */
 function placed(d, after, owner, key) {
   const there = new Set([key, ...d.players[owner].board.map((minion) => minion.key)]);
   const now = minions(d);

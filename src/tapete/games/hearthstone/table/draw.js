@@ -81,7 +81,7 @@ export function guide(view) {
   return view.say(`phase.${d.phase}`);
 }
 
-/** What is asked once something is picked, one thing after the other: who attacks it; whom it attacks; or
+/** The question once something is picked, one thing after the other: who attacks it; whom it attacks; or
  * which form, which target, which place. */
 function asking(view) {
   if (!view.picked.length || view.description.phase !== "main") return null;
@@ -276,7 +276,7 @@ export function warning(view, id, heard) {
   return next ? { kind: next[0], text: word(view, `warn_${next[0]}`, next[1]) } : null;
 }
 
-/** What lies under a face that is down: which secrets one may be, and what is left in a deck.
+/** What a face-down card may be: the possible secrets, and what is left in a deck.
  * @type {Drawing["lens"]} */
 export function lens(view, key) {
   const [what, owner, place] = (key ?? "").split(":");
@@ -369,7 +369,7 @@ const CREAM = "#FFF7E6";
 const DULL = "#8A6E52"; // under a card that cannot be played
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
-/** Where everything lies: on a wide stage, on a phone held upright, and on a low one, where heroes stand
+/** The layout: on a wide stage, on a phone held upright, and on a low one, where heroes stand
  * in a column. */
 function layout(view) {
   const { width: w, height: h } = view;
@@ -668,7 +668,7 @@ const toy = (view, what, { x, y, scale }, width, height) =>
     sized(art[what](view.toggles?.has(what)), 0, 0, width * scale, width),
   );
 
-/** Before the first turn the own hero makes room for the cards: it stands at the foot, the
+/** Before the first turn the own hero makes room for the cards: it is at the foot, the
  * button beside it. */
 function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const down = height - own.hero.size - 26 * k - own.hero.y;
@@ -1756,7 +1756,7 @@ function gaps(view, places, top, plan, box, pitch) {
   const between = places.length > 1 ? pitch - wide : GAP + 14;
   const high = plan.tile * 0.84;
   const middles = places.map((x) => x + wide / 2);
-  const only = positions.length < 2 && view.description.phase === "main"; // nothing is asked
+  const only = positions.length < 2 && view.description.phase === "main"; // there is no question
   return positions.map((position) => {
     const x = places.length
       ? position < places.length

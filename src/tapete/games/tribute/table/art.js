@@ -929,7 +929,7 @@ const coinOf = (cost, x, y, size) => [
   }),
 ];
 
-/** Where the heart lies: on the parchment; on a small card in the corner, on the window or by the coin. */
+/** The place of the heart: on the parchment; on a small card in the corner, on the window or by the coin. */
 function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, u }) {
   if (!size) return { paper: false };
   if (full) return { x: 3 * u, y: height - size * 1.02, paper: wanted > 0 };

@@ -9,7 +9,7 @@ const MOST = 6; // signs that fly for one gain
 const NUMBERS = ["coins", "power", "prestige", "calls"];
 const pick = (player, names) => Object.fromEntries(names.map((name) => [name, player[name]]));
 
-/** Cards lie where they will, but numbers, favours and what is asked are as before. */
+/** Cards are at their new places, but numbers, favours and the question are as before. */
 const moved = (before, after) => ({
   ...after,
   ...pick(before, ["current", "seat", "turn"]),
@@ -188,7 +188,7 @@ const creations = (events) =>
       does: (fx) => fx.chip(event.card, fx.middle, { to: counter(fx, "cooldown", event.seat), hold: 200 }),
     }));
 
-/** Cards come to the own hand from the pile; the other's are told by the number alone.
+/** Cards come to the own hand from the pile; the other's are shown by the number alone.
  * @param {GameEvent[]} events @returns {Beat[]} */
 function draws(before, after, events) {
   return events

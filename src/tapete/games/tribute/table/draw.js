@@ -392,7 +392,7 @@ function patrons(view, plan) {
   );
 }
 
-/** How many of the four favour whom, whoever has more. */
+/** How many of the four patrons favour the player with more of them. */
 function favourCount(view, box) {
   const [mine, theirs] = [favoursOf(view, me(view)), favoursOf(view, 1 - me(view))];
   const said =
@@ -452,7 +452,7 @@ function patronPlate(view, entry, box, plan) {
   return made;
 }
 
-/** The plate at the left: medal, name, favour in words, links, slider, what a call does and comes to. */
+/** The plate at the left: medal, name, favour in words, links, slider, what a call does and gives. */
 function plateWide(view, entry, { width, height }, plan, call, told, barred) {
   const { patron } = entry;
   const size = clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
@@ -636,7 +636,7 @@ function promises(view, move) {
   ].filter(Boolean);
 }
 
-/** Whom a patron favours: a bead in a groove, up for the other, in the middle for nobody, down for you. */
+/** Whom a patron favours: a bead in a groove, up for the other, in the middle for neither, down for you. */
 function slider(view, { patron, favour }, x, y, width, height) {
   const groove = width * 0.62;
   const middle = x + width / 2;
@@ -818,7 +818,7 @@ const counted = (name, picture, n, x, middle, sign, font, serif = false) => [
   }),
 ];
 
-/** The beaded ribbon from 0 to 80, 40 and 80 in gold; the other's peg hangs above, the own stands below. */
+/** The beaded ribbon from 0 to 80, 40 and 80 in gold; the other's peg hangs above, the own is below. */
 function ribbon(view, seat, x, height, width) {
   const { players } = view.description;
   const y = height / 2;
@@ -1155,7 +1155,7 @@ const TOLD = [
   "treasury",
 ];
 
-/** Whose favour was taken from the reader, or came: that decides games, so it is told before the rest. */
+/** Whose favour was taken from the reader, or came: that decides games, so it is named first. */
 const changedFavour = (event) => event.kind === "favour" || event.kind === "neutral";
 
 /** What the reader's own cards gave since he last decided, added up. */
@@ -1174,7 +1174,7 @@ function gains(view) {
   return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
 }
 
-/** What is told: while the other's turn is shown all of it so far, as each step comes by itself; else what
+/** What is said: while the other's turn is shown all of it so far, as each step comes by itself; else what
  * came since the reader last decided. */
 function lately(view) {
   const other = (event) => event.kind === "turn" && event.seat !== view.seat;
@@ -1185,7 +1185,7 @@ function lately(view) {
 
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
 export function happenedIn(view, wide, lines = 1) {
-  if (view.description.choice) return ""; // a choice lies over it
+  if (view.description.choice) return ""; // a choice covers it
   const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
@@ -1785,7 +1785,7 @@ function alarm(view, plan) {
 
 /* What signs mean, for the rules in short */
 
-/** A sign and what it says: effects as on a card with the number 1, then what else stands on the table.
+/** A sign and what it says: effects as on a card with the number 1, then what else is on the table.
  * @type {Drawing["legend"]} */
 export function legend(language, say, given) {
   kit = given;
