@@ -48,23 +48,11 @@ KNOWN = {
     "studies/words.py": 1,  # its translation
 }
 KNOWN_OUTSIDE = {  # the same outside the package, by path from the root
-    "benchmarks": 6,
     "examples/love_letter/presentation.py": 4,
     "tests/arena/test_pictures.py": 1,  # quotes a message of arena/drawing.py
-    "tests/command.py": 1,
-    "tests/evolve": 12,
-    "tests/games": 10,
-    "tests/kernel": 13,
-    "tests/learn": 16,
-    "tests/nets": 13,
-    "tests/play": 2,
-    "tests/search": 5,
+    "tests/games": 10,  # words of players
+    "tests/learn": 7,  # quotes of messages
     "tests/studies/test_trained.py": 2,  # a label of stored rows
-    "tests/test_layers.py": 3,
-    "tests/test_objects.py": 1,
-    "tests/test_seeds.py": 2,
-    "tests/test_types.py": 2,
-    "tests/testing": 1,
     "tests/web/test_dinosaurs_care.py": 1,  # a name of the page
     "tests/web/test_foretold.py": 2,  # a name of the page, words of players
     "tests/web/test_replay.py": 1,  # a name of the page
