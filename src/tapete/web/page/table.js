@@ -1107,6 +1107,7 @@ export class Table {
       return;
     }
     this.sound.play("tick");
+    if (thing.dataset.marks !== undefined) return; // one of several things to mark: a button plays them
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
       const begins = thing.dataset.begins !== undefined;
