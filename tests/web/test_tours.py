@@ -119,6 +119,32 @@ def test_the_reader_plays_a_round_by_pointer_and_is_led_back_after_a_wrong_click
     assert not page.query_selector(".tour, .pointer")
 
 
+POINTED = """() => { const arrow = document.querySelector('.pointer').getBoundingClientRect(), { lesson } = window.table;
+    const box = (lesson.target.querySelector(':scope > .hit') ?? lesson.target).getBoundingClientRect(), { points } = lesson.arrow.dataset;
+    const away = { down: box.top - arrow.bottom, up: arrow.top - box.bottom, right: box.left - arrow.right, left: arrow.left - box.right }[points];
+    const middle = [arrow.left + arrow.width / 2, arrow.top + arrow.height / 2], reach = arrow.width / 2 - 3;
+    const [x, y] = { down: [0, 1], up: [0, -1], right: [1, 0], left: [-1, 0] }[points];
+    return { away, tip: [middle[0] + reach * x, middle[1] + reach * y] }; }"""
+
+
+def test_an_arrow_ends_at_the_thing_and_its_tip_can_be_pressed_while_the_table_keeps_its_place(
+    server: Running, visit: Any
+) -> None:
+    page = visit(width=390, height=844, locale="es-ES", reduced_motion="reduce").page
+    steps, heights = touring(server, page, "briscas"), set()
+    for step in range(steps):
+        page.wait_for_selector(f".tour[data-step='{step + 1}']", timeout=20_000)
+        heights.add(page.evaluate("document.querySelector('.tour').offsetHeight"))
+        for _ in range(4):
+            if step == steps - 1 or page.evaluate("window.table.lesson.busy || window.table.lesson.at") is not step:
+                break
+            pointed = page.evaluate(POINTED)
+            assert abs(pointed["away"]) <= 1, (step, pointed)
+            page.mouse.click(*pointed["tip"])
+            page.wait_for_timeout(60)
+    assert len(heights) == 1, heights
+
+
 def test_words_that_cover_the_stage_are_found(server: Running, visit: Any) -> None:
     page = visit(reduced_motion="reduce").page
     touring(server, page, "briscas")

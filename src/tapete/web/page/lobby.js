@@ -160,7 +160,7 @@ function lay(moving) {
   const wish = wishOf(game);
   const node = tableOf(game, cast, wish, {
     seat: (seat, at) => picker(at, game, cast, wish, seat, done),
-    add: (at) => picker(at, game, cast, wish, wish.seats.length, done),
+    add: (node, at) => picker(node, game, cast, wish, wish.seats.length, done, at),
     choice: (choice, seat, who) => chooser(null, game, choice, wish, seat, who, done),
   });
   $("#lobby .mat").replaceWith(node);
@@ -212,16 +212,19 @@ function wished(one, wish) {
     people: { ...wish.people },
   };
 }
+// The lobby shows the same seats and rules the next time.
+function keepWish(wish, ready) {
+  const levels = ready.seats.filter((who) => LEVELS.includes(who));
+  set({
+    box: game.name,
+    level: levels.length ? { ...prefs.level, [game.name]: levels[0] } : prefs.level,
+    played: { ...prefs.played, [game.name]: { ...ready, figures: wish.picked ? wish.figures : null } },
+  });
+}
 function start({ seed = "", query = "", shown = false } = {}) {
   const wish = wishOf(game),
     ready = wished(game, wish);
-  const levels = ready.seats.filter((who) => LEVELS.includes(who));
-  if (!shown)
-    set({
-      box: game.name,
-      level: levels.length ? { ...prefs.level, [game.name]: levels[0] } : prefs.level,
-      played: { ...prefs.played, [game.name]: { ...ready, figures: wish.picked ? wish.figures : null } },
-    });
+  if (!shown) keepWish(wish, ready);
   const mine = ready.seats.indexOf("me");
   if (prefs.name && mine >= 0) ready.names = { [mine]: prefs.name };
   if (/^-?\d{1,18}$/.test(seed)) ready.seed = Number(seed);
@@ -237,11 +240,14 @@ function invite() {
   }
   start({ shown: true });
 }
+// After the tour the game begins with the seats that were chosen; a bot takes the place of a friend, who has
+// no invitation.
 function learn() {
-  make(
-    { game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game) },
-    { query: "?tour=1", failed: build },
-  );
+  const wish = wishOf(game),
+    ready = wished(game, wish);
+  keepWish(wish, ready);
+  const seats = ready.seats.map((who) => (who === "friend" ? "easy" : who));
+  make({ ...ready, seats }, { query: "?tour=1", failed: build });
 }
 withName(() =>
   h(

@@ -11,7 +11,7 @@ import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
-import { confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
+import { begin, confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
   const entry = (key, run, more = {}) =>
@@ -43,9 +43,7 @@ export function menu(table) {
       table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
       playing
         ? entry("leave", () => {
-            sureOf(app.say("leave"), app.say("leave-sure"), () =>
-              table.net.send({ type: "replace", seat: table.seat, agent: "normal" }),
-            );
+            sureOf(app.say("leave"), app.say("leave-sure"), () => table.leave());
           })
         : null,
       table.owner && table.seat === null
@@ -385,7 +383,14 @@ export function ending(table) {
     title: table.resultText(),
     light: won || table.seat === null || many ? "warm" : "cool",
     body: [
-      h("p", { class: "how", text: own?.sentence ?? (table.account ? decided(table) : "") }),
+      h("p", {
+        class: "how",
+        text: own?.sentence
+          ? afterTitle(table.resultText(), own.sentence)
+          : table.account
+            ? decided(table)
+            : "",
+      }),
       matchBoard(table),
       own?.picture ? h("div", { class: "picture" }, own.picture) : null,
       own?.node ?? podium(table, order, used, own?.figure),
@@ -439,6 +444,7 @@ export function ending(table) {
   }
   placeAccount(table);
   table.redraw();
+  if (!state.log) begin(node);
 }
 // What decided a game that gives no account of itself: its points, or else how long it took.
 function plainly(table) {
@@ -471,7 +477,14 @@ export function sayHow(table) {
   how.textContent = decided(table);
   table.speak(how.textContent);
 }
-const decided = (table) => table.account?.how ?? plainly(table);
+// The title says who has won: the line below it does not say so again.
+const decided = (table) => afterTitle(table.resultText(), table.account?.how ?? plainly(table));
+function afterTitle(title, text) {
+  const said = `${title.replace(/[.!]$/, "").replace(/^¡/, "")}: `;
+  if (!text.toLowerCase().startsWith(said.toLowerCase())) return text;
+  const rest = text.slice(said.length);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
 export function noEnding(table) {
   $("#end")?.remove();
   $("#account")?.remove();

@@ -108,7 +108,31 @@ export function box(game, chosen, pick) {
 }
 // Where the chairs of others stand, by how many there are: the next to play sits at one's left.
 const PLACES = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
-const FREE = { 0: ["top", "left", "right"], 1: ["left", "right"], 2: ["top"], 3: [] };
+const AROUND = PLACES[3]; // in the order of play
+// The place of each seat stays the same while others come and go.
+function placed(wish, others) {
+  const all = others.map((seat) => wish.places?.[seat]);
+  const kept = wish.places?.length === wish.seats.length && all.every((at) => AROUND.includes(at));
+  if (!kept) {
+    wish.places = wish.seats.map(() => "me");
+    others.forEach((seat, k) => {
+      wish.places[seat] = PLACES[others.length]?.[k];
+    });
+  }
+  return others.map((seat) => wish.places[seat]);
+}
+/** Somebody who was added last sits down at a free place: the order of play follows the places. */
+function seatAt(wish, at) {
+  const last = wish.seats.length - 1,
+    mine = Math.max(0, wish.seats.indexOf("me"));
+  wish.places[last] = at;
+  const before = (k) => AROUND.indexOf(wish.places[k]) < AROUND.indexOf(at);
+  let to = mine + 1;
+  while (to < last && before(to)) to += 1;
+  for (const all of [wish.seats, wish.people, wish.figures, wish.places])
+    if (all.length > last) all.splice(to, 0, ...all.splice(last, 1));
+  if (wish.hello === last) wish.hello = to;
+}
 const CORNERS = ["nw", "ne", "sw", "se"];
 function corner(at) {
   return s(
@@ -182,7 +206,7 @@ export function tableOf(game, cast, wish, act) {
     facts(game),
   );
   const node = h("div", { class: "mat", "data-count": String(wish.seats.length) }, cloth);
-  const spots = PLACES[others.length] ?? [];
+  const spots = placed(wish, others);
   others.forEach((seat, k) => {
     const one = sitter(game, cast, wish, seat);
     const seated = chair(
@@ -198,9 +222,10 @@ export function tableOf(game, cast, wish, act) {
     node.append(seated, ...seatChoices(game, wish, seat, spots[k], one.name, act));
   });
   const most = Math.max(...game.players);
-  for (const at of (FREE[others.length] ?? []).slice(0, most - wish.seats.length))
+  const free = others.length > AROUND.length ? [] : AROUND.filter((at) => !spots.includes(at));
+  for (const at of free.slice(0, most - wish.seats.length))
     node.append(
-      chair(at, [freeChair()], (event) => act.add(event.currentTarget), {
+      chair(at, [freeChair()], (event) => act.add(event.currentTarget, at), {
         class: "chair free",
         "aria-label": app.say("lobby-sit"),
       }),
@@ -376,7 +401,7 @@ export function balloon(anchor, title, ...content) {
 }
 
 /** Who sits here? Levels as tabs with three faces each; for a game with figures the figures themselves. */
-export function picker(anchor, game, cast, wish, seat, done) {
+export function picker(anchor, game, cast, wish, seat, done, at = null) {
   const figures = game.lobby.figures?.people;
   const own = wish.seats[seat] === "me";
   const adding = seat >= wish.seats.length;
@@ -393,6 +418,7 @@ export function picker(anchor, game, cast, wish, seat, done) {
     close(() => {
       wish.seats[seat] = who;
       more?.();
+      if (adding && at) seatAt(wish, at);
     });
   const fillTabs = () => {
     tabs.replaceChildren(
@@ -506,7 +532,7 @@ export function picker(anchor, game, cast, wish, seat, done) {
         fewer
           ? button(app.say("lobby-nobody"), () =>
               close(() => {
-                for (const all of [wish.seats, wish.people, wish.figures]) all.splice(seat, 1);
+                for (const all of [wish.seats, wish.people, wish.figures, wish.places]) all.splice(seat, 1);
               }),
             )
           : null,

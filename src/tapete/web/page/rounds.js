@@ -13,8 +13,9 @@ import { Selection } from "./select.js";
 import { tellAll, told } from "./telling.js";
 import { WORDS, fill, wordsWith } from "./words.js";
 
-const ARROW = 46; // pixels
-const GAP = 4;
+const ARROW = 40; // pixels
+const GAP = 0;
+const LARGE = 0.2; // of the stage: things above this size are grounds, which an arrow may lie on
 const STILL = 160, // ms for which a frame is shown where nothing moves
   LONGEST = 700; // ms of a beat, however long the drawing would like
 const GUIDE = 56; // pixels of the guide, whose place the words of a tour take
@@ -60,16 +61,20 @@ class Lesson {
     this.arrow = s(
       "svg",
       { class: "pointer", viewBox: "0 0 46 46", "aria-hidden": "true" },
-      s("path", { d: "M16 2h14v20h12L23 44 4 22h12Z" }),
+      s("path", { d: "M16 3h14v20h12L23 46 4 23h12Z" }),
     );
+    this.arrow.addEventListener("click", () => this.target && this.pick(this.target));
     table.main.append(this.arrow);
   }
   get names() {
     const own = this.table.names;
-    const names = this.data.names[app.language];
-    return names.map((name, seat) =>
-      seat === 0 ? app.say("you") : this.member || own.length !== names.length ? name : own[seat],
+    return this.data.names[app.language].map((name, seat) =>
+      seat === 0 ? app.say("you") : this.member || this.others ? name : own[seat],
     );
+  }
+  // Whether the round is played by others than those who sit at the table.
+  get others() {
+    return this.table.names.length !== this.data.names.en.length;
   }
   // Moves and events of the round in the reader's words.
   worded(message) {
@@ -87,7 +92,10 @@ class Lesson {
     return message;
   }
   get text() {
-    return fill(WORDS[app.language], this.steps[this.at][app.language], { other: this.names[1] });
+    return this.textOf(this.at);
+  }
+  textOf(at) {
+    return fill(WORDS[app.language], this.steps[at][app.language], { other: this.names[1] });
   }
   get step() {
     return this.data.steps[this.at];
@@ -122,6 +130,7 @@ class Lesson {
       ),
     );
     table.room.append(this.node);
+    this.fit();
     table.guide.hidden = true;
     table.bar();
     this.moves = this.step ? this.worded({ moves: this.step.moves }).moves : [];
@@ -131,6 +140,19 @@ class Lesson {
     table.speak(this.text);
     if (last) $(".primary", this.node).focus();
     else if (table.keyboard) this.target?.focus({ preventScroll: true });
+  }
+  // The words have the height of the longest step, so that the table keeps its place.
+  fit() {
+    const { node } = this,
+      words = $("p", node),
+      { text } = this;
+    node.style.minHeight = "";
+    const heights = this.steps.map((_, at) => {
+      words.textContent = this.textOf(at);
+      return node.offsetHeight;
+    });
+    words.textContent = text;
+    node.style.minHeight = `${Math.max(...heights)}px`;
   }
   // The table of the tour, in place of the one that is played at.
   draw(describe = this.describe, events = [], motion = null) {
@@ -156,7 +178,9 @@ class Lesson {
         moves: flat,
         left: asked ? this.selection.left : new Set(),
         picked: asked ? this.selection.picked : [],
-        ...(this.member ? { portrait: (seat, mood) => this.portrait(describe, seat, mood) } : {}),
+        ...(this.member || this.others
+          ? { portrait: (seat, mood) => this.portrait(describe, seat, mood) }
+          : {}),
       },
     };
     table.fitStage();
@@ -165,8 +189,10 @@ class Lesson {
     return drawn;
   }
   portrait(describe, seat, mood) {
-    const figure = describe.players[seat][this.member];
-    return portraitOf(this.table.about.game, { seat, kind: "agent", figure }, mood);
+    const figure = this.member && describe.players[seat][this.member];
+    const person = this.data.names.en[seat].toLowerCase(); // of the house
+    const chair = { seat, kind: "agent", ...(figure ? { figure } : { person }) };
+    return portraitOf(this.table.about.game, chair, mood, !figure && seat === 0);
   }
   // The thing to press: what is drawn for the step's move and tells it apart best.
   get target() {
@@ -180,7 +206,16 @@ class Lesson {
     const fewest = (thing) => thing.dataset.moves.split(" ").length;
     return things.sort((a, b) => begins(a) - begins(b) || fewest(a) - fewest(b))[0] ?? null;
   }
-  // The arrow is beside the thing, on the side where there is room, and covers nothing of it.
+  // What an arrow had better not lie on: words, numbers and things other than the one that it points at.
+  near(target) {
+    const { svg } = this.table.stage;
+    const whole = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll("text, [data-key]")]
+      .filter((node) => !target.contains(node) && !node.contains(target))
+      .map((node) => node.getBoundingClientRect())
+      .filter((box) => box.width * box.height < LARGE * whole.width * whole.height);
+  }
+  // The arrow ends at the edge of the thing and comes from the side where it covers the least.
   place() {
     const { target, arrow } = this;
     arrow.classList.toggle("away", !target);
@@ -197,8 +232,16 @@ class Lesson {
       [box.left - frame.left, "right", box.left - frame.left - ARROW - GAP, y],
       [frame.right - box.right, "left", box.right - frame.left + GAP, y],
     ];
-    const [, points, left, top] =
-      sides.find(([room]) => room >= ARROW + GAP) ?? sides.sort((a, b) => b[0] - a[0])[0];
+    const others = this.near(target);
+    const covered = ([, , left, top]) =>
+      others.reduce((sum, other) => {
+        const wide =
+            Math.min(other.right - frame.left, left + ARROW) - Math.max(other.left - frame.left, left),
+          high = Math.min(other.bottom - frame.top, top + ARROW) - Math.max(other.top - frame.top, top);
+        return sum + Math.max(0, wide) * Math.max(0, high);
+      }, 0);
+    const free = sides.filter(([room]) => room >= ARROW + GAP).sort((a, b) => covered(a) - covered(b));
+    const [, points, left, top] = free[0] ?? sides.sort((a, b) => b[0] - a[0])[0];
     arrow.dataset.points = points;
     arrow.style.left = `${left}px`;
     arrow.style.top = `${top}px`;

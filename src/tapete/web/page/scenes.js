@@ -8,6 +8,7 @@ import { loadHouse, picture, portraitOf } from "./house.js";
 
 const CONFETTI = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
 const PIECES = 60;
+const GUARD = 600; // ms in which a press may have been meant for what was there before the scene
 const quiet = () => document.documentElement.dataset.motion === "less";
 
 /**
@@ -17,12 +18,22 @@ const quiet = () => document.documentElement.dataset.motion === "less";
 export function scene({ id = "scene", title, light = "warm", body = [], actions = [], more = [] }) {
   return h(
     "section",
-    { id, class: "scene", "data-light": light, "aria-label": title },
+    { id, class: "scene", "data-light": light, "aria-label": title, tabindex: "-1" },
     h("h2", { class: "ribbon", text: title }),
     ...body,
     h("div", { class: "row acts" }, ...actions),
     ...more,
   );
+}
+/** Begin a scene: its buttons wait for a moment, and the focus is on the scene itself, so that whoever skips
+ * what comes before it does not leave it unseen. */
+export function begin(node) {
+  const rows = [...node.querySelectorAll(".row")];
+  for (const row of rows) row.inert = true;
+  setTimeout(() => {
+    for (const row of rows) row.inert = false;
+  }, GUARD);
+  node.focus({ preventScroll: true });
 }
 /** Paper that falls from above, for a moment. */
 export function confetti(host) {
@@ -221,5 +232,5 @@ export function outScene(table) {
   table.room.append(node);
   table.speak(`${own.title} ${own.text ?? ""}`);
   table.guideNow();
-  $("button", node).focus();
+  begin(node);
 }

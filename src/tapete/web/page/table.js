@@ -29,6 +29,7 @@ import { outScene } from "./scenes.js";
 import { Voices } from "./voices.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
+const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
 const LATELY = 80; // steps of the log that drawings may look back at
 const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 };
 // A move as drawings read it: its data beside its number and its sentence.
@@ -112,6 +113,8 @@ export class Table {
     this.sideAsked = undefined; // whether the side was opened over the table
     this.outShown = false; // whether the person knows about being out
     this.skipping = false;
+    /** @type {{seat: number, note: HTMLElement} | null} */
+    this.leaving = null; // the seat that a bot is about to take
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
     this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
@@ -213,13 +216,14 @@ export class Table {
     const first = this.about === null,
       before = this.about?.seats ?? [];
     this.about = message;
+    if (this.leaving && message.seat !== this.leaving.seat) this.left();
     noteAway(message.seats);
     for (const chair of message.seats)
       if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat)
         toast(app.say("away-back", { who: this.nameOf(chair) }), { seconds: prefs.toasts });
     this.seatsHere();
     this.seat = message.seat;
-    this.me = message.seat ?? 0;
+    this.me = message.seat ?? this.me ?? 0; // who has left a seat looks on from there
     if (this.token)
       this.keep(
         (
@@ -264,6 +268,22 @@ export class Table {
     this.forward.hidden = true;
     this.skip();
     this.net.send({ type: "hurry", skip: true });
+  }
+  // A bot takes the person's seat: it may have to be prepared first, and meanwhile nothing can be played.
+  leave() {
+    const { seat } = this;
+    if (this.leaving || !this.net.send({ type: "replace", seat, agent: "normal" })) return;
+    this.leaving = { seat, note: toast(app.say("leave-wait"), { seconds: 0 }) };
+    this.skip();
+    this.noNotes();
+    this.closeBalloon();
+    this.flags();
+    this.redraw();
+    this.bar();
+  }
+  left() {
+    this.leaving?.note.remove();
+    this.leaving = null;
   }
   get owner() {
     return this.about?.owner;
@@ -383,6 +403,7 @@ export class Table {
     return (
       !this.past &&
       !this.failure &&
+      this.leaving === null &&
       this.sent !== this.state?.decision &&
       this.seat !== null &&
       this.about?.active !== false &&
@@ -536,6 +557,10 @@ export class Table {
   /** @param {RefusedMessage} message */
   on_refused(message) {
     if (message.to === "play") this.sent = null;
+    if (message.to === "replace" && this.leaving) {
+      this.left();
+      this.flags();
+    }
     if (message.code === "stale") {
       this.flags();
       return;
@@ -671,6 +696,7 @@ export class Table {
     }
     strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", { n: seconds });
     this.sent = null;
+    this.left();
     if (seconds === null && !$("button", strip))
       strip.append(button(app.say("play-here"), () => location.reload()));
     this.main.removeAttribute("data-your-turn");
@@ -808,6 +834,7 @@ export class Table {
   resized() {
     clearTimeout(this.resizing);
     this.resizing = setTimeout(() => {
+      this.lesson?.fit();
       this.fitSide();
       this.bar();
       placeAccount(this);
@@ -865,6 +892,7 @@ export class Table {
     if (this.director.shown)
       text = this.director.shown.guide ?? app.say("showing"); // no question, no result before its time
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
+    else if (this.leaving) text = app.say("leave-wait");
     else if (this.about.settings.waiting) text = app.say("now-room");
     else if (this.asked)
       text =
@@ -925,12 +953,15 @@ export class Table {
     if (this.near?.key !== key) this.near = { key, since: performance.now() };
     const frame = main.getBoundingClientRect(),
       box = thing.getBoundingClientRect(),
-      own = key.startsWith("button:");
+      own = key.startsWith("button:"),
+      on = this.stage.module.confirmOn; // the foot of what was touched has room for the button
     primary.style.minWidth = own ? `${box.width}px` : "";
     const { offsetWidth: wide, offsetHeight: high } = primary;
     const middle = (box.top + box.bottom - high) / 2,
       above = box.top - high - 10,
-      top = (own ? middle : above < frame.top + 4 ? box.bottom + 10 : above) - frame.top;
+      top =
+        (own ? middle : on ? box.top + ON * box.height : above < frame.top + 4 ? box.bottom + 10 : above) -
+        frame.top;
     const left = (box.left + box.right - wide) / 2 - frame.left;
     primary.style.left = `${Math.max(4, Math.min(left, frame.width - wide - 4))}px`;
     primary.style.top = `${Math.max(4, Math.min(top, frame.height - high - 4))}px`;
@@ -1403,7 +1434,10 @@ export class Table {
     if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
     this.main.append(node);
     if (this.stage.touch) {
+      const whole = this.main.getBoundingClientRect(),
+        { top, bottom } = thing.getBoundingClientRect();
       node.classList.add("foot"); // a sheet at a place of its own
+      node.classList.toggle("head", top + bottom > whole.top + whole.bottom);
       return;
     }
     const frame = this.main.getBoundingClientRect(),
@@ -1491,12 +1525,21 @@ export class Table {
     this.side.at(message.frame);
     this.side.moves();
   }
+  // What had happened up to a step that is looked back at.
+  /** @param {number} frame */
+  untilThen(frame) {
+    return this.toldLog
+      .filter((one) => one.frame <= frame)
+      .slice(-LATELY)
+      .flatMap(({ events }) => events);
+  }
   /** @param {PastMessage} message */
   pastView(message) {
     return this.view({
       description: message.describe,
       moves: [],
       events: message.events,
+      lately: this.lesson ? message.events : this.untilThen(message.frame),
       waiting: message.waiting,
       over: message.over,
       replay: true,

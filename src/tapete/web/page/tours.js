@@ -11,6 +11,7 @@ import { percent } from "./words.js";
 const PLATE = 0.2; // of the stage: a larger thing with a face on it is not a plate
 const PLACES = 12,
   EDGE = 8; // places that are tried across and down, pixels from the edge of the stage
+const HIDDEN = 0.25; // of a tip: it stands above the stage of a small window rather than hide more
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) {
@@ -179,7 +180,8 @@ export class Tips {
         if (!best || hidden < best.hidden) best = { left, top, hidden };
       }
     }
-    if (!best) {
+    const small = document.documentElement.dataset.layout === "s";
+    if (!best || (small && best.hidden > HIDDEN * wide * tall)) {
       node.classList.add("above");
       this.table.room.append(node);
       this.fit();

@@ -210,6 +210,8 @@ interface Drawing {
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;
   answered?(view: View): number | null;
   chooserPlace?(view: View): { x: number; y: number; width: number; height: number } | null;
+  /** Whether by touch the button that confirms lies on the foot of what was touched. */
+  confirmOn?: boolean;
   /** ms before an answer that needs no person is given. */
   beat?: number;
   sounds?: Record<string, string>;

@@ -251,6 +251,8 @@ function lowPlan(w, h, players) {
   };
 }
 
+/** By touch the button that confirms is on the card, where it hides neither trump nor points. */
+export const confirmOn = true;
 /** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
@@ -654,7 +656,7 @@ function stock(view, plan) {
         note,
         size + 8,
         0,
-        Math.min(110, room - size - (plan.tall && plan.piles.drawn ? 44 : 8)),
+        Math.min(110, room - size - (plan.tall && plan.piles.drawn ? 58 : 8)),
         high,
         {
           size: 13,
@@ -722,6 +724,7 @@ function piles(view, plan) {
   });
 }
 
+const HALF = 60; // points: a side with more of them has won, whatever comes
 /** Points of the sides on bars of 120, with a white mark at 61. */
 function score(view, plan) {
   const { description: d } = view;
@@ -741,6 +744,7 @@ function score(view, plan) {
         ? word(view, side === own ? "us" : "them")
         : seats.map((seat) => seatName(view, seat)).join(" + ");
     const line = top + row - bar - 3;
+    const decided = points > HALF ? ` · ${word(view, "decided")}` : "";
     const pile = plan.piles.drawn ? 0 : 20;
     parts.push(
       plan.piles.drawn
@@ -750,7 +754,7 @@ function score(view, plan) {
             kit.rect(0, 0, 13, 20, { fill: "transparent", class: "hit" }),
             cardBack(13),
           ),
-      kit.fitted(name, 12 + pile, top, inner - 36 - pile, row - bar - 4, {
+      kit.fitted(name + decided, 12 + pile, top, inner - 36 - pile, row - bar - 4, {
         size: Math.max(14, big * 0.8),
         smallest: kit.least(view),
         align: "start",
