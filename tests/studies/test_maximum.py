@@ -98,7 +98,9 @@ def test_a_best_in_training_is_judged_by_the_distribution_of_the_maximum():
 def test_one_row_of_a_table_of_trainings_is_chosen_by_its_label():
     study = studies.find("hearthstone/table-4-4")
     assert [job.label for job in chosen_jobs(study, "quick")] == [table_4_4.EXPERIMENTS[0].label]
-    assert len(chosen_jobs(study, "full")) == 11
+    assert len(chosen_jobs(study, "full")) == 22, "against the opponent of the text, and of the program"
+    other = hearthstone_ga.against_utility(table_4_4.EXPERIMENTS[1])
+    assert table_4_4.SHARED.config(other, "full", 0).against == ["greedy:eval=utility,clairvoyant=1"]
     label = "2: tournament(25), cut(3), anew"
     one = changed(study, exact=[label])
     assert [job.label for job in chosen_jobs(one, "full")] == [label]
