@@ -65,7 +65,7 @@ format: setup-all $(NODE_READY)
 	$(NPM) run --silent format
 
 bench: setup
-	@for game in $$($(BIN)/python -c "import tapete.core.game; print(*tapete.core.game.game_names())"); do $(BIN)/tapete bench $$game; done
+	@for game in $$($(BIN)/python -c "from tapete.core.registry import game_names; print(*game_names())"); do $(BIN)/tapete bench $$game; done
 
 warm: setup
 	$(BIN)/tapete warm

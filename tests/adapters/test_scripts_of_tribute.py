@@ -223,7 +223,7 @@ def test_an_invalid_position_is_refused_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     for sent, words in [
-        ('{"CurrentPlayer": {}}\nEOT\n', "no position"),
+        ('{"CurrentPlayer": {}}\nEOT\n', "not a position"),
         ("{broken\nEOT\n", "JSON"),
         ("ANSEI,NOBODY 1\n", "nobody"),
     ]:

@@ -81,10 +81,10 @@ def test_actions_are_stored_exported_and_described(tmp_path):
 def test_a_wrong_table_is_found():
     game = tapete.load("briscas", exchange="on")
     right = game.action_types
-    game.__dict__["kinds"] = ActionTypes.ranges(game.actions, (0, "play"), (20, "exchange"))
+    game.__dict__["action_types"] = ActionTypes.ranges(game.actions, (0, "play"), (20, "exchange"))
     state = game.deal(3)
     wrong = [a for a in state.legal() if game.action_types.names[game.kind_of(state, a)] != state.move(a)["kind"]]
-    game.__dict__["kinds"] = right
+    game.__dict__["action_types"] = right
     assert wrong
 
 

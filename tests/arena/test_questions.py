@@ -200,7 +200,7 @@ def test_a_game_is_measured(game):
     found = measure(game, "cheap-winner", games=20)
     assert found.decisions.mean == 40
     assert found.choices.most == 3
-    assert found.action_types == {"play": 40.0}
+    assert found.kinds == {"play": 40.0}
     assert len(found.plays) == 40
     assert sum(share.score for share in found.seats.values()) == pytest.approx(1)
     assert found.lead_changes.most > 0

@@ -248,10 +248,64 @@ def test_the_end_shows_the_island_of_the_winner(page: Any) -> None:
     """Every settlement and city of the winner shows its points; a game without a winner has no such picture."""
     opened(page, "catan", compose_trade=True, points=6)
     told = copy.deepcopy(walk()[-1]["description"])
-    shown = """async (d) => { const {ending} = await import('/page/games/catan/draw.js'), found = ending({description: d});
-        return found && [...found.picture.querySelectorAll('text')].map((node) => node.textContent); }"""
+    shown = """([d, o]) => { const view = {...harness.viewOf('catan', d, o), description: d.description};
+        return import('/page/games/catan/draw.js').then(({ending}) => { const found = ending(view);
+          return found && [found.sentence, ...[...found.picture.querySelectorAll('text')].map((node) => node.textContent)]; }); }"""
     winner = told["players"][told["winner"]]
     winner["cities"].append(winner["settlements"].pop())
-    points = ["+1"] * len(winner["settlements"]) + ["+2"] * len(winner["cities"])
-    assert page.evaluate(shown, told) == points
-    assert page.evaluate(shown, {**told, "winner": None}) is None
+    winner["points_from"].update(settlements=len(winner["settlements"]), cities=2 * len(winner["cities"]))
+    winner["points_from"].update(longest_road=2, largest_army=0, cards=1)
+    winner["points"] = sum(winner["points_from"].values())
+    houses = ["+1"] * len(winner["settlements"]) + ["+2"] * len(winner["cities"])
+    position = {**walk()[-1], "description": told}
+    sentence, *found = page.evaluate(shown, [position, stage_of("1280x800")])
+    assert found == [*houses, "+2", "+1"] and sum(map(int, found)) == winner["points"]
+    assert sentence.startswith(f"{winner['points']} points: ") and "road 2, cards 1." in sentence
+    told["winner"] = None
+    assert page.evaluate(shown, [position, stage_of("1280x800")]) is None
+
+
+BANK = """() => [...document.querySelectorAll('#stage [data-zone=bank][data-key^="bank:"]')].map((node) =>
+    [node.dataset.state ?? '', (node.dataset.moves ?? '').split(' ').filter(Boolean).map(Number)])"""
+
+
+@pytest.mark.parametrize("kind", ["monopoly", "plenty"])
+def test_a_development_card_is_picked_before_the_bank_asks_for_its_resource(page: Any, kind: str) -> None:
+    """A click on the bank alone never plays a card; once the card is picked, each pile offers it."""
+    game = opened(page, "catan", players=2)
+    position = next(
+        one
+        for seed in range(20)
+        for one in decisions(game, seed, ["value"] * 2)
+        if kind in {move["kind"] for move in one["moves"]}
+    )
+    own = {move["id"] for move in position["moves"] if move["kind"] == kind}
+    show = "([p, o]) => harness.show('catan', JSON.parse(p), o).guide"
+    page.evaluate(show, [json.dumps(position), stage_of("1280x800")])
+    assert not any(own & set(moves) for _, moves in page.evaluate(BANK))
+    card = {"monopoly": "card:monopoly", "plenty": "card:year_of_plenty"}[kind]
+    guide = page.evaluate(show, [json.dumps(position), {**stage_of("1280x800"), "pick": [card]}])
+    piles = page.evaluate(BANK)
+    assert "bank's row" in guide and any(state == "can" for state, _ in piles)
+    assert own <= {move for _, moves in piles for move in moves}
+
+
+@pytest.mark.parametrize("window", ["1024x600", "640x480"])
+def test_a_low_stage_for_two_tells_what_happened_and_names_the_bank(page: Any, window: str) -> None:
+    """The bank has its title and is above the hand, as on a large stage; the last event has a line of its own."""
+    game = opened(page, "catan", players=2)
+    position = next(one for one in decisions(game, 1, ["value"] * 2) if one["description"]["phase"] == "main")
+    for language, title in (("en", "Bank"), ("es", "Banca")):
+        page.evaluate(
+            "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+            [json.dumps(position), stage_of(window, language)],
+        )
+        story = page.evaluate("() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''")
+        assert len(story) > 8, story
+        texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
+        assert title in texts
+        bank, hand = page.evaluate(
+            "() => ['bank', 'hand'].map((zone) => document.querySelector(`#stage [data-key^=\"${zone}:\"]`)"
+            ".getBoundingClientRect().top)"
+        )
+        assert bank < hand

@@ -54,6 +54,25 @@ def test_the_lobbys_character_plays_and_touch_confirms_beside_the_card(server: R
     context.close()
 
 
+def test_marking_every_card_of_the_first_hand_leaves_the_button_to_press(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/hearthstone?seat=0&against=easy&seed=7")
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    page.keyboard.press("Escape")
+    cards = page.locator("#stage [data-zone=hand][data-moves]")
+    count = cards.count()
+    for place in range(count):
+        cards.nth(place).click()
+        page.wait_for_timeout(450)
+    assert page.evaluate("table.state.describe.phase") == "mulligan"
+    assert page.locator("#stage [data-zone=hand][data-state=picked]").count() == count >= 3
+    cards.nth(count - 1).click()
+    assert page.locator("#stage [data-zone=hand][data-state=picked]").count() == count - 1, "the mark is taken back"
+    page.locator('#stage [data-key="button:mulligan"]').click()
+    page.wait_for_function("table.state.describe.phase !== 'mulligan'")
+    page.close()
+
+
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "tribute"])
 def test_a_game_has_one_title_in_lobby_and_table(name: str) -> None:
     title = json.loads((GAMES / name / "table" / "lobby.json").read_text())["title"]

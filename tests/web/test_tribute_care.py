@@ -53,7 +53,7 @@ def test_the_opponents_turn_is_summed_up_while_it_is_shown(page: Any) -> None:
     shown = {**position, "moves": [], "events": [last], "lately": [*earlier, last]}
     shown["description"] = {**position["description"], "current": 1 - seat}
     told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
-    assert told == "Bot gains 3 prestige · The Duke now favours Bot · Pelin now favours nobody"
+    assert told == "The Duke now favours Bot · Pelin now favours nobody · Bot gains 3 prestige"
 
 
 GOLD = """([position, options]) => { harness.show('tribute', position, options);
@@ -147,3 +147,56 @@ def test_every_sign_on_a_card_is_explained(page: Any, language: str) -> None:
     for name in names:
         start = game.words[language][f"short.{name}"].split("{")[0].strip()
         assert any(text.lower().startswith(start.lower()) for text in texts), name
+
+
+LEFT = """([position, options]) => { harness.show('tribute', position, options);
+    const node = document.querySelector('#stage [data-key="button:all"]');
+    return node && [node.getAttribute('aria-label'), JSON.parse(node.dataset.all)]; }"""
+
+
+def test_the_last_card_keeps_its_button_and_its_warning(page: Any) -> None:
+    """With one playable card K still plays it, whatever it asks; each turn that would lose it says so."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    play = next(move for move in position["moves"] if move["kind"] == "play")
+    others = [move for move in position["moves"] if move["kind"] != "play"]
+    end = next(move for move in others if move["kind"] == "end_turn")
+    description = {**position["description"], "together": []}
+    shown = {**position, "description": description, "moves": [play, *others]}
+    for window, label in (("1920x1080", "Play 1 card (K)"), ("360x740", "Play 1")):
+        said, sent = page.evaluate(LEFT, [shown, options_for(window)])
+        assert said.startswith(label) and sent == [{"kind": "play", "card": play["card"], "key": play["key"]}]
+    assert page.evaluate(LEFT, [{**shown, "moves": others}, options_for("1280x800")]) is None
+    warned = """([p, o, id]) => { const view = harness.viewOf('tribute', p, o); return import('/page/games/tribute/draw.js')
+        .then(({warning}) => warning(view, id, new Set(['play', 'play:0', 'call', 'buy', 'activate']))); }"""
+    found = page.evaluate(warned, [shown, options_for("1280x800"), end["id"]])
+    assert found["kind"] == f"play:{description['turn']}" and "not played" in found["text"]
+
+
+ASKED = """([position, options]) => { harness.show('tribute', position, options);
+    const none = document.querySelector('#stage [data-key="button:done"]');
+    return [[...document.querySelectorAll('#stage text')].map((node) => node.textContent).join(' '),
+      none.innerHTML.includes('#F6BC3A')]; }"""
+
+
+def test_a_question_of_the_tavern_is_asked_on_the_table_and_none_is_pale(page: Any) -> None:
+    game = opened(page, "tribute", patrons=PATRONS)
+    position = next(
+        one
+        for seed in range(60)
+        for one in decisions(game, seed)
+        if (one["description"]["choice"] or {}).get("kind") == "replace"
+        and any(move["kind"] == "done" for move in one["moves"])
+        and not one["description"]["choice"].get("picked")
+    )
+    said, golden = page.evaluate(ASKED, [position, options_for("1280x800")])
+    assert "Replace up to" in said and "of the tavern" in said and not golden
+
+
+def test_cards_of_coins_have_pictures_of_their_own(page: Any) -> None:
+    opened(page, "tribute")
+    names = ["Goods Shipment", "Hireling", "Toll of Silver", "Ragpicker", "Writ of Coin", "Gold"]
+    drawn = page.evaluate(
+        "(names) => import('/page/games/tribute/art.js').then(({stillLife}) => names.map((n) => stillLife(n).outerHTML))",
+        names,
+    )
+    assert len(set(drawn)) == len(names)

@@ -161,7 +161,7 @@ def results(
         typer.Option("--record", metavar="FILE", help="write a run's games with their actions, for replay"),
     ] = None,
     doubtful: Annotated[
-        bool, typer.Option("--doubtful", help="list runs with wrong losses on time, and replay them")
+        bool, typer.Option("--doubtful", help="list runs with wrong losses on time and the commands that replay them")
     ] = False,
     report: ReportFolder = None,
     against: Annotated[

@@ -139,7 +139,7 @@ class CounterSpec:
 class Counters:
     """Counters of finished games: `kernel(state, out)` writes one number per entry, or one per seat, or several.
 
-    A fact named `end` says how a game ended.
+    A counter named `end` says how a game ended.
     """
 
     kernel: Kernel  # `(state, out)`, called when a game is over
@@ -149,10 +149,10 @@ class Counters:
 def columns_of(entries: Sequence[CounterSpec], seats: int) -> list[tuple[CounterSpec, int | None, int]]:
     """Expand counters into columns: (counter, seat or None, index)."""
     return [
-        (fact, seat, place)
-        for fact in entries
-        for seat in (range(seats) if fact.by_seat else (None,))
-        for place in range(fact.several)
+        (counter, seat, place)
+        for counter in entries
+        for seat in (range(seats) if counter.by_seat else (None,))
+        for place in range(counter.several)
     ]
 
 
@@ -368,7 +368,7 @@ class Definition:
         ]
         placed += [("observe", FUNCTIONS["observe"], encoder.kernel) for encoder in self.encoders.values()]
         if self.counters is not None:
-            placed.append(("facts", FACTS, self.counters.kernel))
+            placed.append(("counters", FACTS, self.counters.kernel))
         policies = [*self.bots.values(), *([self.opening] if self.opening is not None else [])]
         placed += [("policy", POLICY, policy.kernel) for policy in policies]
         for name, _, kernel in placed:

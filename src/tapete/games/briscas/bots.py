@@ -113,7 +113,7 @@ def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: ME
             if wins(state, card):
                 score = 10 * POINTS[card] - card % 10
                 if score > best_score:
-                    best, best_score = i, score
+                    best, best_score = i, score  # the winning card of most points
     if best >= 0:
         return best
     for i in range(n):

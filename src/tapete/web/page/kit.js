@@ -314,7 +314,8 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  *
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
- * `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the drawing, `all` are several
+ * `begins` never does, as a target follows, nor one that
+ * only marks something (`marks`). `toggle` opens or shuts a sheet of the drawing, `all` are several
  * moves that are sent together.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
@@ -344,6 +345,7 @@ export function thing(
     card = null,
     commit = false,
     begins = false,
+    marks = false,
     toggle = null,
     all = null,
   },
@@ -369,6 +371,7 @@ export function thing(
       "data-card": card,
       "data-commit": commit && live ? "" : null,
       "data-begins": begins && live ? "" : null,
+      "data-marks": marks && live ? "" : null,
       "data-source": source,
       "data-role": role,
       role: acts ? "button" : "img",

@@ -703,7 +703,8 @@ function curve(counts) {
 function severalOf(anchor, game, choice, items, wish, key, title, done) {
   const value = String(wish.options[key] ?? choice.otherwise);
   const chosen = value === choice.otherwise ? [] : value.split(",");
-  const grid = h("div", { class: "pictures" });
+  const told = items.some((item) => item.about);
+  const grid = h("div", { class: told ? "pictures told" : "pictures" });
   const take = button(
     app.say("lobby-take"),
     () => {
@@ -742,12 +743,13 @@ function severalOf(anchor, game, choice, items, wish, key, title, done) {
         },
         itemPicture(game, choice, item),
         h("span", { text: inWords(item.name) }),
+        item.about ? h("small", { text: inWords(item.about) }) : "",
       ),
     ),
   );
   mark();
   const node = balloon(
-    anchor,
+    told ? null : anchor,
     title,
     count,
     grid,
@@ -762,6 +764,7 @@ function severalOf(anchor, game, choice, items, wish, key, title, done) {
       take,
     ),
   );
+  node.classList.toggle("wide", told);
 }
 /** What a character says when sitting down. */
 export function greets(cast, game, wish, seat) {

@@ -44,7 +44,8 @@ export class Selection {
     const at = this.picks.findIndex((pick) => pick.key === key);
     const ids = (thing.dataset.moves || "").split(" ").filter(Boolean).map(Number);
     if (at >= 0) {
-      if (this.left.size === 1 && at === this.picks.length - 1)
+      const marks = thing.dataset.marks !== undefined;
+      if (this.left.size === 1 && at === this.picks.length - 1 && !marks)
         return { what: "again", id: [...this.left][0] };
       this.picks.splice(at, 1);
       this.changed();

@@ -1138,6 +1138,7 @@ export class Table {
       return;
     }
     this.sound.play("tick");
+    if (thing.dataset.marks !== undefined) return; // one of several things to mark: a button plays them
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
       const begins = thing.dataset.begins !== undefined;
@@ -1412,11 +1413,12 @@ export class Table {
       const card = typeof name === "string" ? this.cards[name] : null;
       if (!card && !thing.dataset.why && !thing.dataset.preview) return;
       const title = typeof name === "string" ? this.say(`name.${name}`) : "";
-      if (card)
-        node.append(
-          h("h3", { text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title) }),
-          h("p", { text: card.text ?? "" }),
-        );
+      if (card) {
+        const head = card.title ?? card.name ?? (title.startsWith("name.") ? name : title);
+        const told = card.text ?? "";
+        const rest = told.startsWith(`${head}: `) ? told.slice(head.length + 2) : told; // not the title twice
+        node.append(h("h3", { text: head }), h("p", { text: rest.charAt(0).toUpperCase() + rest.slice(1) }));
+      }
       const words = (card?.keywords ?? [])
         .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
         .filter(Boolean);

@@ -146,6 +146,7 @@ interface Thing {
   card?: string | null;
   commit?: boolean;
   begins?: boolean;
+  marks?: boolean;
   toggle?: string | null;
   /** Moves that are sent together, by number or as data. */
   all?: any[] | null;

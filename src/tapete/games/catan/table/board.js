@@ -132,7 +132,7 @@ export function islandAtTheEnd(d) {
     {},
     put(map.cx, map.cy, map.scale, island(landOf(d, map), [], map.more)),
     ...shade,
-    group({ opacity: 0.35 }, ...d.players.filter((player) => player !== winner).flatMap(pieces)),
+    group({ opacity: 0.8 }, ...d.players.filter((player) => player !== winner).flatMap(pieces)),
     ...pieces(winner),
     ...winner.settlements.map((node) => worth(node, 1)),
     ...winner.cities.map((node) => worth(node, 2)),

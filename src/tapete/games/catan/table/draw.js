@@ -338,11 +338,14 @@ function wideLayout(w, h, count) {
   };
 }
 
+/** The height of the bank's title, where there is room for one. */
+const HEAD = 17;
+
 /** A low stage: the island at the left in its full height, everything else beside it. */
 function sideLayout(w, h, count) {
   const room = Math.max(w - 1.107 * h, Math.min(w * 0.4, 330), 206) - 4;
-  const x = w - room - 4;
   const two = room >= 420;
+  const x = w - room - (two ? 10 : 4); // clear of the handle of the drawer
   const tall = clamp((h - 256) / 236, 0, 1);
   const mix = (low, high, middle = (low + high) / 2) =>
     tall < 0.5 ? low + (middle - low) * tall * 2 : middle + (high - middle) * (tall * 2 - 1);
@@ -355,51 +358,64 @@ function sideLayout(w, h, count) {
     const y = 4 + Math.ceil(count / columns) * (high + gap);
     const left = clamp(room * 0.66, 306, 340);
     const rest = { x: x + left + gap, width: room - left - gap };
-    const cards = mix(76, 92);
-    const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
     const bank = mix(30, 40);
-    const token = mix(50, 66);
-    const second = y + cards + gap + 4;
-    const third = second + bank + gap;
+    const spare = h - y - mix(76, 92) - bank - mix(50, 66) - 3 * gap - 8 - 46;
+    const head = spare >= HEAD + 4 ? HEAD + 2 : 0;
+    const told = spare - head >= 44 ? 44 : 0;
+    const more = Math.max(0, spare - head - (told ? told + gap : 0)) * 0.3;
+    const cards = mix(76, 92) + Math.min(16, more);
+    const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
+    const token = mix(50, 66) + Math.min(18, more);
+    const second = y + bank + head + gap + 4;
+    const third = second + cards + gap + 4;
     const last = third + token + gap;
     const half = (rest.width - gap) / 2;
+    const foot = h - 4 - (told ? told + gap : 0);
     return {
       small: true,
       u: 1,
       board,
       dice,
       players: grid(x, 4, room, high, columns, count, gap),
-      tray: { x, y: y + cards * 0.5, width: left, height: cards * 0.5 + 5 },
-      hand: { x: x + 3, y, card, high: cards, step: (left - 6 - card) / 4 },
-      bank: { x, y: second, width: left, height: bank },
+      bank: { x, y, width: left, height: bank + head },
+      tray: { x, y: second + cards * 0.5, width: left, height: cards * 0.5 + 5 },
+      hand: { x: x + 3, y: second, card, high: cards, step: (left - 6 - card) / 4 },
       buttons: {
-        roll: { ...rest, y, height: cards },
-        bank: { x: rest.x, y: second, width: half, height: bank },
-        offer: { x: rest.x + half + gap, y: second, width: half, height: bank },
+        roll: { ...rest, y: second, height: cards },
+        bank: { x: rest.x, y: y + head, width: half, height: bank },
+        offer: { x: rest.x + half + gap, y: y + head, width: half, height: bank },
         end: { ...rest, y: third, height: token },
       },
       build: grid(x, third, left, token, 4, 4, gap),
-      cards: { x, y: last, width: room, height: h - last - 4 },
+      cards: { x, y: last, width: room, height: foot - last },
       sheet: { x, y: third, width: left, height: token, whole: token, up: second },
-      answers: { x, y: last, width: room, height: Math.min(60, h - last - 4) },
+      answers: { x, y: last, width: room, height: Math.min(60, foot - last) },
+      story: told ? { x, y: h - 4 - told, width: room, height: told } : null,
     };
   }
   const high = mix(29, 60, 49);
   const cards = mix(54, 88, 73);
   const y = 4 + Math.ceil(count / 2) * (high + gap);
+  const bank = mix(28, 40, 36);
+  const token = mix(36, 66, 54);
+  const buttons = mix(26, 44, 35);
+  const spare = h - y - bank - cards - token - buttons - 4 * gap - 11 - 38;
+  const head = spare >= HEAD ? HEAD : 0;
+  const told = spare - head >= 36 ? Math.min(54, spare - head) : 0;
   return {
     small: true,
     u: 1,
     board,
     dice,
-    ...stack(x, y, room, h - y - 4, gap, {
-      bank: mix(28, 40, 36),
+    ...stack(x, y, room, h - y - 4 - (told ? told + gap : 0), gap, {
+      bank: bank + head,
       cards,
       card: clamp((room - 24) / 5, Math.min(room >= 236 ? 56 : 40, cards / 1.3), cards / 1.3),
-      token: mix(36, 66, 54),
-      buttons: mix(26, 44, 35),
+      token,
+      buttons,
     }),
     players: grid(x, 4, room, high, 2, count, gap),
+    story: told ? { x, y: h - 4 - told, width: room, height: told } : null,
   };
 }
 
@@ -469,8 +485,8 @@ export function draw(view) {
   const trade = tradeSheet(view, plan);
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
-  parts.push(...handOf(view, plan));
   if (!chosen || plan.small) parts.push(...bankOf(view, plan));
+  parts.push(...handOf(view, plan));
   if (!chosen) parts.push(...cardsHeld(view, plan));
   if (d.offer || !trade.length || !plan.small) parts.push(...actions(view, plan, trade.length > 0));
   parts.push(...trade);
@@ -1031,14 +1047,44 @@ export function status(view) {
 
 /** The round, and what has just happened. */
 function story(view, map, plan) {
-  const width = storyWidth(map, plan);
-  if (!width) return null;
-  const turn = roundWords(view, view.description);
   const told = view.events
     .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
     .slice(-2)
-    .map((event) => `${kit.capital(event.text)}.`)
-    .join(" ");
+    .map((event) => `${kit.capital(event.text)}.`);
+  if (plan.story) return told.length ? storyLine(view, told, plan.story) : null;
+  const width = storyWidth(map, plan);
+  return width ? storyBox(roundWords(view, view.description), told.join(" "), width) : null;
+}
+
+/** What has just happened, on a strip below the rest; only the last of it where both do not fit. */
+function storyLine(view, told, { x, y, width, height }) {
+  const lines = Math.floor((height - 6) / 16.4);
+  const made = (text) =>
+    kit.fitted(text, 10, 3, width - 20, height - 6, {
+      size: 14,
+      smallest: least(view),
+      lines,
+      leading: 1.22,
+      align: "start",
+      weight: 500,
+      fill: "#FFF7E6",
+    });
+  const both = made(told.join(" "));
+  const shown = both.dataset.cut === undefined ? both : made(told.at(-1));
+  if (shown.dataset.cut !== undefined) return null;
+  return kit.group(
+    {
+      transform: `translate(${x} ${y})`,
+      "data-box": `${width} ${height}`,
+      "pointer-events": "none",
+      "data-zone": "story",
+    },
+    kit.rect(0, 0, width, height, { rx: 12, fill: "#2C1A10", opacity: 0.87 }),
+    shown,
+  );
+}
+
+function storyBox(turn, told, width) {
   const size = 14;
   const lines = told
     ? Math.min(5, Math.ceil((kit.measure(told, size, { weight: 500 }) * 1.12) / (width - 28)))
@@ -1086,6 +1132,10 @@ const takes = (move, kind) =>
   (move.kind === "monopoly" && move.resource === kind) ||
   (move.kind === "plenty" && move.resources.includes(kind)) ||
   (move.kind === "name_want" && move.resource === kind);
+/** The development card with which a move is played, if any. */
+const cardOf = (move) => KINDS.find((kind) => MOVE_OF_CARD[kind] === move.kind);
+/** A move of a development card begins with that card: until it is picked, the bank asks nothing of it. */
+const begun = (view, move) => !cardOf(move) || view.picked.includes(`card:${cardOf(move)}`);
 /** A card that is picked on one side keeps the free offer that begins with it, whatever is picked
  * on the other. */
 const begins = (view, move, zone, kinds) =>
@@ -1109,7 +1159,12 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
   const player = d.players[me(view)];
   const made = [kit.group({ "data-zone": "hand" }, kit.at(wood.x, wood.y, tray(wood.width, wood.height)))];
   const { card, high, step } = box;
-  const foot = card >= 52 && step >= card ? Math.max(19, high * 0.235) : Math.max(5, card * 0.07);
+  const seen = Math.min(card, step) - 4; // of a card, below the next one
+  const style = { size: clamp(card * 0.19, least(view), 18), smallest: least(view), weight: 800 };
+  const fits = RESOURCES.every(
+    (kind) => kit.fitted(name(view, kind), 0, 0, seen, 18, style).dataset.cut === undefined,
+  );
+  const foot = card >= 52 && fits ? Math.max(19, high * 0.235) : Math.max(5, card * 0.07);
   RESOURCES.forEach((kind, i) => {
     const count = player.hand?.[kind];
     const ids = kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
@@ -1123,12 +1178,10 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
           resourceCard(kind, card, high, foot),
         ]
       : [resourceGap(kind, card, high)];
-    if (card >= 52 && !lap)
+    if (card >= 52 && fits)
       parts.push(
-        kit.fitted(name(view, kind), 2, high - foot, card - 4, foot - 1, {
-          size: clamp(card * 0.19, least(view), 18),
-          smallest: least(view),
-          weight: 800,
+        kit.fitted(name(view, kind), 2, high - foot, seen, foot - 1, {
+          ...style,
           fill: count ? "var(--card-ink)" : "#FFF7E6",
         }),
       );
@@ -1141,16 +1194,9 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
           stroke: "#38200F",
         }),
       );
-    parts.push(
-      player.hand
-        ? disc(
-            count,
-            lap || view.picked.includes(`hand:${kind}`) ? size * 0.75 : card - size * 0.5,
-            size * 0.5,
-            size,
-          )
-        : null,
-    );
+    const left = lap || view.picked.includes(`hand:${kind}`);
+    const number = () =>
+      disc(count, left ? size * 0.75 : Math.min(card - size * 0.5, step - size - 4), size * 0.5, size);
     made.push(
       kit.thing(
         view,
@@ -1168,6 +1214,12 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
           state: own.length ? undefined : "",
           commit: d.phase === "discard" || d.phase === "compose",
           room: false,
+          ring: (state) =>
+            kit.group(
+              { "pointer-events": "none" },
+              kit.mark(state, card, high, card * 0.12),
+              player.hand ? number() : null,
+            ),
         },
         ...parts,
       ),
@@ -1194,10 +1246,10 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
 function bankOf(view, { bank: box }) {
   const { description: d } = view;
   if (["answer", "decide"].includes(d.phase) && view.moves.length) return [];
-  const head = box.height >= 50 ? 19 : 0;
+  const head = box.height >= 45 ? HEAD : 0;
   const gap = 4;
   const wide = (box.width - 10 - 4 * gap) / 5;
-  const inset = head ? 4 : 2;
+  const inset = box.height >= 56 ? 4 : 2;
   const high = box.height - 2 * inset - head;
   const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
   const quiet = d.phase === "main" && !view.picked.length; // one may begin here, but more often begins with a card of one's own
@@ -1212,9 +1264,12 @@ function bankOf(view, { bank: box }) {
     ),
   ];
   RESOURCES.forEach((kind, i) => {
-    const own = kit.movesOf(view, (move) => takes(move, kind));
+    const own = kit.movesOf(view, (move) => takes(move, kind) && begun(view, move));
     const ids = own.length
-      ? kit.movesOf(view, (move) => takes(move, kind) || begins(view, move, "hand", "name_give"))
+      ? kit.movesOf(
+          view,
+          (move) => (takes(move, kind) && begun(view, move)) || begins(view, move, "hand", "name_give"),
+        )
       : [];
     const at = {
       x: box.x + 5 + i * (wide + gap),
@@ -1493,7 +1548,7 @@ function answers(view, { answers: box }) {
   });
 }
 
-/** A piece with its price; what is missing is struck out. */
+/** A piece with its price; what is missing is pale. */
 function buildToken(view, { what, ids, why, box }) {
   const { description: d } = view;
   const { width, height } = box;
@@ -1502,20 +1557,20 @@ function buildToken(view, { what, ids, why, box }) {
   const free = d.phase.startsWith("setup") || d.phase === "free_road";
   const costs = free
     ? []
-    : Object.entries(d.costs[what]).flatMap(([kind, n]) =>
-        Array.from({ length: n }, (_, i) => [kind, i < (player.hand?.[kind] ?? 0)]),
-      );
+    : Object.entries(d.costs[what]).map(([kind, n]) => [kind, n, n <= (player.hand?.[kind] ?? 0)]);
   const rx = Math.min(13, height * 0.2);
   const deep = Math.min(5, height * 0.08);
   const line = clamp(height * 0.2, 13, 19);
   const above = height - deep - line - 2;
   const beside = height < 48; // price beside the piece, else below it
+  const digit = 0.62; // the width of a number beside its sign
+  const cells = costs.reduce((sum, [, n]) => sum + (n > 1 ? 1 + digit : 1), 0);
   const coin = beside
-    ? Math.min(above - 3, 17, (width * 0.62) / Math.max(3.4, costs.length))
-    : Math.min(height * 0.21, (width - 8) / 5);
+    ? Math.min(above - 3, 19, (width * 0.64) / Math.max(2, cells))
+    : Math.min(height * 0.28, (width - 8) / Math.max(2, cells));
   const icon = beside
     ? Math.min(above, width * 0.34)
-    : Math.min(above - (costs.length ? coin : 0), width * 0.6);
+    : Math.min(above - (costs.length ? coin + 1 : 0), width * 0.6);
   const parts = [
     kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx, fill: "var(--card-edge)", stroke: INK, "stroke-width": 1.5 }),
@@ -1530,24 +1585,28 @@ function buildToken(view, { what, ids, why, box }) {
     ),
   );
   const left = beside
-    ? icon + 4 + Math.max(0, (width - icon - 7 - costs.length * coin) / 2)
-    : (width - costs.length * coin) / 2;
-  const top = beside ? (above - coin) / 2 + 1 : icon + line * 1.08 + 2;
-  costs.forEach(([kind, has], i) => {
-    parts.push(
-      kit.group(
-        { opacity: has ? 1 : 0.55 },
-        kit.placed(resourceSign(kind), left + i * coin, top, coin * 0.94),
-      ),
-    );
-    if (!has)
+    ? icon + 4 + Math.max(0, (width - icon - 7 - cells * coin) / 2)
+    : (width - cells * coin) / 2;
+  const top = beside ? (above - coin) / 2 + 1 : height - deep - coin - 1;
+  let next = left;
+  for (const [kind, n, has] of costs) {
+    if (n > 1) {
+      const size = Math.max(least(view), coin * 0.8);
       parts.push(
-        kit.path(
-          `M${(left + i * coin + 1).toFixed(1)} ${(top + coin * 0.86).toFixed(1)}l${(coin * 0.8).toFixed(1)} ${(-coin * 0.8).toFixed(1)}`,
-          { stroke: "#B32B1E", "stroke-width": 2, "stroke-linecap": "round" },
-        ),
+        kit.text(String(n), next + coin * digit * 0.5, top + coin * 0.5 + size * 0.36, {
+          size,
+          weight: 800,
+          anchor: "middle",
+          fill: has ? "var(--ink)" : "var(--bad)",
+        }),
       );
-  });
+      next += coin * digit;
+    }
+    parts.push(
+      kit.group({ opacity: has ? 1 : 0.36 }, kit.placed(resourceSign(kind), next, top, coin * 0.96)),
+    );
+    next += coin;
+  }
   const style = { size: clamp(line * 0.86, least(view), 17), weight: 800 };
   const label = labelFor(view, what, width - 4, line, style);
   parts.push(
@@ -1567,12 +1626,15 @@ function buildToken(view, { what, ids, why, box }) {
       ids,
       why,
       label: `${word(view, what)}. ${why ?? ""}`,
-      ring: (state) => (state === "no" ? shut(width, height, rx) : kit.mark(state, width, height, rx)),
+      ring: (state) =>
+        state === "no"
+          ? shut(width, costs.length && !beside ? top - 1 : height, rx)
+          : kit.mark(state, width, height, rx),
     },
     ...parts,
   );
 }
-/** What cannot be used: hatched, a bar in the upper corner, where no word is. */
+/** What cannot be used: hatched but for its price, a bar in the upper corner, where no word is. */
 const shut = (width, height, rx) =>
   kit.group(
     { class: "mark", "pointer-events": "none" },
@@ -1700,26 +1762,43 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
 }
 
 /** The trades that a give and a take leave open, each as a token with its cards. */
-function waysToTrade(view, box, moves) {
+function waysToTrade(view, whole, moves) {
+  const { players } = view.description;
+  const rival = players.length === 2 ? view.names[1 - me(view)] : null;
+  const head = 18;
+  const box = { ...whole, y: whole.y + head, height: whole.height - head };
   const columns = box.width > 170 || moves.length > 3 ? Math.min(2, moves.length) : 1;
   const rows = Math.ceil(moves.length / columns);
   const high = Math.min((box.height - 5 * (rows - 1)) / rows, 72);
+  const words = (text, x, width) =>
+    kit.fitted(text, x, whole.y - 1, width, head - 2, {
+      size: 13,
+      smallest: least(view),
+      weight: 700,
+      fill: "#FFF7E6",
+    });
   return [
-    kit.rect(box.x - 3, box.y - 3, box.width + 6, rows * (high + 5) + 1, {
+    kit.rect(box.x - 3, whole.y - 3, box.width + 6, head + rows * (high + 5) + 1, {
       rx: 12,
       fill: "#2C1A10",
-      opacity: 0.8,
+      opacity: 0.88,
     }),
+    ...grid(box.x, box.y, box.width, high, columns, columns, 5).flatMap((at) => [
+      words(word(view, "give"), at.x, at.width / 2 - 1),
+      words(word(view, "get"), at.x + at.width / 2 + 1, at.width / 2 - 1),
+    ]),
     ...grid(box.x, box.y, box.width, high, columns, moves.length, 5).map((at, i) => {
       const move = moves[i];
       const own = named(move);
-      const label = word(view, own ? "any_cards" : move.kind === "bank" ? "bank_title" : "to_others");
+      const others = rival ? word(view, "to_one", { name: rival }) : word(view, "to_others");
+      const label = own ? word(view, "any_cards") : move.kind === "bank" ? word(view, "to_bank") : others;
       const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
       const get = move.get ?? move.want ?? (move.kind === "name_want" ? { [move.resource]: 1 } : {});
       const line = 16;
       const top = line + 6; // clear of the label
       const cards = at.height - top - 6;
-      const half = at.width / 2 - 12;
+      const sign = Math.min(16, at.width * 0.14);
+      const half = at.width / 2 - sign / 2 - 11; // clear of the frame and of the arrows
       return kit.thing(
         view,
         {
@@ -1747,9 +1826,9 @@ function waysToTrade(view, box, moves) {
           weight: 800,
           fill: "var(--ink)",
         }),
-        ...cardsIn(give, 6, top, half - 2, cards),
-        kit.placed(kit.signs.arrows("#C98A14"), at.width / 2 - 8, top + (cards - 16) / 2, 16),
-        ...cardsIn(get, at.width / 2 + 8, top, half - 2, cards),
+        ...cardsIn(give, 7, top, half, cards),
+        kit.placed(kit.signs.arrows("#C98A14"), (at.width - sign) / 2, top + (cards - sign) / 2, sign),
+        ...cardsIn(get, at.width - 7 - half, top, half, cards),
       );
     }),
   ];
@@ -1874,10 +1953,43 @@ const SOURCES = [
 
 /** The island of the winner, for the scene at the end.
  * @type {Drawing["ending"]} */
-export const ending = ({ description: d }) =>
-  d.winner === null
-    ? null
-    : { picture: kit.el("svg", { viewBox: "20 10 505 470", "aria-hidden": "true" }, islandAtTheEnd(d)) };
+export function ending(view) {
+  const { description: d } = view;
+  if (d.winner === null) return null;
+  const { points, points_from: from } = d.players[d.winner];
+  const parts = SOURCES.filter(([source]) => from[source]).map(
+    ([source]) => `${word(view, `source_${source}`)} ${from[source]}`,
+  );
+  return {
+    sentence: word(view, "won_by", { name: view.names[d.winner], n: points, parts: parts.join(", ") }),
+    picture: kit.el(
+      "svg",
+      { viewBox: "20 10 505 470", "aria-hidden": "true" },
+      islandAtTheEnd(d),
+      ...elsewhere(d.winner, from),
+    ),
+  };
+}
+
+/** Points of the winner that no house shows: awards and cards, in the corner below the island. */
+function elsewhere(seat, from) {
+  return SOURCES.slice(2)
+    .filter(([source]) => from[source])
+    .map(([source, picture], i) =>
+      kit.at(
+        28 + i * 46,
+        432,
+        kit.placed(picture(seat), 0, 0, 38),
+        kit.circle(34, 6, 13, { fill: "#F6BC3A", stroke: INK, "stroke-width": 2 }),
+        kit.text(`+${from[source]}`, 34, 11, {
+          size: 15,
+          family: kit.SERIF,
+          anchor: "middle",
+          fill: "#2C1A10",
+        }),
+      ),
+    );
+}
 
 /** Where the points of each player came from, in the place of hand and buttons; the island stays in
  * sight, the winner's pieces lit. */

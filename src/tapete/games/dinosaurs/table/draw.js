@@ -904,7 +904,8 @@ function scoreOf(view, seat, { cardX, cardY, card, box, areas }) {
   return parts;
 }
 
-/** The terms of a score as one line, where chips have no room: 4 +2 −1. */
+/** The terms of a score as one line, where chips have no room: 4 +2 −1, or 8 −1 = 7 → 5 where the highest and
+ * the lowest score change places. */
 function termLine(view, seat, box, areas) {
   const { description: d } = view;
   const { score } = d.players[seat];
@@ -912,7 +913,8 @@ function termLine(view, seat, box, areas) {
   const found = termsOf(view, score).filter(([icon]) => icon !== EXCHANGE);
   if (found.length < 2 && score.final === score.total) return "";
   const line = found.map(([, text]) => text).join(" ");
-  return score.final === score.total ? line : `${line} = ${dashed(score.total)}`;
+  const [total, final] = [score.total, score.final].map(dashed);
+  return score.final === score.total ? line : `${found.length > 1 ? `${line} = ` : ""}${total} → ${final}`;
 }
 
 /** A negative number with a dash that the display face has. */

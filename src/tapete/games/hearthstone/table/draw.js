@@ -2169,6 +2169,7 @@ function mulligan(view, plan) {
         ids,
         target: null,
         ring,
+        marks: true,
         state: chosen ? "picked" : ids.length ? "can" : view.moves.length ? "no" : "",
         label: `${nameOf(view, entry.card)}. ${textOf(view, entry.card)}`,
         why: ids.length || !view.moves.length ? null : word(view, "stays"),

@@ -121,11 +121,32 @@ export function medal(patron) {
 /* Still lifes for the window of a card */
 
 const STILLS = {
-  purse: `<path d="M30 34C10 52 8 92 50 92S90 52 70 34Z" fill="#A9713F" ${ink()}/>
-    <path d="M34 22L30 34H70L66 22C60 30 40 30 34 22Z" fill="#C98A4E" ${ink()}/>
-    <path d="M26 36Q50 44 74 36" stroke="${GOLD}" stroke-width="5" fill="none"/>
-    <circle cx="50" cy="66" r="13" fill="${GOLD}" ${ink()}/><circle cx="84" cy="84" r="9" fill="${GOLD}"
-      ${ink()}/>`,
+  crate: `<path d="M10 34H90V90H10Z" fill="#B07A3C" ${ink()}/><path d="M10 34 22 16H78L90 34Z" fill="#D9A860" ${ink()}/>
+    <path d="M10 52H90M10 72H90M14 88 86 38" ${ink(3)}/>
+    <path d="M14 88 86 38" stroke="#8A5424" stroke-width="7"/><path d="M10 34H90V90H10Z" ${bare(4)}/>
+    <circle cx="50" cy="26" r="8" fill="${GOLD}" ${ink(2.5)}/>`,
+  hire: `<path d="M4 66 30 50 62 56C70 58 70 66 62 68L46 68 72 62 90 50C98 48 100 56 94 62L68 84H34L4 90Z"
+      fill="#E0A878" ${ink()}/>
+    <path d="M0 62H16V94H0Z" fill="#8A3A1E" ${ink()}/><circle cx="56" cy="30" r="18" fill="${GOLD}" ${ink()}/>
+    <circle cx="56" cy="30" r="11" fill="none" stroke="#B97D10" stroke-width="3"/>
+    <path d="M26 18l-8-5M22 32h-9M86 18l8-5M88 32h9" stroke="#FFE27A" stroke-width="4"
+      stroke-linecap="round"/>`,
+  toll: `<path d="M14 94V34C14 8 86 8 86 34V94H70V44C70 30 30 30 30 44V94Z" fill="#8A92A4" ${ink()}/>
+    <path d="M14 52H30M70 52H86M14 72H30M70 72H86M50 16V32" ${ink(2.5)}/>
+    <path d="M6 68H94" ${ink(13)}/><path d="M6 68H94" stroke="#E4E8F0" stroke-width="8"/>
+    <path d="M16 68H30M44 68H58M72 68H86" stroke="#B83A2A" stroke-width="8"/>
+    <circle cx="50" cy="52" r="10" fill="#E4E8F0" ${ink(2.5)}/>`,
+  rags: `<path d="M22 92 34 24H70L82 92Z" fill="#7A6248" ${ink()}/>
+    <path d="M34 24C30 10 40 14 44 8 50 14 60 4 62 12 70 10 74 16 70 24Z" fill="#B8644A" ${ink()}/>
+    <path d="M36 48H58V66H36ZM56 72H74V88H56Z" fill="#5F86A8" ${ink(2.5)}/>
+    <path d="M34 52h4M34 60h4M56 52h4M56 60h4M54 78h4M72 78h4" ${ink(2.5)}/>
+    <path d="M88 30C80 34 78 46 86 52" ${bare(9)}/>
+    <path d="M88 30C80 34 78 46 86 52" fill="none" stroke="#C9CED6" stroke-width="5"/>`,
+  writ: `<path d="M16 8H84V78L76 92 66 82 56 94 46 82 36 92 26 82 16 90Z" fill="${CREAM}" ${ink()}/>
+    <path d="M28 22H72M28 32H60" ${ink(3)}/>
+    <circle cx="50" cy="56" r="19" fill="${GOLD}" ${ink()}/><circle cx="50" cy="56" r="12" fill="none"
+      stroke="#B97D10"
+      stroke-width="3"/>`,
   coins: `${many(
     4,
     (i) =>
@@ -376,7 +397,11 @@ const STILLS = {
 };
 
 const STILL_OF = {
-  purse: ["Goods Shipment", "Hireling", "Writ of Coin", "Toll of Silver", "Ragpicker"],
+  crate: ["Goods Shipment"],
+  hire: ["Hireling"],
+  toll: ["Toll of Silver"],
+  rags: ["Ragpicker"],
+  writ: ["Writ of Coin"],
   coins: ["Gold", "Currency Exchange", "Tithe"],
   dagger: [
     "Pilfer",
@@ -851,7 +876,8 @@ export function cardFace(
         "stroke-width": 5 * u,
       }),
     );
-  if (contract) parts.push(stampOf(stamp, full, u, pad, bandTop, width, least));
+  // on a small agent the heart is where the word would be
+  if (contract) parts.push(stampOf(full || !facts.health ? stamp : "", full, u, pad, bandTop, width, least));
   const seal = full ? 44 * u : Math.min(24 * Math.max(1, u), height * 0.3);
   parts.push(placed(medal(patron), width - seal * 0.86, -seal * 0.1, seal));
   if (priced) parts.push(...coinOf(facts.cost, -disc * 0.12, -disc * 0.12, disc));
@@ -943,8 +969,16 @@ function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, 
 /** The red stamp of a contract: its word on a large card, a ribbon on a small one. */
 function stampOf(word, full, u, pad, foot, width, least) {
   const ground = { fill: "#B83A2A", stroke: "#FFE3C0", "stroke-width": 1.4, "stroke-linejoin": "round" };
-  if (!full || !word) return path(`M${width - 1} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
   const size = Math.max(least, 12.5 * u);
+  if (!full || !word) {
+    const long = word ? measure(word, size, { weight: 800 }) + 8 : Infinity;
+    if (long > width - 2 || foot < 38) return path(`M${width - 1} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
+    return group(
+      { transform: `translate(${width - long - 1} ${foot - 16})` },
+      rect(0, 0, long, 16, { rx: 3, ...ground }),
+      text(word, long / 2, 8 + size * 0.36, { size, weight: 800, anchor: "middle", fill: CREAM }),
+    );
+  }
   const wide = Math.min(measure(word, size, { weight: 800 }) + 12, width * 0.8);
   return group(
     { transform: `translate(${pad - 3} ${foot - size * 1.15}) rotate(-7)`, "data-turned": "" },

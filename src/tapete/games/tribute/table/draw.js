@@ -110,11 +110,12 @@ const sumOf = (events, kind, seat) =>
     .filter((event) => event.kind === kind && event.seat === seat)
     .reduce((sum, { number }) => sum + number, 0);
 
-/** Moves that play, one after the other, all cards of the hand that ask nothing. */
-const playsTogether = (view) =>
-  view.moves.some((move) => move.kind === "play")
-    ? (view.description.together ?? []).map((entry) => ({ kind: "play", ...entry }))
-    : [];
+/** Moves that play, one after the other, all cards of the hand that ask nothing; or the only card left. */
+function playsTogether(view) {
+  const plays = view.moves.filter((move) => move.kind === "play");
+  if (plays.length === 1) return [{ kind: "play", card: plays[0].card, key: plays[0].key }];
+  return plays.length ? (view.description.together ?? []).map((entry) => ({ kind: "play", ...entry })) : [];
+}
 
 /** What the end of the turn does: agents that take power, prestige gained, coins lost, who wins. */
 export function endOf(view) {
@@ -149,12 +150,15 @@ export function warning(view, id, heard) {
   const found = [];
   if (winner === view.seat) return null;
   if (winner !== null) found.push(["lose", { own: total, n: enemy.prestige }]);
-  if (view.moves.some((one) => one.kind === "play")) found.push(["play", {}]);
+  const unplayed = view.moves.some((one) => one.kind === "play" && view.card(one.card)?.type !== "curse");
+  if (unplayed) found.push(["play", {}]);
   if (view.moves.some((one) => one.kind === "activate")) found.push(["activate", {}]);
   if (view.moves.some((one) => one.kind === "buy")) found.push(["buy", { n: own.coins }]);
   if (view.moves.some((one) => one.kind === "call")) found.push(["call", {}]);
-  const next = found.find(([kind]) => !heard.has(kind));
-  return next ? { kind: next[0], text: word(view, `warn_${next[0]}`, next[1]) } : null;
+  // a card that is left unplayed is lost each time: each turn says so
+  const once = (kind) => (kind === "play" ? `play:${d.turn}` : kind);
+  const next = found.find(([kind]) => !heard.has(once(kind)));
+  return next ? { kind: once(next[0]), text: word(view, `warn_${next[0]}`, next[1]) } : null;
 }
 
 /** A choice without content is not put to the person.
@@ -376,10 +380,10 @@ function patrons(view, plan) {
   const count = d.patrons.length;
   if (plan.rail) {
     const { rail, pad } = plan;
-    const head = plan.h < 420 ? 0 : 22 * clamp(plan.k, 0.85, 1.3);
+    const head = plan.h < 420 ? 0 : 20 * clamp(plan.k, 0.85, 1.3) + 8; // with the notch of the first patron
     const high = (rail.height - head - pad * (count - 1)) / count;
     return [
-      head ? favourCount(view, { ...rail, height: head - 3 }) : null,
+      head ? favourCount(view, { ...rail, height: head - 9 }) : null,
       ...d.patrons.map((entry, i) =>
         patronPlate(view, entry, { ...rail, y: rail.y + head + i * (high + pad), height: high }, plan),
       ),
@@ -392,17 +396,20 @@ function patrons(view, plan) {
   );
 }
 
-/** How many of the four patrons favour the player with more of them. */
+/** How many of the four patrons favour each player. */
 function favourCount(view, box) {
-  const [mine, theirs] = [favoursOf(view, me(view)), favoursOf(view, 1 - me(view))];
-  const said =
-    theirs > mine ? word(view, "enemy_favours", { n: theirs }) : word(view, "favours", { n: mine });
-  return kit.fitted(said, box.x, box.y, box.width, box.height, {
-    size: 16,
+  const seats = [me(view), 1 - me(view)];
+  const [mine, theirs] = seats.map((seat) => favoursOf(view, seat));
+  const values = { mine, theirs, name: view.names[seats[0]], other: view.names[seats[1]] };
+  const style = {
+    size: 15,
     smallest: least(view),
     weight: 700,
     fill: mine >= 3 || theirs >= 3 ? GOLD : CREAM,
-  });
+  };
+  const made = (key) => kit.fitted(word(view, key, values), box.x, box.y, box.width, box.height, style);
+  const whole = made("favour_score");
+  return whole.dataset.cut === undefined ? whole : made("favour_short");
 }
 
 function patronPlate(view, entry, box, plan) {
@@ -1189,8 +1196,9 @@ export function happenedIn(view, wide, lines = 1) {
   const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
-  const told = [...events.filter((event) => !changedFavour(event)), ...events.filter(changedFavour)].map(
-    (event) => kit.capital(event.text).replace(/\.$/, ""),
+  const favours = events.filter(changedFavour);
+  const told = [...favours, ...events.filter((event) => !changedFavour(event))].map((event) =>
+    kit.capital(event.text).replace(/\.$/, ""),
   );
   const own = gains(view);
   if (own && view.description.current === view.seat) told.push(own);
@@ -1199,7 +1207,7 @@ export function happenedIn(view, wide, lines = 1) {
     told.length > 1 &&
     kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)
   )
-    told.shift();
+    told.splice(told.length > favours.length ? favours.length : 0, 1);
   return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
 }
 
@@ -1348,7 +1356,18 @@ function row(view, seat, box, plan, raised) {
     x += playedStep;
   }
   const rest = box.x + box.width - 12 - x;
-  if (!own && rest > 150) {
+  const asked = !own && d.choice && view.moves.length && d.choice.kind !== "effect" && !raised.size;
+  if (asked && rest > 150)
+    made.push(
+      whole(guide(view), x + 8, box.y + 4, rest - 4, box.height - 8, {
+        size: clamp(22 * plan.k, 15, 30),
+        smallest: least(view),
+        lines: 3,
+        weight: 700,
+        fill: "#FFE9B0",
+      }),
+    );
+  else if (!own && rest > 150) {
     const story = happenedIn(view, rest, Math.floor((box.height - 8) / (least(view) * 1.25)));
     if (story)
       made.push(
@@ -1489,7 +1508,8 @@ function buttons(view, plan) {
   const end = kit.movesOf(view, (move) => move.kind === "end_turn");
   const done = kit.movesOf(view, (move) => move.kind === "done");
   const together = end.length ? playsTogether(view) : [];
-  const both = together.length > 1;
+  const plays = view.moves.filter((move) => move.kind === "play").length;
+  const both = together.length > 1 || (plays === 1 && together.length === 1);
   const size = clamp(21 * plan.k, 15, 30);
   const low = box.height < 150;
   const high = plan.stacked ? 44 : plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
@@ -1569,6 +1589,7 @@ function buttons(view, plan) {
         ...second,
         label: n ? word(view, "done", { n }) : word(view, "none"),
         ids: done,
+        brass: n > 0,
         size,
       }),
     );
