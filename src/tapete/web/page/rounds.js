@@ -238,7 +238,7 @@ class Lesson {
     const frame = this.table.main.getBoundingClientRect(),
       box = this.aimed(target);
     const along = (a, b, part, low, high) =>
-      Math.max(low, Math.min(high, a + (b - a) * part - ARROW / 2)) - low;
+      Math.max(low, Math.min(high, a + (b - a) * (b - a < 2 * ARROW ? 0.5 : part) - ARROW / 2)) - low;
     /** @type {[number, string, number, number][]} */
     const sides = ALONG.flatMap((part) => {
       const x = along(box.left, box.right, part, frame.left, frame.right - ARROW),
