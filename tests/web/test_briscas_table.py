@@ -42,6 +42,19 @@ def test_nothing_is_cut_or_too_small_at_any_size(page: Any, players: int, langua
     assert not wrong, wrong
 
 
+DECIDED = "[...document.querySelectorAll('#stage text')].filter((n) => n.textContent.includes('decided')).map((n) => n.textContent)"
+
+
+def test_a_side_with_more_than_half_of_the_points_is_said_to_have_decided_the_game(page: Any) -> None:
+    game = opened(page, "briscas", players=2)
+    *_, position = (position for _, position in positions(game, 5, None) if not position["description"]["over"])
+    given = {"layout": "s", "width": 390, "height": 740, "language": "en", "theme": "light"}
+    for points, told in ((60, 0), (61, 1)):
+        position["description"]["sides"][1]["points"] = points
+        page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+        assert len(page.evaluate(DECIDED)) == told
+
+
 LABELS = """([p, o]) => { harness.show('briscas', JSON.parse(p), o);
     return Object.fromEntries([...document.querySelectorAll('#stage [data-zone=hand]')].map((n) => [n.dataset.card, n.getAttribute('aria-label')])); }"""
 

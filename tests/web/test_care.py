@@ -1,4 +1,4 @@
-"""What a person at the table must not lose: the scene of the end, the chosen seats, the captions of a replay."""
+"""Care for a person at the table: the scene of the end is seen, chosen seats are kept, a replay tells its own step."""
 
 from __future__ import annotations
 

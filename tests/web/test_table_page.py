@@ -69,7 +69,7 @@ def test_marking_every_card_of_the_first_hand_leaves_the_button_to_press(server:
     cards.nth(count - 1).click()
     assert page.locator("#stage [data-zone=hand][data-state=picked]").count() == count - 1, "the mark is taken back"
     page.locator('#stage [data-key="button:mulligan"]').click()
-    page.wait_for_function("table.state.describe.phase !== 'mulligan'")
+    page.wait_for_function("() => table.state.describe.phase !== 'mulligan'")
     page.close()
 
 

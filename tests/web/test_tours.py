@@ -31,7 +31,7 @@ OVERLAPS = """(boxes) => {
         if (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(`${name} outside`);
     }
     if (lesson.step && !target) found.push('nothing to press');
-    if (arrow && target && shared(of(arrow), target)) found.push('the arrow over the target');
+    if (arrow && target && shared(of(arrow), lesson.aimed(lesson.target))) found.push('the arrow over the target');
     if (target && (target.right > main.right + 1 || target.bottom > main.bottom + 1 || target.top < main.top - 1)) found.push('target outside');
     if (words.scrollHeight > words.clientHeight + 1) found.push('words are cut');
     if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
@@ -120,7 +120,7 @@ def test_the_reader_plays_a_round_by_pointer_and_is_led_back_after_a_wrong_click
 
 
 POINTED = """() => { const arrow = document.querySelector('.pointer').getBoundingClientRect(), { lesson } = window.table;
-    const box = (lesson.target.querySelector(':scope > .hit') ?? lesson.target).getBoundingClientRect(), { points } = lesson.arrow.dataset;
+    const box = lesson.aimed(lesson.target), { points } = lesson.arrow.dataset;
     const away = { down: box.top - arrow.bottom, up: arrow.top - box.bottom, right: box.left - arrow.right, left: arrow.left - box.right }[points];
     const middle = [arrow.left + arrow.width / 2, arrow.top + arrow.height / 2], reach = arrow.width / 2 - 3;
     const [x, y] = { down: [0, 1], up: [0, -1], right: [1, 0], left: [-1, 0] }[points];

@@ -15,6 +15,7 @@ import { WORDS, fill, wordsWith } from "./words.js";
 
 const ARROW = 40; // pixels
 const GAP = 0;
+const ALONG = [0.5, 0.82, 0.18]; // where on a side of the thing, best first
 const LARGE = 0.2; // of the stage: things above this size are grounds, which an arrow may lie on
 const STILL = 160, // ms for which a frame is shown where nothing moves
   LONGEST = 700; // ms of a beat, however long the drawing would like
@@ -206,6 +207,20 @@ class Lesson {
     const fewest = (thing) => thing.dataset.moves.split(" ").length;
     return things.sort((a, b) => begins(a) - begins(b) || fewest(a) - fewest(b))[0] ?? null;
   }
+  // What is seen of the thing: less than what can be pressed where that is larger.
+  aimed(target) {
+    const hit = target.querySelector(":scope > .hit");
+    const whole = (hit ?? target).getBoundingClientRect();
+    const seen = [...target.querySelectorAll(":scope > :not(.hit)")]
+      .map((node) => node.getBoundingClientRect())
+      .filter(({ width, height }) => width && height);
+    if (!hit || !seen.length) return whole;
+    const left = Math.max(whole.left, Math.min(...seen.map((box) => box.left))),
+      right = Math.min(whole.right, Math.max(...seen.map((box) => box.right))),
+      top = Math.max(whole.top, Math.min(...seen.map((box) => box.top))),
+      bottom = Math.min(whole.bottom, Math.max(...seen.map((box) => box.bottom)));
+    return right > left && bottom > top ? { left, right, top, bottom } : whole;
+  }
   // What an arrow had better not lie on: words, numbers and things other than the one that it points at.
   near(target) {
     const { svg } = this.table.stage;
@@ -221,17 +236,20 @@ class Lesson {
     arrow.classList.toggle("away", !target);
     if (!target) return;
     const frame = this.table.main.getBoundingClientRect(),
-      box = (target.querySelector(":scope > .hit") ?? target).getBoundingClientRect();
-    const middle = (a, b, low, high) => Math.max(low, Math.min(high, (a + b) / 2 - ARROW / 2));
-    const x = middle(box.left, box.right, frame.left, frame.right - ARROW) - frame.left,
-      y = middle(box.top, box.bottom, frame.top, frame.bottom - ARROW) - frame.top;
+      box = this.aimed(target);
+    const along = (a, b, part, low, high) =>
+      Math.max(low, Math.min(high, a + (b - a) * (b - a < 2 * ARROW ? 0.5 : part) - ARROW / 2)) - low;
     /** @type {[number, string, number, number][]} */
-    const sides = [
-      [box.top - frame.top, "down", x, box.top - frame.top - ARROW - GAP],
-      [frame.bottom - box.bottom, "up", x, box.bottom - frame.top + GAP],
-      [box.left - frame.left, "right", box.left - frame.left - ARROW - GAP, y],
-      [frame.right - box.right, "left", box.right - frame.left + GAP, y],
-    ];
+    const sides = ALONG.flatMap((part) => {
+      const x = along(box.left, box.right, part, frame.left, frame.right - ARROW),
+        y = along(box.top, box.bottom, part, frame.top, frame.bottom - ARROW);
+      return [
+        [box.top - frame.top, "down", x, box.top - frame.top - ARROW - GAP],
+        [frame.bottom - box.bottom, "up", x, box.bottom - frame.top + GAP],
+        [box.left - frame.left, "right", box.left - frame.left - ARROW - GAP, y],
+        [frame.right - box.right, "left", box.right - frame.left + GAP, y],
+      ];
+    });
     const others = this.near(target);
     const covered = ([, , left, top]) =>
       others.reduce((sum, other) => {

@@ -275,6 +275,7 @@ export class Table {
     if (this.leaving || !this.net.send({ type: "replace", seat, agent: "normal" })) return;
     this.leaving = { seat, note: toast(app.say("leave-wait"), { seconds: 0 }) };
     this.skip();
+    this.tips.close();
     this.noNotes();
     this.closeBalloon();
     this.flags();

@@ -87,10 +87,12 @@ export function legend(language, say, given) {
 
 /* The stage */
 
+/** The seat at the bottom: the reader's, or the one that a reader without a seat looks on from. */
+const ownSeat = (view) => view.seat ?? view.me ?? 0;
 /** Where a seat sits as the reader sees it: counter-clockwise, the next one to the right. */
 function positionOf(view, seat) {
   const players = view.description.players.length;
-  const steps = (seat - (view.seat ?? 0) + players) % players;
+  const steps = (seat - ownSeat(view) + players) % players;
   return { 2: ["me", "top"], 3: ["me", "topright", "topleft"], 4: ["me", "right", "top", "left"] }[players][
     steps
   ];
@@ -310,7 +312,7 @@ const RINGS = ["#F6BC3A", "#E8643F", "#8FC1EA"];
 const sideOf = (view, seat) => view.description.players[seat].side;
 /** The colour of a side: the reader's own is brass. */
 function sideColour(view, side) {
-  const own = view.description.players[view.seat ?? 0].side;
+  const own = view.description.players[ownSeat(view)].side;
   return RINGS[(side - own + 3) % 3];
 }
 
@@ -656,7 +658,7 @@ function stock(view, plan) {
         note,
         size + 8,
         0,
-        Math.min(110, room - size - (plan.tall && plan.piles.drawn ? 58 : 8)),
+        Math.max(50, Math.min(110, room - size - (plan.tall && plan.piles.drawn ? 52 : 8))),
         high,
         {
           size: 13,
@@ -684,7 +686,7 @@ function piles(view, plan) {
   const { description: d } = view;
   const { size, theirs, mine, drawn } = plan.piles;
   if (!drawn) return [];
-  const own = d.players[view.seat ?? 0].side;
+  const own = d.players[ownSeat(view)].side;
   const last = d.tricks.at(-1);
   return d.sides.map((side, at) => {
     const { x, y } = at === own ? mine : theirs;
@@ -729,7 +731,7 @@ const HALF = 60; // points: a side with more of them has won, whatever comes
 function score(view, plan) {
   const { description: d } = view;
   const { x, y, width, height } = plan.score;
-  const own = d.players[view.seat ?? 0].side;
+  const own = d.players[ownSeat(view)].side;
   const order = d.sides.map((_, i) => i).sort((a, b) => (a === own ? -1 : b === own ? 1 : a - b));
   const row = (height - 12) / order.length;
   const big = Math.min(22, row * 0.5);
@@ -744,8 +746,10 @@ function score(view, plan) {
         ? word(view, side === own ? "us" : "them")
         : seats.map((seat) => seatName(view, seat)).join(" + ");
     const line = top + row - bar - 3;
-    const decided = points > HALF ? ` · ${word(view, "decided")}` : "";
     const pile = plan.piles.drawn ? 0 : 20;
+    const room = inner - 36 - pile;
+    const fits = (said) => kit.measure(said, kit.least(view), { weight: 700 }) < room - 2;
+    const over = points > HALF ? [`${name} · ${word(view, "decided")}`, `${name} ✓`] : [];
     parts.push(
       plan.piles.drawn
         ? null
@@ -754,7 +758,7 @@ function score(view, plan) {
             kit.rect(0, 0, 13, 20, { fill: "transparent", class: "hit" }),
             cardBack(13),
           ),
-      kit.fitted(name + decided, 12 + pile, top, inner - 36 - pile, row - bar - 4, {
+      kit.fitted(over.find(fits) ?? name, 12 + pile, top, room, row - bar - 4, {
         size: Math.max(14, big * 0.8),
         smallest: kit.least(view),
         align: "start",
@@ -767,7 +771,7 @@ function score(view, plan) {
           size: Math.max(16, big),
           family: kit.SERIF,
           anchor: "end",
-          fill: "#FFF7E6",
+          fill: points > HALF ? "#F6BC3A" : "#FFF7E6",
           "data-number": `score:${side}`,
         }),
       ),
@@ -795,7 +799,7 @@ function pegs(view, plan) {
   const wins = d.sides.map(({ seats }) => view.chairs?.find((chair) => chair.seat === seats[0])?.wins ?? 0);
   const holes = view.match || Math.max(...wins);
   if (!holes) return null;
-  const own = d.players[view.seat ?? 0].side;
+  const own = d.players[ownSeat(view)].side;
   const order = d.sides.map((_, side) => side).sort((a, b) => Number(a === own) - Number(b === own));
   const wide = plan.small ? 8 : clamp(14 * plan.k, 10, 20);
   const each = wide * 1.35;
@@ -906,7 +910,7 @@ export function whereabouts(view) {
   for (const suit of SUITS) for (const face of ORDER) found.set(`${face}-${suit}`, ["unseen", null]);
   d.players.forEach((player, seat) => {
     for (const card of player.hand ?? player.known)
-      found.set(card, seat === (view.seat ?? 0) && player.hand ? ["hand", seat] : ["known", seat]);
+      found.set(card, seat === ownSeat(view) && player.hand ? ["hand", seat] : ["known", seat]);
   });
   for (const { cards } of d.tricks) for (const { card } of cards) found.set(card, ["gone", null]);
   for (const { card } of d.trick) found.set(card, ["table", null]);
@@ -1098,7 +1102,7 @@ function own(view, plan) {
   const { description: d } = view;
   const { w } = plan;
   const { size, y, gap, lean, chips } = plan.hand;
-  const seat = view.seat ?? 0;
+  const seat = ownSeat(view);
   const player = d.players[seat];
   const cards = player.hand ?? [];
   const high = size * kit.CARD_RATIO;
@@ -1231,7 +1235,7 @@ function ending(view, plan) {
   const { description: d } = view;
   const { w, h, tall, low } = plan;
   const counts = d.counted ?? d.sides.map((side) => side.points);
-  const own = d.players[view.seat ?? 0].side;
+  const own = d.players[ownSeat(view)].side;
   const best = Math.max(...d.returns);
   const winners = d.sides.filter((side) => d.returns[side.seats[0]] >= best - 1e-9);
   const nameOf = (side) => side.seats.map((seat) => seatName(view, seat)).join(" + ");
