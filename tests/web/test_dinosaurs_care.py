@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import decisions
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -187,3 +187,19 @@ def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page
 
 
 SHOWN = "([game, position, options]) => { harness.show(game, JSON.parse(position), options); }"
+
+
+def test_a_swapped_sum_is_shown_with_what_it_became(page: Any) -> None:
+    """After an exchange the line of a card ends in the number of its disc."""
+    layout, width, height = STAGES["390x844"]
+    options = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+    position = next(
+        one
+        for one in decisions(opened(page, "dinosaurs"), 1)
+        if not one["description"].get("simultaneous") and one["description"]["players"][0].get("score")
+    )
+    score = position["description"]["players"][0]["score"]
+    score["final"] = score["total"] + 3
+    page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
+    assert any(text.endswith(f"{score['total']} → {score['final']}") for text in texts), texts

@@ -1134,15 +1134,17 @@ export class Table {
       this.why(thing);
       return;
     }
+    const begins = thing.dataset.begins !== undefined;
     if (found.what === "again") {
-      this.commit([found.id]);
+      // Of several marked things the last one is taken back; a button makes the move.
+      if (begins && this.selection.picks.length > 1) this.selection.undo();
+      else this.commit([found.id]);
       return;
     }
     this.sound.play("tick");
     if (thing.dataset.marks !== undefined) return; // one of several things to mark: a button plays them
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
-      const begins = thing.dataset.begins !== undefined;
       const mouse =
         prefs.confirm === "touch" &&
         !how.touch &&
@@ -1153,7 +1155,7 @@ export class Table {
       const now =
         (prefs.confirm === "never" && !begins) ||
         how.drop ||
-        (!found.first && !how.drag) ||
+        (!found.first && !how.drag && !begins) ||
         (commit && !how.drag) ||
         mouse;
       if (now && !confirm) this.commit([found.id]);

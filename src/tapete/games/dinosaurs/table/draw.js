@@ -912,9 +912,9 @@ function termLine(view, seat, box, areas) {
   if (!score || d.simultaneous || !(box.side || areas.upright)) return "";
   const found = termsOf(view, score).filter(([icon]) => icon !== EXCHANGE);
   if (found.length < 2 && score.final === score.total) return "";
-  const line = found.map(([, text]) => text).join(" ");
-  const [total, final] = [score.total, score.final].map(dashed);
-  return score.final === score.total ? line : `${found.length > 1 ? `${line} = ` : ""}${total} → ${final}`;
+  if (score.final === score.total) return found.map(([, text]) => text).join(" ");
+  const sum = found.length > 1 ? `${found.map(([, text]) => text).join("")} = ` : "";
+  return `${sum}${dashed(score.total)} → ${dashed(score.final)}`; // exchanged: what the disc shows
 }
 
 /** A negative number with a dash that the display face has. */
@@ -1632,6 +1632,10 @@ function handRow(view, box, over) {
         source: zone === "hand" ? "deck" : null,
         card,
         label: `${label} ${helpOf(view, card)}${result ? ` ${result}` : ""}`,
+        ring: (state) =>
+          state === "no"
+            ? shut(box.card, box.height, (box.card * 9) / 122)
+            : kit.mark(state, box.card, box.height, (box.card * 9) / 122),
       },
       cardFace(view, card, box.card, box.height),
       result && box.sums
@@ -1655,6 +1659,19 @@ function handRow(view, box, over) {
     );
   return made;
 }
+
+/** What cannot be used: hatched, its bar round the corner, clear of the name. */
+const shut = (width, height, rx) =>
+  kit.group(
+    { class: "mark", "pointer-events": "none" },
+    kit.rect(0, 0, width, height, { rx, fill: "url(#kit-hatch)" }),
+    kit.path(`M-1 ${height - 14}V${height + 1}H14`, {
+      fill: "none",
+      stroke: INK,
+      "stroke-width": 4,
+      "stroke-linecap": "round",
+    }),
+  );
 
 /* Scenes over the table: they are shown by beats and go by themselves */
 
