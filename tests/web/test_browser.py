@@ -569,31 +569,3 @@ def test_moves_of_a_game_without_a_drawing_name_the_people_at_the_table(server: 
     assert texts and any(name in text for name in names for text in texts)
     assert not [text for text in texts if "seat" in text]
     assert page.locator("#stage [data-key^='seat:']").count() > 0
-
-
-def test_marking_every_card_of_the_first_hand_sends_nothing_until_the_button(server: Running, visit: Any) -> None:
-    """The last card marked leaves one move only; it is made by the button, and another click unmarks the card."""
-    page = visit().open(link(server, "hearthstone"))
-    cards = page.eval_on_selector_all("#stage [data-zone=hand][data-moves]", "all => all.map((n) => n.dataset.key)")
-    before = decision(page)
-    marked = (
-        "() => [...document.querySelectorAll('#stage [data-zone=hand][data-state=picked]')].map((n) => n.dataset.key)"
-    )
-
-    def click(key: str) -> None:
-        box = page.evaluate(
-            "key => { const b = document.querySelector(`#stage [data-key='${key}'] .hit`).getBoundingClientRect();"
-            "return [b.x + b.width / 2, b.y + b.height / 2]; }",
-            key,
-        )
-        page.mouse.click(*box)
-
-    for key in cards:
-        click(key)
-    page.wait_for_timeout(300)
-    assert decision(page) == before and page.evaluate(marked) == cards
-    click(cards[-1])
-    assert decision(page) == before and page.evaluate(marked) == cards[:-1]
-    click(cards[-1])
-    click("button:mulligan")
-    went_on(page, before)

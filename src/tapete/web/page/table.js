@@ -1136,9 +1136,7 @@ export class Table {
     }
     const begins = thing.dataset.begins !== undefined;
     if (found.what === "again") {
-      // Of several marked things the last one is taken back; a button makes the move.
-      if (begins && this.selection.picks.length > 1) this.selection.undo();
-      else this.commit([found.id]);
+      this.commit([found.id]);
       return;
     }
     this.sound.play("tick");

@@ -2173,7 +2173,6 @@ function mulligan(view, plan) {
         state: chosen ? "picked" : ids.length ? "can" : view.moves.length ? "no" : "",
         label: `${nameOf(view, entry.card)}. ${textOf(view, entry.card)}`,
         why: ids.length || !view.moves.length ? null : word(view, "stays"),
-        begins: true, // marking the last card sends nothing: the button does
       },
       face,
     );
