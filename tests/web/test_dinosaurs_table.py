@@ -143,7 +143,7 @@ def test_an_ending_names_its_cause_and_offers_no_move(server: Running, visit: An
     assert said.startswith(who) and verb in said and f"round {end['turn']}" in said
     assert page.locator("#end h2").inner_text() == ("You win!" if winner == 0 else f"{who} wins.")
     if kind == "out":
-        assert page.locator("#account [data-fact=out] td").first.inner_text().startswith("round ")
+        assert page.locator("#account [data-fact=out] td").first.text_content().startswith("round ")
     assert not page.query_selector("[data-action], #stage [data-moves]")
     with Client(page.url.replace("?lang=en", "")) as client:
         state = client.until("state")

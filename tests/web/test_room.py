@@ -61,17 +61,18 @@ def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) 
     page.locator("dialog [data-level=hard]").click()
     page.locator("dialog button[data-person=lin]").click()
     assert "Lin" in page.locator(".chair[data-at=top]").inner_text()
-    page.locator(".chair.free").first.click()
+    page.locator(".chair.free[data-at=left]").click()
     page.locator("dialog button[data-person=nico]").click()
     assert page.locator(".chair[data-seat]").count() == 3
-    page.locator(".chair[data-seat='2']").click()
+    assert "Lin" in page.locator(".chair[data-at=top]").inner_text(), "who sits stays where she is"
+    page.locator(".chair[data-at=left]").click()
     page.locator("dialog summary").click()
     page.locator("dialog input").fill("random")
     page.locator("dialog button", has_text="Take it").click()
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
     table = server.manager.tables[page.url.split("/table/")[1].split("#")[0]]
-    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("Lin", "hard"), ("random", "random")]
+    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("random", "random"), ("Lin", "hard")]
     page.goto(server.url)
     page.locator(".chair[data-seat='2']").click()
     page.locator("dialog button", has_text="Nobody").click()
