@@ -38,11 +38,10 @@ play: setup
 demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
-# What tests need is compiled first, once for all workers, while the sources are linted. Three workers on two cores: tests wait
-# for browsers, clocks and processes for a quarter of their time.
+# What tests need is compiled first, once for both workers, while the sources are linted.
 test: setup-all
 	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
 
 warm-for-tests: setup-all
 	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
