@@ -314,9 +314,8 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  *
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
- * `begins` never does, as a target follows, nor one that
- * only marks something (`marks`). `toggle` opens or shuts a sheet of the drawing, `all` are several
- * moves that are sent together.
+ * `begins` never does, as a target follows, nor does `marks`, as a button follows. `toggle` opens or shuts a
+ * sheet of the drawing, `all` are several moves that are sent together.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,

@@ -121,7 +121,7 @@ function placed(wish, others) {
   }
   return others.map((seat) => wish.places[seat]);
 }
-/** Somebody who was added last sits down at a free place: the order of play follows the places. */
+/** Seat the player added last at a free place; the order of play follows the places. */
 function seatAt(wish, at) {
   const last = wish.seats.length - 1,
     mine = Math.max(0, wish.seats.indexOf("me"));
@@ -703,8 +703,8 @@ function curve(counts) {
 function severalOf(anchor, game, choice, items, wish, key, title, done) {
   const value = String(wish.options[key] ?? choice.otherwise);
   const chosen = value === choice.otherwise ? [] : value.split(",");
-  const told = items.some((item) => item.about);
-  const grid = h("div", { class: told ? "pictures told" : "pictures" });
+  const described = items.some((item) => item.about);
+  const grid = h("div", { class: described ? "pictures described" : "pictures" });
   const take = button(
     app.say("lobby-take"),
     () => {
@@ -749,7 +749,7 @@ function severalOf(anchor, game, choice, items, wish, key, title, done) {
   );
   mark();
   const node = balloon(
-    told ? null : anchor,
+    described ? null : anchor,
     title,
     count,
     grid,
@@ -764,7 +764,7 @@ function severalOf(anchor, game, choice, items, wish, key, title, done) {
       take,
     ),
   );
-  node.classList.toggle("wide", told);
+  node.classList.toggle("wide", described);
 }
 /** What a character says when sitting down. */
 export function greets(cast, game, wish, seat) {

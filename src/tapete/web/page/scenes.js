@@ -25,8 +25,8 @@ export function scene({ id = "scene", title, light = "warm", body = [], actions 
     ...more,
   );
 }
-/** Begin a scene: its buttons wait for a moment, and the focus is on the scene itself, so that whoever skips
- * what comes before it does not leave it unseen. */
+/** Begin a scene: its buttons are inert for a moment and the focus is on the scene itself, so that a key
+ * pressed to skip what comes before does not leave the scene. */
 export function begin(node) {
   const rows = [...node.querySelectorAll(".row")];
   for (const row of rows) row.inert = true;
