@@ -11,6 +11,7 @@ import pytest
 import tapete
 from tapete import nets
 from tapete.arena.duel import duel
+from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.shipping import MOST_BYTES, MOST_TOGETHER, all_shipped, remake, ship
 from tapete.learn.training import Training
@@ -85,7 +86,8 @@ FLOORS = [
     ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),
     ("briscas", {"follow_suit": "follow"}, "cheap-winner", 4000, 0.61),
     ("briscas", {"players": 3}, "cheap-winner", 4000, 0.37),
-    ("briscas", {"players": 4}, "cheap-winner", 4000, 0.515),
+    ("briscas", {"players": 4}, "cheap-winner", 4000, 0.575),
+    ("briscas", {"players": 4, "exchange": "on"}, "cheap-winner", 4000, 0.56),
     ("catan", {"max_offers": 0}, "value", 400, 0.42),
 ]
 
@@ -129,3 +131,22 @@ def test_a_network_is_reproduced_from_its_header(tmp_path: Path) -> None:
     assert made["begun_from"]["configuration"]["seed"] == 123
     again = remake(made, tmp_path / "again")
     assert nets.load(again / "champion.npz").fingerprint == nets.load(place).fingerprint
+
+
+def test_a_network_that_imitated_a_data_set_is_reproduced_from_its_header(tmp_path: Path) -> None:
+    """The header describes the data set, which is recorded again; the file itself may be gone."""
+    recorded = dataset.record_games(tapete.load("briscas", exchange="on"), ["heuristic"], 30, 4, forced=False)
+    taught = dataset.write(tmp_path / "set.npz", recorded)
+    config = Config(
+        "briscas", "imitate", options={"exchange": "on"}, teachers=[str(taught)], layers=[16], checks=1, games=20,
+        fresh_games=100, rivals=["random"], updates=2,
+    )  # fmt: skip
+    Training(config, tmp_path / "a").train()
+    place = ship(tmp_path / "a", tmp_path / "nets" / "a.npz")
+    header = dataset.read_header(taught)
+    taught.unlink()
+    made = nets.load(place).made
+    assert made["data_sets"] == [{**header, "games": 30}]
+    again = remake(made, tmp_path / "again")
+    assert nets.load(again / "champion.npz").fingerprint == nets.load(place).fingerprint
+    assert (tmp_path / "again-set-1.npz").exists()

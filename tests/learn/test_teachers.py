@@ -321,7 +321,7 @@ def test_an_incomplete_file_is_refused_in_a_sentence(recorded: dataset.DataSet, 
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 3}, {"players": 4}, {"exchange": "on"}])
-@pytest.mark.parametrize("encoder", ["briscas_v1", "briscas_belief", "thesis166"])
+@pytest.mark.parametrize("encoder", ["briscas_v1", "briscas_belief", "briscas_trick", "thesis166"])
 def test_renaming_suits_gives_the_same_game(options: dict, encoder: str) -> None:
     """Play a deck and the renamed one move for move: vectors, legal actions and results correspond."""
     from tapete.games.briscas.from_deal import deck_in_play
@@ -368,6 +368,46 @@ def test_beliefs_equal_the_frequencies_in_sampled_worlds(options: dict) -> None:
     assert np.allclose(beliefs.sum(axis=1), held.sum(axis=1), atol=1e-4)
     assert np.abs(beliefs - held).max() < 0.1 and beliefs.max() > 0.02
     assert not held[beliefs == 0].any()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_features_of_the_trick_equal_what_playing_each_card_brings(players: int) -> None:
+    """A card takes the trick if it holds it once played; nothing beats it if no card still out would take it back."""
+    game = tapete.load("briscas", players=players)
+    first = game.features("briscas_v1")
+    certain = 0
+    for seed in range(6):
+        state = game.deal(seed)
+        generator = np.random.default_rng(seed)
+        while not state.over:
+            me, record = state.seat, state.record
+            size, trick = int(record["trick_size"]), record["trick"][: int(record["trick_size"])].tolist()
+            seen = np.asarray(state.view(me, 1).observe("briscas_trick"))
+            assert np.array_equal(seen[:first], np.asarray(state.view(me, 1).observe("briscas_v1")))
+            takes, unbeaten = np.zeros(40), np.zeros(40)
+            hand = record["hand"][me][: record["held"][me]].tolist()
+            played = {card for card in range(40) for mask in record["played"] if (int(mask) >> card) & 1}
+            for card in hand:
+                takes[card] = best_of([*trick, card], int(record["trump"])) == card
+                out = [other for other in range(40) if other not in played and other not in hand]
+                beaten = any(best_of([*trick, card, other], int(record["trump"])) == other for other in out)
+                unbeaten[card] = takes[card] and (size + 1 == players or not beaten)
+            certain += int(unbeaten.sum())
+            holder, after = np.zeros(players - 1), np.zeros(players)
+            if trick:
+                place = trick.index(best_of(trick, int(record["trump"])))
+                holder[(record["leader"] + place - me) % players - 1] = 1
+            after[players - 1 - size] = 1
+            worth = sum({0: 11, 1: 10, 2: 4, 3: 3, 4: 2}.get(card % 10, 0) for card in trick) / 30
+            assert np.allclose(seen[first:], [*takes, *unbeaten, *holder, *after, worth])
+            state.apply(int(generator.choice(state.legal())))
+    assert certain > 20
+
+
+def best_of(cards: list[int], trump: int) -> int:
+    """Return the card that takes a trick, the leader's first: the strongest trump, else the strongest of the led suit."""
+    trumps = [card for card in cards if card // 10 == trump]
+    return min(trumps or [card for card in cards if card // 10 == cards[0] // 10])
 
 
 def turned_board(state: tapete.State, turned: Turned) -> tapete.State:

@@ -15,6 +15,7 @@ from typing import Any
 
 from tapete.core.registry import game_names, load
 from tapete.errors import BadNetwork, TapeteError
+from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.training import Told, Training
 from tapete.nets import Network, files, save
@@ -38,16 +39,26 @@ def ship(folder: Path, target: Path, options: Mapping[str, Any] | None = None) -
 
 
 def history(network: Network, folder: Path) -> dict[str, Any]:
-    """How a network was made, and before that the one that it began from."""
+    """Return how a network was made, the data sets that it imitated, and before that the network that it began from."""
     made = dict(network.made)
-    begun = made["configuration"]["start"]
-    if begun and "begun_from" not in made:
-        place = next((one for one in (Path(begun), folder.parent / begun) if one.exists()), None)
-        if place is None:
-            raise BadNetwork(f"{folder}: the network that it began from ({begun}) is gone")
+    configuration = made["configuration"]
+    if configuration["start"] and "begun_from" not in made:
+        place = place_of(configuration["start"], folder, "the network that it began from")
         earlier = files.load(place / "champion.npz" if place.is_dir() else place)
         made["begun_from"] = history(earlier, place if place.is_dir() else place.parent)
+    sets = [text for text in configuration["teachers"] if dataset.is_data_set(text)]
+    if sets and "data_sets" not in made:
+        found = [dataset.read(place_of(text, folder, "a data set that it imitated")) for text in sets]
+        made["data_sets"] = [{**one.header, "games": one.played.games} for one in found]
     return made
+
+
+def place_of(given: str, folder: Path, what: str) -> Path:
+    """Return the path of a file or folder that a training in `folder` named."""
+    place = next((one for one in (Path(given), folder.parent / given) if one.exists()), None)
+    if place is None:
+        raise BadNetwork(f"{folder}: {what} ({given}) is gone")
+    return place
 
 
 def remake(made: Mapping[str, Any], folder: Path) -> Path:
@@ -58,8 +69,26 @@ def remake(made: Mapping[str, Any], folder: Path) -> Path:
     config.seed, config.runs = int(made["seed"]), 1
     if config.start:
         config.start = str(remake(made["begun_from"], folder.with_name(f"{folder.name}-before")))
+    if "data_sets" in made:
+        config.teachers = [
+            str(record_again(header, folder.with_name(f"{folder.name}-set-{number}.npz")))
+            for number, header in enumerate(made["data_sets"], start=1)
+        ]
     Training(config, folder).train(_tell)
     return folder
+
+
+def record_again(header: Mapping[str, Any], path: Path) -> Path:
+    """Record a data set as its header says, if it is not there."""
+    if path.exists():
+        return path
+    game = load(header["game"], **header["options"])
+    print(f"{path.name}: {header['games']:,} games of {', '.join(header['agents'])}", file=sys.stderr, flush=True)
+    made = dataset.record_games(
+        game, header["agents"], header["games"], header["seed"], encoder=header["encoder"], forced=header["forced"],
+        learn_from=header.get("from", ()),
+    )  # fmt: skip
+    return dataset.write(path, made)
 
 
 def _tell(news: Told) -> None:

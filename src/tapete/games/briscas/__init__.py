@@ -57,6 +57,10 @@ def features_belief(options: Options) -> int:
     return features_v1(options) + 40 * (options["players"] - 1)
 
 
+def features_trick(options: Options) -> int:
+    return features_v1(options) + 80 + 2 * options["players"]
+
+
 DEFINITION = Definition(
     name="briscas",
     title="Briscas",
@@ -106,6 +110,12 @@ DEFINITION = Definition(
             features_belief,
             "the same, and the probability of each card in each other hand",
             encoders.parts_belief,
+        ),
+        "briscas_trick": Encoder(
+            encoders.observe_trick,
+            features_trick,
+            "the first, and who holds the trick, what it is worth, which cards take it",
+            encoders.parts_trick,
         ),
         "thesis166": Encoder(
             encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.games.briscas.determinize import ALL_CARDS, cards_of, seen_by
-from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
+from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, SUIT, State, beats
 from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
 from tapete.kernel.contract import FEATURES
 
@@ -136,6 +136,53 @@ def observe_belief(state: State, observer: i8, out: FEATURES) -> None:
             out[at + trailing_zeros(cards)] = chance
             cards &= cards - u8(1)
         at += 40
+
+
+def parts_trick(options: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return the parts of `briscas_trick`: those of `briscas_v1`, then those of the trick on the table."""
+    return [
+        *parts_v1(options),
+        ("own cards that take the trick", 40),
+        ("own cards that nothing still out beats", 40),
+        *((f"seat +{k} holds the trick", 1) for k in range(1, options["players"])),
+        *((f"{k} seats play after me", 1) for k in range(options["players"])),
+        ("points on the table", 1),
+    ]
+
+
+@kernel
+def observe_trick(state: State, observer: i8, out: FEATURES) -> None:
+    """Write `briscas_trick`: `briscas_v1`, then who holds the trick, what it is worth, and which own cards take it."""
+    observe_v1(state, observer, out)
+    players = i8(state.players)
+    at = 256 + 120 * (players - 2)
+    size = i8(state.trick_size)
+    held = cards_of(state, observer)
+    still_out = u8(ALL_CARDS) & ~held
+    for seat in range(players):
+        still_out &= ~state.played[seat]
+    trumps = u8(0x3FF) << u8(10 * state.trump)
+    cards = held
+    while cards:
+        card = i8(trailing_zeros(cards))
+        cards &= cards - u8(1)
+        if size == 0 or beats(card, state.best_card, state.trump):
+            out[at + card] = 1.0
+            first = u8(10 * SUIT[card])
+            stronger = ((u8(1) << (u8(card) - first)) - u8(1)) << first
+            if SUIT[card] != state.trump:
+                stronger |= trumps
+            if size + 1 == players or not still_out & stronger:
+                out[at + 40 + card] = 1.0
+    at += 80
+    points = i8(0)
+    for i in range(size):
+        points += POINTS[state.trick[i]]
+    if size > 0 and state.best_seat != observer:
+        out[at + (state.best_seat - observer + players) % players - 1] = 1.0
+    at += players - 1
+    out[at + players - 1 - size] = 1.0
+    out[at + players] = points / 30.0
 
 
 @kernel

@@ -38,10 +38,11 @@ def renamed_features(options: Mapping[str, Any], encoder: str, suits: tuple[int,
         places, cards, trump = np.arange(166), [0, 40, 80, 124], 120
     else:
         blocks = 3 * options["players"]
-        beliefs = options["players"] - 1 if encoder == "briscas_belief" else 0
+        more = {"briscas_belief": options["players"] - 1, "briscas_trick": 2}.get(encoder, 0)
+        rest = 2 * options["players"] if encoder == "briscas_trick" else 0
         trump = 40 * blocks
-        cards = [*(40 * k for k in range(blocks)), *(trump + 16 + 40 * k for k in range(beliefs))]
-        places = np.arange(trump + 16 + 40 * beliefs)
+        cards = [*(40 * k for k in range(blocks)), *(trump + 16 + 40 * k for k in range(more))]
+        places = np.arange(trump + 16 + 40 * more + rest)
     for first in cards:
         places[first : first + CARDS] = first + renamed_cards(suits, CARDS)
     places[trump : trump + len(SUITS)] = trump + np.array(suits)
