@@ -15,7 +15,8 @@ from tapete.agents.errors import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
 from tapete.arena import clock as clocks
 from tapete.arena import runner as matches
 from tapete.arena.clock import Clock, SeatClock
-from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost, executor_for
+from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost
+from tapete.arena.experiment import executor_for
 from tapete.arena.match import play
 from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import mirrored

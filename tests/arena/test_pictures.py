@@ -109,7 +109,6 @@ CASES = {
 
 FEW = {
     "long names",
-    "one long name among short ones",
     "four players",
     "a wide grid of words",
     "a ladder",

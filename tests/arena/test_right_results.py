@@ -22,8 +22,9 @@ from tapete.arena.experiment import read_outcome
 from tapete.arena.results import compare, read_result
 from tapete.arena.schedule import GameResults, Schedule
 from tapete.arena.seating import seatings
-from tapete.arena.store import Store, export
+from tapete.arena.store import Store
 from tapete.arena.sweep import sweep
+from tapete.arena.tidy import export
 from tapete.arena.tournament import finished_ahead, tournament
 from tapete.cli.app import console
 from tapete.cli.tables import print_sweep, print_tournament

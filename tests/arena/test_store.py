@@ -21,8 +21,9 @@ from tapete.arena.duel import duel
 from tapete.arena.experiment import read_outcome
 from tapete.arena.schedule import GameResults, Schedule
 from tapete.arena.sprt import Sprt
-from tapete.arena.store import Store, StoreError, export
+from tapete.arena.store import Store, StoreError
 from tapete.arena.store.packing import pack, unpack
+from tapete.arena.tidy import export
 from tapete.arena.tournament import plan_tournament, tournament
 
 

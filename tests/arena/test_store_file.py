@@ -19,8 +19,9 @@ import tapete
 from tapete.agents import registry
 from tapete.arena.experiment import read_outcome
 from tapete.arena.schedule import Batch, GameResults, Schedule
-from tapete.arena.store import Store, StoredAgent, StoreError, database, export, locks, schema
+from tapete.arena.store import Store, StoredAgent, StoreError, database, locks, schema
 from tapete.arena.store.training import Point, add_points, curves, note_training, open_training, trainings
+from tapete.arena.tidy import export
 from tapete.arena.tournament import standings, tournament
 
 FIRST = Path(__file__).parents[1] / "data" / "arena" / "store-1.db"  # written by version 0.1

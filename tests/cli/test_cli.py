@@ -244,7 +244,7 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
     def listen() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # the caller of the tests may ignore it
 
-    for seconds in (3, 6, 12, 24):  # until it has begun to play, which takes longer on a loaded machine
+    for seconds in (2, 4, 8, 16, 32):  # until it has begun to play, which takes longer on a loaded machine
         process = subprocess.Popen(
             [*command, "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen
         )

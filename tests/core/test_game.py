@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -200,3 +202,14 @@ def _rating(game):
 )
 def test_a_path_is_recognised_as_the_place_of_a_game(name: str, place: bool) -> None:
     assert is_place(name) is place
+
+
+def test_a_game_made_from_its_definition_alone_is_pickled() -> None:
+    """In a process that never asked the registry for a game."""
+    code = (
+        "import pickle; from tapete.core.game import Game; from tapete.games.briscas import DEFINITION;"
+        "game = Game(DEFINITION, {'players': 3}); again = pickle.loads(pickle.dumps(game));"
+        "print(again.options == game.options, again.definition is DEFINITION)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True"]

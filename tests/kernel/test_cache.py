@@ -189,6 +189,7 @@ def test_with_a_full_cache_only_edited_kernels_are_compiled(project: Project) ->
     assert {name for name in files if files[name] != new_files[name]} == set(ALL) - {"other"}
 
 
+@pytest.mark.slow
 def test_closures_of_one_function_compiled_in_different_processes_do_not_mix(project: Project) -> None:
     """Machine code is linked by function name, and Numba numbers the names anew in every process."""
     project.ask("nested")
@@ -328,6 +329,7 @@ def test_a_symbolic_link_in_the_cache_is_not_followed(kept: Path, tmp_path: Path
     assert not kept.is_symlink()
 
 
+@pytest.mark.slow
 def test_the_cache_is_private_to_the_user(project: Project) -> None:
     code = "import os; os.umask(0)\n" + ASK
     environment = {

@@ -124,7 +124,7 @@ def generic_kinds() -> dict[str, AgentFactory]:
     """Return the game-independent kinds: the simple ones, networks and the searches."""
     import tapete.search
 
-    found = {kind.name: kind for kind in (*simple.KINDS, *network.KINDS, *switch.KINDS)}
+    found = {kind.name: kind for kind in (*simple.KINDS, *network.KINDS, RELAY)}
     for module in iter_modules(tapete.search.__path__):
         for kind in getattr(import_module(f"tapete.search.{module.name}"), "KINDS", ()):
             found[kind.name] = kind
@@ -440,6 +440,23 @@ def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: 
         raise
     except (Exception, SystemExit) as error:
         raise BadAgent(f"agent {name!r} cannot be made: it raised {said(error)}") from error
+
+
+def make_relay(game: Game, options: Mapping[str, Any]) -> switch.RelayAgent:
+    """Create a relay; its options name two agents by `NAME/option=value/option=value`."""
+    return switch.RelayAgent([relay_part(game, what, options[what]) for what in ("first", "then")], options["until"])
+
+
+def relay_part(game: Game, what: str, given: str) -> Player:
+    """Create one of the two agents of a relay."""
+    name, slash, options = given.partition("/")
+    try:
+        return make_agent(f"{name}:{options.replace('/', ',')}" if slash else name, game)
+    except TapeteError as error:
+        raise type(error)(f"agent 'relay', {what}={given}: {error}") from None
+
+
+RELAY = AgentFactory("relay", "one agent until a turn of the game, another from then on", switch.OPTIONS, make_relay)
 
 
 def seat_agent(given: str | Any, game: Game) -> Player:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from tapete.agents.player import Player
-from tapete.core.bots import AgentFactory
 from tapete.core.game import Game
 from tapete.core.state import View
-from tapete.errors import BadOption, TapeteError
+from tapete.errors import BadOption
 from tapete.kernel.cache import fingerprint
 from tapete.options import Option
 from tapete.seeds import derive
@@ -17,6 +16,7 @@ from tapete.seeds import derive
 FIRST = Option("first", "random", "who begins: an agent, its options after it (NAME/option=value/option=value)")
 THEN = Option("then", "random", "who goes on, named likewise")
 UNTIL = Option("until", 0, "the turn, as the game counts them, at which the second one takes over", low=0, high=10**9)
+OPTIONS = (FIRST, THEN, UNTIL)
 
 
 class RelayAgent:
@@ -24,9 +24,9 @@ class RelayAgent:
 
     PLAYS = 1  # raised whenever a change of this code changes decisions
 
-    def __init__(self, game: Game, first: str, then: str, until: int) -> None:
+    def __init__(self, runners: Sequence[Player], until: int) -> None:
         self.name = "relay"
-        self.runners = [seated(game, what, given) for what, given in (("first", first), ("then", then))]
+        self.runners = list(runners)
         self.until = until
         self.clairvoyant = all(one.clairvoyant for one in self.runners)
         if not self.clairvoyant and any(one.clairvoyant for one in self.runners):
@@ -48,21 +48,3 @@ class RelayAgent:
     def fingerprint(self) -> str:
         """Return a hash of both agents and of the turn at which they change."""
         return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
-
-
-def seated(game: Game, what: str, given: str) -> Player:
-    """Return one of the two, from `NAME/option=value/option=value`."""
-    from tapete.agents.registry import make_agent
-
-    name, slash, options = given.partition("/")
-    try:
-        return make_agent(f"{name}:{options.replace('/', ',')}" if slash else name, game)
-    except TapeteError as error:
-        raise type(error)(f"agent 'relay', {what}={given}: {error}") from None
-
-
-def make(game: Game, options: Mapping[str, Any]) -> RelayAgent:
-    return RelayAgent(game, options["first"], options["then"], options["until"])
-
-
-KINDS = (AgentFactory("relay", "one agent until a turn of the game, another from then on", (FIRST, THEN, UNTIL), make),)

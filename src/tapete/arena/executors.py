@@ -29,7 +29,7 @@ import numpy as np
 from tapete.agents.errors import CRASH, TIME_OUT
 from tapete.arena.runner import MatchJob, MatchObserver, NativeRunner, PythonRunner, finished_game
 from tapete.arena.schedule import Batch, Schedule
-from tapete.errors import BadOption, TapeteError
+from tapete.errors import TapeteError
 from tapete.kernel.cache import cores, end_with_parent
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
@@ -490,25 +490,3 @@ class Processes(Executor):
 
 def given_as_object(job: MatchJob) -> bool:
     return not all(isinstance(spec, str) for spec in job.specs)
-
-
-def executor_for(on: str | None, jobs: Sequence[MatchJob], workers: int | None = None) -> Executor:
-    """Return the executor of `--on`. By default, native games run on threads, games of Python agents in processes."""
-    for job in jobs:
-        if not job.game.interpreted:
-            job.compile()
-    if on is None:
-        if any(job.game.interpreted for job in jobs):
-            return Threads(1)  # in the debugger's thread
-        if any(given_as_object(job) for job in jobs):
-            return Threads(workers)
-        return Threads(workers) if all(job.native for job in jobs) else Processes(workers)
-    if on == "local":
-        return Threads(workers)
-    if on == "processes":
-        return Processes(workers)
-    if on == "ray" or on.startswith("ray://"):
-        from tapete.arena.cluster import RayCluster
-
-        return RayCluster(None if on == "ray" else on, workers)
-    raise BadOption(f"--on {on}: must be local, processes, ray or ray://HOST:PORT")

@@ -17,7 +17,7 @@ import numpy as np
 from tapete.agents.player import Player
 from tapete.agents.registry import parse_spec, seat_agent
 from tapete.arena.clock import Clock
-from tapete.arena.executors import Chunks, executor_for
+from tapete.arena.executors import Chunks, Executor, Processes, Threads, given_as_object
 from tapete.arena.names import marked
 from tapete.arena.runner import AgentPool, MatchJob
 from tapete.arena.schedule import Batch, FaultNote, GameResults, Progress, Schedule
@@ -330,6 +330,28 @@ def run_experiment(
         interrupted=interrupted,
         run=number,
     )
+
+
+def executor_for(on: str | None, jobs: Sequence[MatchJob], workers: int | None = None) -> Executor:
+    """Return the executor of `--on`. By default, native games run on threads, games of Python agents in processes."""
+    for job in jobs:
+        if not job.game.interpreted:
+            job.compile()
+    if on is None:
+        if any(job.game.interpreted for job in jobs):
+            return Threads(1)  # in the debugger's thread
+        if any(given_as_object(job) for job in jobs):
+            return Threads(workers)
+        return Threads(workers) if all(job.native for job in jobs) else Processes(workers)
+    if on == "local":
+        return Threads(workers)
+    if on == "processes":
+        return Processes(workers)
+    if on == "ray" or on.startswith("ray://"):
+        from tapete.arena.cluster import RayCluster
+
+        return RayCluster(None if on == "ray" else on, workers)
+    raise BadOption(f"--on {on}: must be local, processes, ray or ray://HOST:PORT")
 
 
 def note_progress(run: Experiment, match: int, part: Batch, done: int, told: float) -> float:

@@ -14,16 +14,17 @@ import numpy as np
 
 from tapete.agents.errors import FAULT_NAMES
 from tapete.agents.registry import find_kind, parse_spec
-from tapete.arena.experiment import ExperimentResult, MatchGames
+from tapete.arena.experiment import ExperimentResult, MatchGames, read_outcome
 from tapete.arena.game_statistics import Spread, ends_of, named
 from tapete.arena.observations import observations
 from tapete.arena.schedule import deal_seeds
 from tapete.arena.scoring import EVEN, margin, outcomes, team_share
 from tapete.arena.statistics import is_known
-from tapete.arena.store.export import write_csv
+from tapete.arena.store import Store, StoredRun, StoreError
+from tapete.arena.store.export import WRITERS, whole_or_nothing, write_csv
 from tapete.arena.timing import thinking
 from tapete.core.game import Game
-from tapete.errors import TapeteError
+from tapete.errors import BadOption, TapeteError
 
 ROWS = ("games", "seats", "settings")
 Block = dict[str, np.ndarray | list]
@@ -238,6 +239,26 @@ def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
 
 
 MAKERS = {"games": game_rows, "seats": seat_rows, "settings": setting_rows}
+
+
+def export(store: Store, runs: Sequence[StoredRun], path: Path, rows: str = "seats") -> int:
+    """Write runs as CSV or Parquet, by the file's suffix, with a row per game, seat or setting; return the number of rows."""
+    if path.suffix not in WRITERS:
+        raise StoreError(f"{path}: games are written as .csv or .parquet")
+    if rows not in ROWS:
+        raise BadOption(f"--rows {rows}: must be one of {', '.join(ROWS)}")
+
+    def every() -> Iterator[dict[str, Any]]:
+        for run in runs:
+            outcome = read_outcome(store, run)
+            yield from blocks([(Table.of(outcome), outcome.matches)], rows)
+
+    try:
+        columns = list(dict.fromkeys(name for block in every() for name in block))
+        with whole_or_nothing(path) as target:
+            return WRITERS[path.suffix](every(), columns, target)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def write_tables(outcomes: Sequence[ExperimentResult], folder: Path) -> None:

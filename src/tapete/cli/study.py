@@ -202,7 +202,7 @@ def results(
         show_doubtful(store, as_json)
         return
     from tapete.arena.results import compare, list_runs
-    from tapete.arena.store import export as export_games
+    from tapete.arena.tidy import export as export_games
     from tapete.cli.tables import print_comparison, print_runs
 
     look = look_of(columns, language, grey, outliers)

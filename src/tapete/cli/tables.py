@@ -352,10 +352,11 @@ def print_study(result: StudyResult, out: Console) -> None:
         out.print(text)
     for text in result.skipped:
         out.print(f"left out: {text}")
-    outcome = result.outcome
-    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
-    games = f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store"
-    if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games belong to the trainings
+    outcomes = [result.outcome, *(outcome for row in result.rows for outcome in row.outcomes)]
+    now, stored = sum(one.played_now for one in outcomes), sum(one.from_store for one in outcomes)
+    clock = "" if all(one.reproducible for one in outcomes) else "; clocks make this run not reproducible"
+    games = f"{now:,} games played now in {sum(one.seconds for one in outcomes):.1f} s, {stored:,} taken from the store"
+    if now + stored == 0:  # a study of trainings: their games belong to the trainings
         games = "all games were played by its trainings and tests"
     out.print(f"{games}, seed {result.seed}, scale {result.scale}{clock}")
 

@@ -134,11 +134,6 @@ class Game:
         changed = {o.name: self.options[o.name] for o in self.definition.options if self.options[o.name] != o.default}
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
-    def __reduce__(self) -> Any:
-        from tapete.core.registry import game_at, place_of
-
-        return game_at, (*place_of(self.definition), self.options, self.boundscheck, self.interpreted)
-
     def with_options(self, options: Options) -> Game:
         """Return the same game, run the same way, with other options."""
         if options == self.options:

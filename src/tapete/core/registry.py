@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -128,6 +129,14 @@ def game_at(
     """Return the game at a place from `place_of`."""
     found = getattr(import_module(module), name) if module else definition(name)
     return Game(found, options, boundscheck=boundscheck, interpreted=interpreted)
+
+
+def pickled(game: Game) -> tuple[Any, ...]:
+    """Reduce a game to its place and options: another process loads it from there."""
+    return game_at, (*place_of(game.definition), game.options, game.boundscheck, game.interpreted)
+
+
+copyreg.pickle(Game, pickled)
 
 
 def as_game(given: Game | str) -> Game:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from tapete.agents.registry import kinds_for, make_agent
@@ -32,10 +35,16 @@ def usual_opponents(game: str, options: Mapping[str, Any]) -> list[str]:
     return native or ["random"]
 
 
+def method_of(game: str) -> ModuleType:
+    """Return the module by which a game fits its table."""
+    name = f"tapete.games.{game}.training"
+    if find_spec(name) is None:
+        raise BadOption(f"--method table: {game} has no table that is fitted; the dinosaurs have one")
+    return import_module(name)
+
+
 def table_agent(game: str) -> str:
     """Return the agent whose table a game fits."""
-    from tapete.evolve.tables import method_of
-
     return method_of(game).AGENT
 
 

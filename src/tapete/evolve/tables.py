@@ -10,10 +10,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -23,20 +20,13 @@ from tapete.agents.tunable import tunable
 from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
+from tapete.evolve.defaults import method_of
 from tapete.evolve.fitness import Field
 from tapete.evolve.training import REPORTING, package_version, write_whole
 from tapete.evolve.workers import Threads
 from tapete.seeds import derive
 
 Told = Callable[[int, int, float | None], None]  # pass, its games so far, at its end by how much the table has moved
-
-
-def method_of(game: str) -> ModuleType:
-    """What a game offers to fit its table by."""
-    name = f"tapete.games.{game}.training"
-    if find_spec(name) is None:
-        raise BadOption(f"--method table: {game} has no table that is fitted; the dinosaurs have one")
-    return import_module(name)
 
 
 class TableTraining:

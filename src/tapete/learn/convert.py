@@ -12,7 +12,7 @@ import json
 import warnings
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,33 +20,16 @@ import numpy as np
 
 from tapete.core.game import Game
 from tapete.errors import BadNetwork, kind_of, shown
+from tapete.learn.foreign import HEADS, Foreign, Layer, parted, real
+from tapete.learn.keras import keras_file
 from tapete.nets import Network
 from tapete.nets.network import ACTIVATIONS, MOST_NUMBERS, VALUE_ACTIVATIONS
 
 NEVER = -1e4  # bias of an action that a foreign network does not know
-HEADS = ("policy", "value")
 SCALES = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}  # values that mean a return of 0 and 1 where nothing else is said
 # What a header says, and goes to PyTorch and back.
 CARRIED = ("game", "options", "encoder", "activation", "value", "value_activation", "value_scale")
 OURS = "tapete"  # where a state dict's metadata, which PyTorch keeps by module, holds them
-
-
-@dataclass(frozen=True)
-class Layer:
-    """A dense layer of a foreign network."""
-
-    name: str
-    weights: np.ndarray  # by input
-    biases: np.ndarray
-    activation: str | None = None  # as the file says it; None: it does not
-
-
-@dataclass(frozen=True)
-class Foreign:
-    """What a file holds: layers in order, and what it says about them besides."""
-
-    layers: Sequence[Layer]
-    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -84,8 +67,6 @@ def from_file(
         if path.suffix in (".pt", ".pth"):
             foreign = torch_file(path)
         elif path.suffix in (".keras", ".h5"):
-            from tapete.learn.keras import keras_file
-
             foreign = keras_file(path)
         else:
             raise BadNetwork("networks are imported from .pt, .pth, .keras and .h5 files")
@@ -125,32 +106,6 @@ def assembled(foreign: Foreign, game: Game, asked: Asked, origin: str) -> Networ
     sizes = tuple(len(layer.biases) for layer in body)
     clean = {key: np.ascontiguousarray(array, dtype=np.float32) for key, array in arrays.items()}
     return Network(game.name, options, name, sizes, clean, value=value, made=made, **found).check_for(game)
-
-
-def parted(names: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Layers in a row, and heads by their names; the last layer is the policy where none has a name of that kind."""
-    body: list[str] = []
-    heads: dict[str, str] = {}
-    for name in names:
-        meant = [head for head in HEADS if head in name.lower()]
-        if len(meant) > 1:
-            raise BadNetwork(
-                f"the layer {name!r} is named for both heads: name one head 'policy' and the other 'value'"
-            )
-        if not meant:
-            body.append(name)
-        elif meant[0] in heads:
-            raise BadNetwork(
-                f"the {meant[0]} head has more than one layer ({heads[meant[0]]!r}, {name!r}), and here a head is one: "
-                f"layers that come before both heads have names without 'policy' and 'value'"
-            )
-        else:
-            heads[meant[0]] = name
-    if not heads:
-        if not body:
-            raise BadNetwork("it holds no dense layers")
-        heads = {"policy": body.pop()}
-    return body, heads
 
 
 def fitting(layer: Layer, width: int, before: str) -> tuple[np.ndarray, np.ndarray]:
@@ -258,17 +213,6 @@ def carried_options(said: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
             )
     options: Mapping[str, Any] = said["options"]
     return options
-
-
-def real(array: np.ndarray, name: str) -> np.ndarray:
-    """Numbers of a file as float32, if they are real, floating point and finite."""
-    if array.dtype.kind != "f":
-        raise BadNetwork(f"{name!r} holds {array.dtype}, and weights are real floating-point numbers")
-    with np.errstate(over="ignore"):
-        found = array.astype(np.float32)
-    if not np.isfinite(found).all():
-        raise BadNetwork(f"{name!r} holds a value that is not a finite number of 32 bits")
-    return found
 
 
 # PyTorch

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import BadNetwork, shown
-from tapete.learn.convert import Foreign, Layer, parted, real
+from tapete.learn.foreign import Foreign, Layer, parted, real
 from tapete.nets.network import MOST_NUMBERS
 
 # Layers that do nothing when a network plays, and groups that belong to training.

@@ -1,4 +1,4 @@
-"""Export of runs as tables for other programs, in CSV or Parquet."""
+"""Writers of tables for other programs: CSV and Parquet, by the suffix of the file."""
 
 from __future__ import annotations
 
@@ -10,32 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.store.database import Store, StoredRun
 from tapete.arena.store.locks import StoreError
-from tapete.errors import BadOption
-
-
-def export(store: Store, runs: Sequence[StoredRun], path: Path, rows: str = "seats") -> int:
-    """Write runs as CSV or Parquet, by the file's suffix, with a row per game, seat or setting; return the number of rows."""
-    from tapete.arena.experiment import read_outcome  # that module imports the store
-    from tapete.arena.tidy import ROWS, Table, blocks
-
-    if path.suffix not in WRITERS:
-        raise StoreError(f"{path}: games are written as .csv or .parquet")
-    if rows not in ROWS:
-        raise BadOption(f"--rows {rows}: must be one of {', '.join(ROWS)}")
-
-    def every() -> Iterator[dict[str, Any]]:
-        for run in runs:
-            outcome = read_outcome(store, run)
-            yield from blocks([(Table.of(outcome), outcome.matches)], rows)
-
-    try:
-        columns = list(dict.fromkeys(name for block in every() for name in block))
-        with whole_or_nothing(path) as target:
-            return WRITERS[path.suffix](every(), columns, target)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def write_csv(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path: Path) -> int:

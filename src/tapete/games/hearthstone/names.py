@@ -94,6 +94,10 @@ def parts_of(card: int, packed: int) -> list[str]:
     return [pool[packed >> 4], pool[packed & 15]]
 
 
+def ids(cards: Any) -> list[str]:
+    return [c.IDS[int(card) & s.CARD] for card in cards]
+
+
 def key_of(record: Any, slot: int) -> str:
     """Return the key of a character: its slot and stamp, which differs from earlier characters in the same slot."""
     return f"{slot}-{int(record['stamp'][slot])}"

@@ -13,6 +13,7 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import from_deal
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
+from tapete.games.hearthstone.moves import flat_move
 from tapete.games.hearthstone.names import (
     CHOICE_NUMBERS,
     COUNTER_AT,
@@ -498,8 +499,6 @@ def put_phase(state: State, given: Given) -> None:
 
 def put_partial(state: State, given: Given, stage: int) -> None:
     """Write an unfinished decision in steps: the first action that it can still become."""
-    from tapete.games.hearthstone.presentation import flat_move
-
     if not state.game.options["factored"]:
         raise BadOption("a decision in steps needs the option factored=1")
     record = state.record
