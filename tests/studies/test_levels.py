@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from rich.console import Console
 
 from tapete import studies
+from tapete.cli.tables import print_study
 from tapete.core.registry import load
 from tapete.studies import levels
+from tapete.studies.files import append_result
 from tapete.studies.levels import Settled, aim_of, by_iterations, remark_of
 from tapete.studies.study import Task, changed, chosen_jobs, run_study
 
@@ -69,6 +74,16 @@ def test_one_pair_of_levels_is_measured_and_a_cap_holds(monkeypatch: pytest.Monk
     assert row.measure == "score" and row.par == 0.5 and row.games <= 400 and row.ours > 0.6
     assert row.ci95[0] < row.ours < row.ci95[1] and row.outcomes[0].games == row.games
     assert row.remark.startswith("aim 60 % met")
+
+
+def test_games_of_jobs_are_counted_in_the_summary_and_in_the_file(tmp_path: Path):
+    study = changed(studies.find("briscas/levels"), exact=["two players: normal v easy"])
+    result = run_study(study, games=24)
+    (entry,) = append_result(result, tmp_path / "levels.jsonl")
+    assert entry["games"] == result.rows[0].games == 24
+    with (console := Console(width=200)).capture() as shown:
+        print_study(result, console)
+    assert "24 games played now in" in shown.get()
 
 
 def test_levels_that_are_the_same_agent_are_reported(monkeypatch: pytest.MonkeyPatch):

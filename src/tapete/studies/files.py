@@ -140,7 +140,7 @@ def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
         "study": result.study.name,
         "agent": result.study.agent or None,
         "seed": result.seed,
-        "games": result.outcome.games,
+        "games": result.games,
         "version": __version__,
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "rows": [row.as_dict() for row in result.rows],
