@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import sampled
 from serving import Running
 
 import tapete
@@ -144,7 +145,7 @@ def check_end(server: Running, page: Any, url: str) -> None:
     assert list(record.states())[-1].over
 
 
-@pytest.mark.parametrize("game", ["briscas", "dinosaurs"])
+@pytest.mark.parametrize("game", sampled(["briscas", "dinosaurs"], ["briscas"]))
 def test_a_link_leads_to_the_first_move(server: Running, visit: Any, game: str) -> None:
     seen = visit(width=1280, height=720)
     page = seen.open(link(server, game))
@@ -171,6 +172,10 @@ def test_a_whole_game_by_the_list_of_moves(server: Running, visit: Any) -> None:
     page.wait_for_selector("#end")
     assert page.locator("#end h2").inner_text()
     assert page.locator("#end .podium li").count() == 2
+    page.set_viewport_size({"width": 390, "height": 844})
+    said = page.locator("#end .bubble").bounding_box()
+    assert said["x"] >= 0 and said["x"] + said["width"] <= 390, "the last word is read to its end on a phone"
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.locator("#end .aside").click()
     assert page.query_selector("#end") is None, "the scene leaves the table visible"
     page.locator("#result").click()

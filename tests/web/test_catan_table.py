@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from drawing_stage import CHROMIUM, PAGE, PLAYED, STAGES, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
+from samples import WINDOWS, sampled
 
 import tapete
 from tapete.play.session import Session
@@ -86,7 +87,7 @@ def walk() -> tuple[dict[str, Any], ...]:
     return tuple(decisions(game, 4, ["value"] * game.seats))
 
 
-@pytest.mark.parametrize("window", list(STAGES))
+@pytest.mark.parametrize("window", sampled(STAGES, WINDOWS))
 def test_moves_and_texts_at_every_size(page: Any, window: str) -> None:
     """Decisions of a game and its end, in either language: nothing is cut or covered, every move can be clicked."""
     opened(page, "catan", compose_trade=True, points=6)
@@ -269,7 +270,7 @@ BANK = """() => [...document.querySelectorAll('#stage [data-zone=bank][data-key^
     [node.dataset.state ?? '', (node.dataset.moves ?? '').split(' ').filter(Boolean).map(Number)])"""
 
 
-@pytest.mark.parametrize("kind", ["monopoly", "plenty"])
+@pytest.mark.parametrize("kind", sampled(["monopoly", "plenty"], ["monopoly"]))
 def test_a_development_card_is_picked_before_the_bank_asks_for_its_resource(page: Any, kind: str) -> None:
     """A click on the bank alone never plays a card; once the card is picked, each pile offers it."""
     game = opened(page, "catan", players=2)

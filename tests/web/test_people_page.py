@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from samples import sampled
 from serving import Running
 from test_browser import visit
 
@@ -27,13 +28,14 @@ def later(page: Any, ms: int) -> None:
     page.clock.run_for(1000)
 
 
-@pytest.mark.parametrize(
-    ("locale", "asks", "wait", "bot", "back"),
-    [
-        ("en-US", "Ana has been away for", "Wait", "A bot plays on", "Ana is back."),
-        ("es-ES", "Ana lleva", "Esperar", "Que siga un bot", "Ana ha vuelto."),
-    ],
-)
+FAILED = [("en-US", "This game failed"), ("es-ES", "Este juego ha fallado")]
+AWAY = [
+    ("en-US", "Ana has been away for", "Wait", "A bot plays on", "Ana is back."),
+    ("es-ES", "Ana lleva", "Esperar", "Que siga un bot", "Ana ha vuelto."),
+]
+
+
+@pytest.mark.parametrize(("locale", "asks", "wait", "bot", "back"), sampled(AWAY, AWAY[:1]))
 def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
     server: Running, visit: Any, monkeypatch: pytest.MonkeyPatch, locale: str, asks: str, wait: str, bot: str, back: str
 ) -> None:
@@ -43,9 +45,10 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
     owner.clock.install()
     owner.goto(f"{address}#{made['seats'][0]['token']}")
     friend = f"{address}#{made['seats'][1]['token']}"
+    owner.wait_for_selector("#stage [data-key]")
     with Client(friend) as ana:
         ana.until("state")
-        ana.send({"type": "name", "name": "Ana"})
+        ana.send({"type": "name", "name": "Ana"})  # after the drawing, which shows the new name too
         owner.wait_for_function("() => document.querySelector('#stage')?.textContent.includes('Ana')")
     owner.wait_for_selector("#bar .chip.away")
     later(owner, 15_000)
@@ -64,7 +67,7 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
         owner.wait_for_function("() => !/\\((for|por) Ana\\)/.test(document.querySelector('#bar').innerText)")
 
 
-@pytest.mark.parametrize(("locale", "text"), [("en-US", "This game failed"), ("es-ES", "Este juego ha fallado")])
+@pytest.mark.parametrize(("locale", "text"), sampled(FAILED, FAILED[1:]))
 def test_a_failing_game_is_reported_on_the_page(server: Running, visit: Any, locale: str, text: str) -> None:
     address, made = table_for_two(server)
     page = visit(locale=locale).page

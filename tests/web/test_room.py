@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from typing import Any
 
 import pytest
+from samples import sampled
 from serving import Running
 from test_browser import visit
 
@@ -41,17 +43,19 @@ AWRY = """() => {
     return [...out, ...cut].map((node) => node.className + ': ' + node.textContent).concat(wide ? ['wide'] : []); }"""
 
 
-def test_the_lobby_fits_every_window_in_both_languages(server: Running, visit: Any) -> None:
+LOBBIES = itertools.product(("dinosaurs", "hearthstone", "tribute"), ("en", "es"))  # four seats, decks, medals
+
+
+@pytest.mark.parametrize(("game", "language"), sampled(LOBBIES, [("dinosaurs", "en"), ("hearthstone", "es")]))
+def test_the_lobby_fits_every_window(server: Running, visit: Any, game: str, language: str) -> None:
     page = visit().page
-    for language in ("en", "es"):
-        for game in ("dinosaurs", "hearthstone", "tribute"):  # four seats, decks, medals
-            page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
-            page.goto(f"{server.url}/choose/{game}?lang={language}")
-            page.wait_for_selector(".chair .portrait")
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(60)
-                assert not page.evaluate(AWRY), f"{game} {language} {width}x{height}"
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    page.goto(f"{server.url}/choose/{game}?lang={language}")
+    page.wait_for_selector(".chair .portrait")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        assert not page.evaluate(AWRY), f"{game} {language} {width}x{height}"
 
 
 def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) -> None:
@@ -87,6 +91,10 @@ def test_decks_are_chosen_by_pictures(server: Running, visit: Any) -> None:
     assert page.locator("dialog .cards li").count() >= 15
     page.locator("dialog button", has_text="Take it").click()
     page.wait_for_function("() => document.querySelector('.choice[data-option=deck0]').textContent === 'Druid'")
+    page.goto(f"{server.url}/choose/tribute")
+    page.locator(".choice.medals").click()
+    said = page.locator("dialog [data-item=red_eagle] small").inner_text()
+    assert said == "2 power: draw 1.", "a patron's call in the words of the game"
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -247,6 +247,9 @@ def test_touch_needs_a_confirmation_and_the_mouse_does_not(server: Running, visi
     page.keyboard.press("o")
     close, first = page.locator("dialog .close").bounding_box(), page.locator("dialog select").first.bounding_box()
     assert close["y"] + close["height"] <= first["y"], "the cross covers no field"
+    page.set_viewport_size({"width": 640, "height": 480})
+    page.locator("dialog summary").scroll_into_view_if_needed()
+    assert page.locator("dialog .close").bounding_box()["y"] > 0, "the cross stays in sight while the options scroll"
     page = visit(has_touch=True).open(link(server, "dinosaurs"))
     page.wait_for_selector(HAND)
     before = decision(page)

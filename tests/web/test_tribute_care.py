@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import json
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, STAGES, drawing_of, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import decisions, facts_of
-
-import tapete
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -203,12 +200,3 @@ def test_cards_of_coins_have_pictures_of_their_own(page: Any) -> None:
         names,
     )
     assert len(set(drawn)) == len(names)
-
-
-def test_the_lobby_says_what_each_patron_does_in_the_words_of_the_table() -> None:
-    game = tapete.load("tribute")
-    items = json.loads(drawing_of("tribute", "lobby.json").read_text(encoding="utf-8"))["choices"][0]["items"]
-    for item in items:
-        for language in ("en", "es"):
-            call = game.words[language][f"call.{item['id']}.nobody"]
-            assert item["about"][language] == f"{call[0].upper()}{call[1:]}."

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions, facts_of, position_of
+from samples import WINDOWS, sampled
 
 import tapete
 from tapete.core.state import State
@@ -59,7 +60,7 @@ def tables() -> list[dict[str, Any]]:
     return varied()
 
 
-@pytest.mark.parametrize("window", list(STAGES))
+@pytest.mark.parametrize("window", sampled(STAGES, WINDOWS))
 def test_every_question_fits_every_window(page: Any, tables: list[dict[str, Any]], window: str) -> None:
     """Nothing is cut or covered, zones do not overlap, and cards of the hand are at least 56 wide."""
     opened(page, "tribute")

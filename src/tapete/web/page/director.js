@@ -13,6 +13,7 @@ const LEAST = 0.25; // of the times that beats ask for, at most so little
 const STEP = 600; // ms of a frame that nothing tells in beats
 const HASTE = 0.3; // of all times when messages pile up
 const PILED = 4;
+const QUIET = 100; // ms after a drawing in which it has been laid out and painted
 
 const safely = (act) => {
   try {
@@ -76,6 +77,8 @@ export class Director {
     this.shown = null;
     /** @type {Record<string, Mood>} */
     this.moods = {};
+    /** @type {{things: Map<string, Measured>, places: Map<string, Place>} | null} */
+    this.rest = null; // where everything is, once it has been measured in the present drawing
     this.messages = 0;
     this.generation = 0;
     /** @type {Promise<any>} */
@@ -161,6 +164,24 @@ export class Director {
       this.shown.description = frame.describe;
     }
   }
+  // Where everything is. A drawing is measured once, after it was made: nothing is laid out for that again,
+  // and what moves in it meanwhile ends there.
+  measured() {
+    if (!this.rest) {
+      const things = flip.measure(this.table.stage.svg);
+      this.rest = { things, places: this.fx.measure(things) };
+    }
+    return this.rest;
+  }
+  // The stage is drawn anew: what was measured holds no longer. It is measured again before it is needed.
+  drawn() {
+    this.rest = null;
+    this.fx.places = new Map();
+    clearTimeout(this.measuring);
+    this.measuring = setTimeout(() => {
+      if (!this.playing && !this.table.past) this.measured();
+    }, QUIET);
+  }
   // One beat: what it writes is shown and logged, what it does moves, and the next one waits for that.
   /** @param {Beat} beat @param {number} pace */
   async beat(beat, pace) {
@@ -170,21 +191,26 @@ export class Director {
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
     // What is the same is not drawn again.
     const changed = description !== shown.description || feels || beat.redraw;
-    const was = fx.measure(),
-      old = changed ? flip.measure(table.stage.svg) : null;
-    if (changed) flip.noteGhosts(table.stage.svg, old);
+    const { things, places } = this.measured();
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);
     for (const event of beat.tells ?? []) shown.told.add(event);
     shown.guide = beat.guide ?? lastText(beat.tells) ?? shown.guide;
-    fx.begin(was, { pace, less });
+    fx.begin(places, { pace, less });
     if (changed) table.drawShown();
+    const { things: now } = this.measured();
     table.told(beat);
     const done = safely(() => beat.does?.(fx));
     const { sources } = table.stage.module;
     const slides = changed
-      ? flip.animate(table.stage.svg, old, { speed: pace, less, sources, claimed: fx.claimed })
+      ? flip.animate(table.stage.svg, things, {
+          speed: pace,
+          less,
+          sources,
+          claimed: fx.claimed,
+          after: now,
+        })
       : Promise.resolve();
     await Promise.all([
       Promise.resolve(done).catch((error) => console.error(error)),

@@ -2,20 +2,38 @@
 
 const EASE = "cubic-bezier(.3,0,.1,1)";
 
+/** Where things are: their boxes from the stage's corner, and how each is placed on the screen.
+ * @param {SVGSVGElement} stage @returns {Map<string, Measured>} */
 export function measure(stage) {
   const found = new Map();
-  for (const node of stage.querySelectorAll("[data-key]")) {
-    const box = node.getBoundingClientRect();
-    if (box.width || box.height) found.set(node.dataset.key, { box, zone: node.dataset.zone, node });
+  const { left, top } = stage.getBoundingClientRect();
+  const screen = stage.getScreenCTM?.();
+  const matrices = new Map();
+  const matrixOf = (group) => {
+    if (!matrices.has(group)) matrices.set(group, group.getScreenCTM?.());
+    return matrices.get(group);
+  };
+  /** @type {NodeListOf<SVGGraphicsElement>} */
+  const things = stage.querySelectorAll("[data-key]");
+  for (const node of things) {
+    const { left: x, top: y, width, height } = node.getBoundingClientRect();
+    if (width || height)
+      found.set(node.dataset.key, {
+        box: { left: x - left, top: y - top, width, height },
+        zone: node.dataset.zone,
+        node,
+        matrix: node.getScreenCTM?.(),
+        around: matrixOf(/** @type {any} */ (node.parentNode)),
+        screen,
+      });
   }
   return found;
 }
 function centre(box) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
-// A screen distance in the coordinates of a node's parent.
-function inParent(node, dx, dy) {
-  const m = node.parentNode.getScreenCTM?.();
+// A screen distance in the coordinates of a node's parent, whose matrix is given.
+function inParent(m, dx, dy) {
   if (!m) return { x: dx, y: dy };
   const det = m.a * m.d - m.b * m.c || 1;
   return { x: (m.d * dx - m.c * dy) / det, y: (-m.b * dx + m.a * dy) / det };
@@ -30,8 +48,8 @@ function base(node) {
   }
   return matrix;
 }
-function slide(node, from, to, ms, delay, fade) {
-  const delta = inParent(node, from.x - to.x, from.y - to.y);
+function slide({ node, around }, from, to, ms, delay, fade) {
+  const delta = inParent(around, from.x - to.x, from.y - to.y);
   const rest = base(node);
   const start = new DOMMatrix().translate(delta.x, delta.y).multiply(rest);
   const frames = [
@@ -41,21 +59,22 @@ function slide(node, from, to, ms, delay, fade) {
   return node.animate(frames, { duration: ms, delay, easing: EASE, fill: "backwards" });
 }
 
-// Animate the change from what was measured to what is drawn now. Returns when it is over (at once where
-// there is no motion).
+// Animate the change from what was measured to what is drawn now (`after`, where that is known already).
+// Returns when it is over (at once where there is no motion).
 export function animate(
   stage,
   before,
-  { speed = 1, less = false, sources = {}, ghosts = true, claimed = new Set() } = {},
+  { speed = 1, less = false, sources = {}, ghosts = true, claimed = new Set(), after = null } = {},
 ) {
   if (!speed) return Promise.resolve();
-  const after = measure(stage);
+  after ??= measure(stage);
   const running = [];
   const zones = new Map();
   for (const part of [before, after])
     for (const { box, zone } of part.values()) if (zone && !zones.has(zone)) zones.set(zone, centre(box));
   let arrivals = 0;
-  for (const [key, { box, zone, node }] of after) {
+  for (const [key, thing] of after) {
+    const { box, zone, node } = thing;
     if (node.parentNode.closest("[data-key]") || claimed.has(key)) continue; // another hand moves it
     const old = before.get(key);
     if (less) {
@@ -65,19 +84,21 @@ export function animate(
     if (old) {
       const a = centre(old.box),
         b = centre(box);
-      if (Math.hypot(a.x - b.x, a.y - b.y) > 3) running.push(slide(node, a, b, 260 * speed, 0, false));
+      if (Math.hypot(a.x - b.x, a.y - b.y) > 3) running.push(slide(thing, a, b, 260 * speed, 0, false));
     } else if (before.size) {
       const source = zones.get(sources[zone]);
       if (source) {
-        running.push(slide(node, source, centre(box), 260 * speed, 90 * speed * Math.min(arrivals, 6), true));
+        running.push(
+          slide(thing, source, centre(box), 260 * speed, 90 * speed * Math.min(arrivals, 6), true),
+        );
         arrivals += 1;
       } else running.push(node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 220 * speed }));
     }
   }
   if (ghosts && !less) {
-    for (const [key, { node }] of before) {
+    for (const [key, { node, matrix: then, screen }] of before) {
       if (after.has(key) || node.isConnected || node.dataset.ghost === "no" || claimed.has(key)) continue;
-      const matrix = node.ghostMatrix;
+      const matrix = then && screen?.inverse().multiply(then); // in the stage's own coordinates
       if (!matrix) continue;
       const copy = node.cloneNode(true);
       for (const inner of [copy, ...copy.querySelectorAll("[data-key],[data-moves],[id]")]) {
@@ -100,16 +121,6 @@ export function animate(
     }
   }
   return Promise.all(running.map((animation) => animation.finished.catch(() => {})));
-}
-// Note where things stand in the stage's own coordinates, so that they can fade there after they are gone.
-export function noteGhosts(stage, before) {
-  const root = stage.getScreenCTM?.();
-  if (!root) return;
-  const inverse = root.inverse();
-  for (const { node } of before.values()) {
-    const m = node.getScreenCTM?.();
-    if (m) node.ghostMatrix = inverse.multiply(m);
-  }
 }
 export function finish(stage) {
   for (const animation of stage.getAnimations({ subtree: true })) animation.finish();

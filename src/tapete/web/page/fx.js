@@ -6,6 +6,7 @@
 // drawn as a back, and so is its actor.
 
 import { h, s } from "./dom.js";
+import * as flip from "./flip.js";
 
 export const EASE = {
   out: "cubic-bezier(.2,.7,.2,1)",
@@ -32,6 +33,8 @@ export class Fx {
     this.sounds = sound;
     /** @type {Map<string, Place>} */
     this.was = new Map();
+    /** @type {Map<Element, Place>} */
+    this.places = new Map(); // of things that have not been drawn anew since they were measured
     /** @type {Map<string, SVGGraphicsElement>} */
     this.found = null;
     /** @type {Set<string>} */
@@ -48,13 +51,16 @@ export class Fx {
   // The director's side: before and after the drawing changes, and when a beat is over.
 
   // Where everything is now, to be used as `was` once the drawing has changed.
-  measure() {
-    const found = new Map();
-    /** @type {NodeListOf<SVGGraphicsElement>} */
-    const things = this.svg.querySelectorAll("[data-key]");
-    for (const node of things) {
-      const place = this.placeOf(node);
-      if (place) found.set(node.dataset.key, place);
+  /** @param {Map<string, Measured>} [things] */
+  measure(things = flip.measure(this.svg)) {
+    const found = new Map(),
+      frame = this.layer.getBoundingClientRect();
+    this.places = new Map();
+    for (const [key, { node, matrix }] of things) {
+      const place = this.placeOf(node, matrix, frame);
+      if (!place) continue;
+      found.set(key, place);
+      this.places.set(node, place);
     }
     return found;
   }
@@ -100,8 +106,7 @@ export class Fx {
     return this.found.get(key) ?? null;
   }
   /** @param {SVGGraphicsElement} node @returns {Place | null} */
-  placeOf(node) {
-    const m = node.getScreenCTM?.();
+  placeOf(node, m = node.getScreenCTM?.(), { left, top } = this.layer.getBoundingClientRect()) {
     if (!m) return null;
     /** @type {SVGRectElement} */
     const hit = node.querySelector(":scope > .hit");
@@ -114,7 +119,6 @@ export class Fx {
         }
       : node.getBBox();
     if (!box.width || !box.height) return null;
-    const { left, top } = this.layer.getBoundingClientRect();
     const x = box.x + box.width / 2,
       y = box.y + box.height / 2;
     return {
@@ -136,7 +140,7 @@ export class Fx {
     const node = what.startsWith("zone:")
       ? this.svg.querySelector(`[data-zone="${CSS.escape(what.slice(5))}"]`)
       : this.node(what);
-    return node ? this.placeOf(node) : null;
+    return node ? (this.places.get(node) ?? this.placeOf(node)) : null;
   }
   // Where a thing was before this beat; where it is now if it is new.
   /** @param {Spot} [what] @returns {Place | null} */

@@ -403,15 +403,21 @@ function partsOf(id, mood) {
 // Named by its shape, not by an id: two drawings of a face are equal, and a redraw keeps it.
 const DISC = "circle(46px at 50px 50px) view-box";
 
-/** A face in a box of 100x100. */
+const faces = new Map();
+/** A face in a box of 100x100; it is parsed once. */
 export function face(id, mood = "calm") {
   const who = id in LOOKS ? id : "you",
     felt = MOODS.includes(mood) ? mood : (SAME[mood] ?? "calm");
-  const node = s("g", { class: "face", "data-person": who, "data-mood": felt });
-  node.innerHTML =
-    `<circle cx="50" cy="50" r="49" fill="${INK}"/><g clip-path="${DISC}">${partsOf(who, felt)}</g>` +
-    '<circle cx="50" cy="50" r="46" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2"/>';
-  return node;
+  const name = `${who} ${felt}`;
+  let known = faces.get(name);
+  if (!known) {
+    known = s("g", { class: "face", "data-person": who, "data-mood": felt });
+    known.innerHTML =
+      `<circle cx="50" cy="50" r="49" fill="${INK}"/><g clip-path="${DISC}">${partsOf(who, felt)}</g>` +
+      '<circle cx="50" cy="50" r="46" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2"/>';
+    faces.set(name, known);
+  }
+  return known.cloneNode(true);
 }
 /** A drawing in a box of 100x100 as a picture of its own, for what is not drawn on the stage. */
 export function picture(drawing, size = 64) {

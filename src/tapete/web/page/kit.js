@@ -79,6 +79,20 @@ export function picture(markup, name = markup) {
   return known.cloneNode(true);
 }
 
+const parts = new Map();
+
+/** A part of a drawing that depends on its name alone: made once, copied at every use.
+ * @param {string} name @param {() => SVGElement} make @returns {SVGElement} */
+export function kept(name, make) {
+  let known = parts.get(name);
+  if (!known) {
+    known = make();
+    if (parts.size > 500) parts.clear();
+    parts.set(name, known);
+  }
+  return known.cloneNode(true);
+}
+
 /** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe,
  * and its letter. */
 export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}) {
@@ -243,8 +257,7 @@ export const capital = (string) => (string ? string[0].toUpperCase() + string.sl
 
 /* Grounds and definitions */
 
-/** Patterns that marks and grounds use. */
-export function definitions() {
+function patterns() {
   const hatch = el(
     "pattern",
     { id: "kit-hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
@@ -273,6 +286,8 @@ export function definitions() {
   );
   return el("defs", {}, hatch, cloth, lattice, stripes);
 }
+/** Patterns that marks and grounds use. */
+export const definitions = () => kept("definitions", patterns);
 
 /** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out.
  * @param {View} view */

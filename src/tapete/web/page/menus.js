@@ -4,6 +4,7 @@ import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
 import { share } from "./share.js";
+import { icon } from "./icons.js";
 import { theKit } from "./stage.js";
 import { tour, hasTour, tourTexts } from "./tours.js";
 import { pictured } from "./hands.js";
@@ -14,46 +15,47 @@ import { countDown } from "./countdown.js";
 import { begin, confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
-  const entry = (key, run, more = {}) =>
-    button(
-      app.say(key),
-      () => {
-        closeSheet();
-        run();
-      },
-      more,
-    );
+  const entry = (key, sign, run) => {
+    const node = button("", () => {
+      closeSheet();
+      run();
+    });
+    node.append(icon(sign), h("span", { text: app.say(key) }));
+    return node;
+  };
   const playing = table.seat !== null && !table.state?.over;
   sheet(
     app.say("menu"),
     h(
       "div",
-      { class: "row" },
-      entry("options", () => options(table)),
-      entry("rules-tour", () => rules(table)),
-      entry("share-title", () => share(table)),
+      { class: "entries" },
+      entry("options", "options", () => options(table)),
+      entry("rules-tour", "rules", () => rules(table)),
+      entry("share-title", "share", () => share(table)),
+      entry("replay", "replay", () => table.goTo(table.state?.over ? 0 : table.log.length)),
       table.owner && table.about.invite?.length
-        ? entry("friend", () => {
+        ? entry("friend", "friend", () => {
             table.roomShut = false;
             waitingRoom(table);
           })
         : null,
-      playing ? entry("take-back", () => table.net.send({ type: "take_back" })) : null,
-      entry("replay", () => table.goTo(table.state?.over ? 0 : table.log.length)),
-      table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
-      playing
-        ? entry("leave", () => {
-            sureOf(app.say("leave"), app.say("leave-sure"), () => table.leave());
-          })
+      playing ? entry("take-back", "undo", () => table.net.send({ type: "take_back" })) : null,
+      table.state?.over
+        ? entry("again", "again", () => table.net.send({ type: "again", rotate: false }))
         : null,
       table.owner && table.seat === null
-        ? entry(table.state?.paused ? "resume" : "pause", () =>
+        ? entry(table.state?.paused ? "resume" : "pause", table.state?.paused ? "play" : "pause", () =>
             table.net.send({ type: "pause", paused: !table.state.paused }),
           )
         : null,
-      entry("lobby", () => {
+      entry("lobby", "lobby", () => {
         location.href = "/";
       }),
+      playing
+        ? entry("leave", "leave", () => {
+            sureOf(app.say("leave"), app.say("leave-sure"), () => table.leave());
+          })
+        : null,
     ),
   );
 }
@@ -106,7 +108,7 @@ export function options(table) {
       h("span", { text: app.say(key) }),
       h(
         "span",
-        { class: "row" },
+        { class: "slider" },
         h("input", {
           type: "range",
           min: String(min),
@@ -136,55 +138,74 @@ export function options(table) {
       }),
     );
   const sizes = ["fit", "480x320", "640x480", "1280x720", "1366x768", "1920x1080", "2560x1440", "3840x2160"];
+  const language = h(
+    "label",
+    {},
+    h("span", { text: app.say("language") }),
+    h(
+      "select",
+      {
+        "aria-label": app.say("language"),
+        autofocus: true,
+        onchange: (event) => {
+          set({ language: event.target.value });
+          options(table);
+        },
+      },
+      [
+        ["en", "English"],
+        ["es", "Español"],
+      ].map(([value, text]) => h("option", { value, text, selected: app.language === value })),
+    ),
+  );
+  const group = (key, ...lines) =>
+    h("section", { "aria-label": app.say(key) }, h("h3", { text: app.say(key) }), ...lines);
   sheet(
     app.say("options"),
     h(
       "div",
-      { class: "sheet" },
-      h(
-        "label",
-        {},
-        h("span", { text: app.say("language") }),
+      { class: "settings" },
+      group(
+        "options-look",
+        language,
+        choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
+        range("text-size", "text", 90, 150, 5),
+        choice("stage-size", "size", sizes, (value) => (value === "fit" ? app.say("fit") : value)),
+        button(app.say("full-screen"), fullScreen),
+      ),
+      group(
+        "options-sound",
+        range("effects", "effects", 0, 100, 5),
+        range("music", "music", 0, 100, 5),
+        flag("mute", "mute"),
+      ),
+      group(
+        "options-pace",
+        choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
+          app.say(value === "normal" ? "normal-speed" : value),
+        ),
+        choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
+        choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
+        flag("ask-forced", "forced"),
+        level(table),
+      ),
+      group(
+        "keys",
+        flag("letters", "letters"),
         h(
-          "select",
-          {
-            "aria-label": app.say("language"),
-            onchange: (event) => {
-              set({ language: event.target.value });
-              options(table);
-            },
-          },
-          [
-            ["en", "English"],
-            ["es", "Español"],
-          ].map(([value, text]) => h("option", { value, text, selected: app.language === value })),
+          "details",
+          {},
+          h("summary", { text: app.say("options-keys") }),
+          h("p", { text: app.say("keys-text") }),
         ),
       ),
-      choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
-      range("text-size", "text", 90, 150, 5),
-      choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
-        app.say(value === "normal" ? "normal-speed" : value),
-      ),
-      choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
-      choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
-      range("effects", "effects", 0, 100, 5),
-      range("music", "music", 0, 100, 5),
-      flag("mute", "mute"),
-      level(table),
-      flag("ask-forced", "forced"),
-      flag("tips", "tips"),
-      flag("bubbles", "bubbles"),
-      choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
-      flag("values", "values"),
-      flag("letters", "letters"),
-      choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
-      choice("stage-size", "size", sizes, (value) => (value === "fit" ? app.say("fit") : value)),
-      h("div", { class: "wide row" }, button(app.say("full-screen"), fullScreen)),
-      h(
-        "details",
-        { class: "wide" },
-        h("summary", { text: app.say("keys") }),
-        h("p", { text: app.say("keys-text") }),
+      group(
+        "options-help",
+        choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
+        choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
+        flag("tips", "tips"),
+        flag("values", "values"),
+        flag("bubbles", "bubbles"),
       ),
     ),
   );

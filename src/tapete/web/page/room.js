@@ -15,7 +15,7 @@ const ICONS = {
   clock: "M12 3.5a8.5 8.5 0 1 0 .1 0ZM12 7v5.4l3.4 2",
   theme: "M12 3.5a8.5 8.5 0 1 0 .1 0ZM12 3.5v17M12 8h6M12 12h8M12 16h6",
   options:
-    "M12 8.8a3.2 3.2 0 1 0 .1 0ZM12 2.8v3M12 18.2v3M2.8 12h3M18.2 12h3M5.5 5.5l2.1 2.1M16.4 16.4l2.1 2.1M18.5 5.5l-2.1 2.1M7.6 16.4l-2.1 2.1",
+    "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
 };
 export function icon(name, size = 22) {
   return s(
@@ -282,18 +282,30 @@ function facts(game) {
 const choicesOf = (game, per) => (game.lobby.choices ?? []).filter((choice) => choice.per === per);
 export const optionOf = (choice, seat) => choice.option.replace("{seat}", String(seat));
 const lists = new Map();
+/** The items of a choice; what each is about may be a string of the game (`about`: its key). */
 export async function itemsOf(game, choice) {
-  if (typeof choice.items !== "string") return choice.items;
-  const address = `/page/games/${game.name}/${choice.items}`;
-  if (!lists.has(address))
-    lists.set(
-      address,
-      fetch(address)
-        .then((answer) => answer.json())
-        .catch(() => []),
-    );
-  return lists.get(address);
+  const listed = (address, empty) => {
+    if (!lists.has(address))
+      lists.set(
+        address,
+        fetch(address)
+          .then((answer) => answer.json())
+          .catch(() => empty),
+      );
+    return lists.get(address);
+  };
+  if (typeof choice.items === "string") return listed(`/page/games/${game.name}/${choice.items}`, []);
+  if (!choice.about) return choice.items;
+  const words = await listed(`/api/games/${game.name}/words`, {});
+  return choice.items.map((item) => ({
+    ...item,
+    about: aboutOf(words, choice.about.replace("{id}", item.id)),
+  }));
 }
+const aboutOf = (words, key) => {
+  const text = words[app.language]?.[key];
+  return text ? { [app.language]: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` } : null;
+};
 // What was chosen: an item of the list, or a pasted code.
 function itemOf(choice, items, value) {
   const found = items.find(({ id }) => id === value);

@@ -18,6 +18,12 @@ const BUDGETS = [
   ["∞", 600],
 ];
 
+/** Whether two lists offer the same moves, in the same words.
+ * @param {SentMove[]} one @param {SentMove[]} other */
+const sameList = (one, other) =>
+  one.length === other.length &&
+  one.every((move, k) => move.id === other[k].id && move.text === other[k].text);
+
 export class Side {
   constructor(node, table) {
     this.node = node;
@@ -277,6 +283,8 @@ export class Side {
     const { table } = this;
     const state = table.state;
     const moves = state && table.asked ? state.moves : [];
+    if (this.listed?.list === this.movesList && sameList(this.listed.moves, moves)) return;
+    this.listed = { list: this.movesList, moves };
     const one = (move) =>
       h(
         "li",

@@ -49,11 +49,12 @@ export class Stage {
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     /** @type {{width: number, height: number} | null} */
-    this.room = null; // its size, measured in this frame
+    this.room = null; // its size, as last measured
     this.touch = false;
     this.elsewhere = false; // the page itself moves the focus to another thing
     this.hovered = null;
     this.listen();
+    new ResizeObserver(() => this.resized()).observe(svg.parentElement);
   }
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
   size() {
@@ -65,9 +66,9 @@ export class Stage {
   resized() {
     this.room = null;
   }
-  // Measuring what was just drawn anew would lay the whole page out, so that it is done once a frame.
+  // Measuring what was just drawn anew would lay the whole page out, so that it is done only where the room
+  // has changed.
   measured() {
-    requestAnimationFrame(() => this.resized());
     const parent = /** @type {HTMLElement} */ (this.svg.parentNode),
       scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
     return {
@@ -81,7 +82,6 @@ export class Stage {
   draw(view, { motion = null } = {}) {
     const focus = this.focused();
     const before = motion ? flip.measure(this.svg) : null;
-    if (before) flip.noteGhosts(this.svg, before);
     this.svg.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
     let group;
     try {
@@ -104,6 +104,7 @@ export class Stage {
   // Put a drawing in the place of the last one; what moved there stands still.
   /** @param {SVGElement} group */
   put(group) {
+    this.act.drawn?.();
     for (const motion of this.svg.getAnimations({ subtree: true }))
       if (!(motion instanceof CSSAnimation || motion instanceof CSSTransition)) motion.cancel();
     if (this.group?.parentNode !== this.svg) {

@@ -185,6 +185,7 @@ export class Table {
       touched: (thing) => this.touched(thing),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
+      drawn: () => this.director?.drawn(),
     });
     this.director = new Director(this, layer);
     this.side = new Side(side, this);
@@ -251,6 +252,9 @@ export class Table {
     document.title = `${this.title()} · Tapete`;
     this.bar();
     waitingRoom(this);
+    // The drawing shows names and faces too.
+    if (!first && JSON.stringify(before) !== JSON.stringify(message.seats))
+      this.director.then(() => this.redraw());
   }
   keep(shown) {
     remember(this.id, this.token, this.about.game, Boolean(shown));
@@ -354,7 +358,7 @@ export class Table {
     this.flags();
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
-    this.bar();
+    this.status();
     if (this.past) return;
     if (!message.log && !message.frames?.length && this.director.playing) {
       this.director.then(() => {
@@ -1037,7 +1041,9 @@ export class Table {
   }
   // The part of the bar that changes with the game.
   status() {
-    $("#bar .seats .chips")?.replaceWith(this.chips());
+    const old = $("#bar .seats .chips"),
+      now = old && this.chips();
+    if (old && !old.isEqualNode(now)) old.replaceWith(now);
   }
   // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not
   // show the seats; who is away everywhere.

@@ -177,6 +177,16 @@ interface Place {
   box?: { x: number; y: number; width: number; height: number };
   node?: SVGElement;
 }
+/** A thing as `flip.js` measures it: its box from the stage's corner, its and the stage's way to the screen. */
+interface Measured {
+  box: { left: number; top: number; width: number; height: number };
+  zone?: string;
+  node: any;
+  matrix?: DOMMatrix;
+  /** Of the group that it is in. */
+  around?: DOMMatrix;
+  screen?: DOMMatrix;
+}
 /** A thing by its `data-key`, a zone (`zone:NAME`), or a place. */
 type Spot = string | Place | null;
 

@@ -1,7 +1,7 @@
 /* Spanish cards in the manner of the Castilian pattern: suits differ by shape and by the gaps of the
 frame (none, one, two, three), court figures come from one template each. A card is 208 x 324 units. */
 
-import { group, logo, picture, placed, rect } from "/page/kit.js";
+import { group, kept, logo, picture, placed, rect } from "/page/kit.js";
 
 const INK = "#2A1608";
 const SKIN = "#F6D3AE";
@@ -329,12 +329,14 @@ const BACK = `<rect x="12" y="12" width="184" height="300" rx="9" fill="#A3281F"
   <rect x="20" y="20" width="168" height="284" rx="6" fill="none" stroke="#F6BC3A" stroke-width="2.5"
     stroke-dasharray="7 5"/>`;
 export const cardBack = (width) =>
-  sized(
-    width,
-    { "data-state": "hidden" },
-    ...ground("#FFFBF0"),
-    picture(BACK),
-    placed(logo("#8E2416", "#5E140A", { fringe: false }), 44, 106, 120),
+  kept(`briscas back ${width}`, () =>
+    sized(
+      width,
+      { "data-state": "hidden" },
+      ...ground("#FFFBF0"),
+      picture(BACK),
+      placed(logo("#8E2416", "#5E140A", { fringe: false }), 44, 106, 120),
+    ),
   );
 
 /* The lid of the box: three cards fanned on the green cloth, in a picture of 480 x 300 */

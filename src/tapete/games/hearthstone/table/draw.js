@@ -628,7 +628,9 @@ export function draw(view, given) {
   if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
-    art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
+    kit.kept(JSON.stringify(["tavern", view.width, view.height, plan.field, view.theme]), () =>
+      art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
+    ),
     plan.toys.mug ? toy(view, "mug", plan.toys.mug, 122, 148) : null,
     plan.candle ? toy(view, "candle", plan.candle, 84, 130) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
@@ -1849,10 +1851,15 @@ function cardFace(
   const facts = view.card(card);
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
-  const made =
-    width >= 96
-      ? wholeFace(view, card, facts, text, width, dim, read)
-      : smallFace(view, card, facts, width, dim);
+  const name = JSON.stringify(["face", view.language, kit.least(view), card, facts, text, width, dim, read]);
+  const made = kit.kept(name, () =>
+    kit.group(
+      {},
+      ...(width >= 96
+        ? wholeFace(view, card, facts, text, width, dim, read)
+        : smallFace(view, card, facts, width, dim)),
+    ),
+  );
   const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= 96 ? height * 1.012 : height * 0.98;
   const numbers = [];
@@ -1886,7 +1893,7 @@ function cardFace(
     numbers.push(sized(art.secretSign(art.HUES[facts.class]), width - gem * 0.8, -gem * 0.08, gem * 0.8, 44));
   const mark = ring ? ring(width, height) : () => null;
   return {
-    face: kit.group({}, ...made),
+    face: made,
     ring: (state) => kit.group({ "pointer-events": "none" }, mark(state), ...numbers),
   };
 }

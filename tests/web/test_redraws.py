@@ -1,0 +1,91 @@
+"""Redraws: a drawing is measured once, and parts that are kept are the right ones."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, MUTANTS, PAGE, drawing_of, opened, options_for, stage
+from drawn_positions import decisions
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+# Three beats of a thing that goes to 200, stays there and goes to 300: how often it was measured, and where each
+# beat saw it before and after.
+BEATS = """async () => {
+    const {Director} = await import('/page/director.js');
+    const svg = document.querySelector('#stage'), layer = document.createElement('div');
+    document.body.append(layer);
+    const put = (x) => { svg.innerHTML = `<g data-key="a" transform="translate(${x} 50)"><rect class="hit" width="20" height="20"/></g>`; };
+    const table = {stage: {svg, module: {}}, speed: 1, sound: {play() {}}, told() {},
+        drawShown() { director.drawn(); put(director.shown.description.x); }};
+    const director = new Director(table, layer), seen = [];
+    put(100);
+    director.shown = {description: {x: 100}, frame: 0, told: new Set(), guide: null};
+    let times = 0;
+    const plain = Element.prototype.getBoundingClientRect;
+    Element.prototype.getBoundingClientRect = function () { if (this.dataset.key) times += 1; return plain.call(this); };
+    for (const x of [200, null, 300])
+        await director.beat({id: 'go', ms: 0, ...(x ? {shows: {x}} : {}),
+            does: (fx) => { seen.push([fx.was.get('a').x, fx.at('a').x]); }}, 0.01).catch((error) => seen.push(String(error)));
+    Element.prototype.getBoundingClientRect = plain;
+    return {times, seen};
+}"""
+DRAWN = """([game, position, options]) => import(`/page/games/${game}/draw.js`).then(async (drawing) => {
+    const kit = await import('/page/kit.js');
+    return drawing.draw(harness.viewOf(game, position, options), kit).outerHTML; })"""
+STAGES = [
+    options_for("1280x800"),
+    options_for("1280x800", language="es"),
+    options_for("1280x800", theme="dark"),
+    options_for("1920x1080"),
+    options_for("360x740"),
+]
+
+
+def mutant(path: str, source: str, old: str, new: str) -> dict[str, str]:
+    assert source.count(old) == 1
+    return {path: source.replace(old, new)}
+
+
+def beats(broken: dict[str, str]) -> Any:
+    MUTANTS.update(broken)
+    try:
+        with stage() as page:
+            return page.evaluate(BEATS)
+    finally:
+        MUTANTS.clear()
+
+
+def test_a_drawing_is_measured_once_and_beats_see_where_things_were_and_are() -> None:
+    assert beats({}) == {"times": 3, "seen": [[110, 210], [210, 210], [210, 310]]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("    this.rest = null;\n    this.fx", "    this.fx"), ("if (!this.rest)", "if (true)")]
+)
+def test_a_director_that_keeps_or_repeats_its_measures_is_found(old: str, new: str) -> None:
+    source = (PAGE / "director.js").read_text()
+    assert beats(mutant("page/director.js", source, old, new)) != beats({})
+
+
+def drawn(broken: dict[str, str], order: list[int]) -> dict[int, list[str]]:
+    """Draw positions for several stages one after the other in one page."""
+    MUTANTS.update(broken)
+    try:
+        with stage() as page:
+            positions = list(islice(decisions(opened(page, "hearthstone"), seed=3), 0, 40, 13))
+            return {n: [page.evaluate(DRAWN, ["hearthstone", one, STAGES[n]]) for one in positions] for n in order}
+    finally:
+        MUTANTS.clear()
+
+
+def test_kept_parts_do_not_depend_on_what_was_drawn_before() -> None:
+    order = list(range(len(STAGES)))
+    forth, back = drawn({}, order), drawn({}, order[::-1])
+    assert forth == back
+    source = drawing_of("hearthstone").read_text()
+    broken = mutant("page/games/hearthstone/draw.js", source, " width, dim, read]", " dim, read]")
+    assert drawn(broken, order) != drawn(broken, order[::-1])
