@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from samples import sampled
 
 import tapete
 from tapete.core.definition import HIDDEN
@@ -318,7 +319,7 @@ def leaves(data: Any, way: str = "") -> Iterator[str]:
         yield from leaves(value, here)
 
 
-@pytest.mark.parametrize("options", SOME)
+@pytest.mark.parametrize("options", sampled(SOME, SOME[1:]))
 def test_edited_description_is_refused_or_playable(options):
     """Put values of all kinds anywhere: the position is refused, or bounds-checked rules can play it on."""
     game = Game(tapete.load("catan").definition, {"turn_cap": 40, **options}, boundscheck=True)
@@ -698,10 +699,12 @@ def test_end_has_the_sources_of_points():
 # Words
 
 
-def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages():
+@pytest.mark.parametrize("games", sampled([10, 50], [10]))
+def test_every_kind_of_move_and_event_has_words_in_both_languages(games: int):
+    """All kinds occur in fifty games, most of them in ten."""
     seen: set[str] = set()
     said: set[str] = set()
-    for number in range(50):
+    for number in range(games):
         options = VARIANTS[number % len(VARIANTS)]
         game = game_with(**{"turn_cap": 45, **options, "points": 4 if number % 3 else 10})
         reader = number % (game.seats + 1)
@@ -724,9 +727,11 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
                     text = game.event_text(event, language, reader=seat)
                     assert text and "{" not in text and "_" not in text, text
             before = after
-    assert said == {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("move.")}
+    kinds = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("move.")}
+    assert said <= kinds and len(said) > len(kinds) / 2 and (games < 50 or said == kinds)
     rare = {"road_cut", "longest_road_lost"}  # see test_bonuses_and_cut_roads_are_events
-    assert seen | rare == {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")}
+    events = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")}
+    assert seen <= events and len(seen) > len(events) / 2 and (games < 50 or seen | rare == events)
 
 
 def test_spanish_table_has_no_english_words():

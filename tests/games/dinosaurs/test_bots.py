@@ -375,6 +375,7 @@ def test_counting_script_writes_a_table_and_refuses_zero_games(tmp_path: Path, m
     assert refused.value.code == 2
 
 
+@pytest.mark.slow
 def test_evaluation_predicts_winners_better_than_equal_chances() -> None:
     found, likelihood, ignorant = fit.fit(4, 6000, 2)
     assert likelihood > ignorant + 0.2

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import sampled
 
 import tapete
 from tapete.core.definition import SEEN, UNNOTICED
@@ -497,7 +498,7 @@ def leaves(value: Any, path: tuple = ()) -> Iterator[tuple]:
 JUNK = [None, -1, 3, 10**25, 2.5, "", "P9E", "natural", True, [], {}, [0], ["P1"], float("nan")]
 
 
-@pytest.mark.parametrize("given", VARIANTS, ids=str)
+@pytest.mark.parametrize("given", sampled(VARIANTS, VARIANTS[:2]), ids=str)
 def test_edited_description_is_refused_or_playable(given: dict) -> None:
     """Replace every leaf of descriptions from all phases by junk, with bounds checking."""
     game = tapete.Game(tapete.load("dinosaurs").definition, given, boundscheck=True)
@@ -554,12 +555,12 @@ def test_move_may_be_incomplete_but_must_fit_one_action() -> None:
     assert state.action_text(SELF + 1, "es") == "Empujón a Trici"
 
 
-def all_kinds() -> tuple[set[str], set[str]]:
-    """Return the kinds of moves and events of 50 random games of several options, after making every text."""
+def all_kinds(games: int) -> tuple[set[str], set[str]]:
+    """Return the kinds of moves and events of random games under five sets of options, after making every text."""
     moves, events = set(), set()
     for number, given in enumerate([*VARIANTS, {"preset": "thesis"}]):
         game = tapete.load("dinosaurs", **given)
-        for seed in range(10):
+        for seed in range(games):
             state = game.deal(derive(number, seed))
             step = 0
             while not state.over:
@@ -577,8 +578,10 @@ def all_kinds() -> tuple[set[str], set[str]]:
     return moves, events
 
 
-def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages() -> None:
-    moves, events = all_kinds()
+@pytest.mark.parametrize("games", sampled([3, 10], [3]))
+def test_every_kind_of_move_and_event_has_words_in_both_languages(games: int) -> None:
+    """All kinds of moves occur in fifteen games, all events but the rare ones in fifty."""
+    moves, events = all_kinds(games)
     for words in WORDS.values():
         assert {f"move.{kind}" for kind in moves} <= set(words)
         assert {f"event.{kind}" for kind in events} <= set(words)
@@ -586,7 +589,8 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
     assert moves == named
     pieces = {"change", "cards", "out_with"}
     rare = {"redrew", "bottom", "without"}  # may be missing in fifty games
-    assert {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")} - pieces - rare <= events
+    expected = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")} - pieces - rare
+    assert len(expected & events) > len(expected) / 2 and (games < 10 or expected <= events)
 
 
 def test_events_have_a_form_for_the_acting_seat() -> None:

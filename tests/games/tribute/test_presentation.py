@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from samples import sampled
 
 import tapete
 from tapete.agents.registry import make_agent
@@ -743,10 +744,11 @@ def busy_game(game: Game, seed: int, busy: bool) -> Iterator[tuple[tapete.State,
         state.apply(action)
 
 
-def test_every_kind_that_occurs_has_texts_and_every_event_text_occurs() -> None:
-    """50 random games with several sets of options; the texts of both languages use the same members."""
+@pytest.mark.parametrize("games", sampled([10, 50], [10]))
+def test_every_kind_that_occurs_has_texts_and_every_event_text_occurs(games: int) -> None:
+    """Random games with several sets of options; the texts of both languages use the same members."""
     moves, events = set(), set()
-    for number in range(50):
+    for number in range(games):
         game = tapete.load("tribute", **SETS[number % len(SETS)])
         for step, (state, action) in enumerate(busy_game(game, derive(17, number), number % 8 < 4)):
             if step % 5 and action != rules.END_TURN and action < rules.PICK_PATRON:
@@ -764,9 +766,12 @@ def test_every_kind_that_occurs_has_texts_and_every_event_text_occurs() -> None:
                         assert game.event_text(event, language, reader=seat)
                         assert game.move_text(move, language)
     worded = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")}
-    assert events <= worded
-    assert worded - events <= {"heal", "owes", "soak"}  # rare; tested above
-    assert moves == {"draft", "play", "activate", "attack", "buy", "call", "end_turn", "effect", "pick", "done"}
+    kinds = {"draft", "play", "activate", "attack", "buy", "call", "end_turn", "effect", "pick", "done"}
+    assert events <= worded and len(events) > len(worded) / 2
+    assert moves <= kinds and len(moves) > len(kinds) / 2
+    if games == 50:
+        assert worded - events <= {"heal", "owes", "soak"}  # rare; tested above
+        assert moves == kinds
 
 
 @pytest.mark.parametrize("options", SETS, ids=str)
