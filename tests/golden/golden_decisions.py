@@ -106,7 +106,7 @@ TABLES = {
     "dinosaurs": Table(
         "dinosaurs",
         {},
-        [*ALWAYS, *NETWORKS, "easy", "easy:as_coded=1", "medium", "medium:weights=counted", "hard:iterations=20"]
+        [*ALWAYS, *NETWORKS, "easy", "easy:as_coded=1", "medium", "medium:weights=counted", "net-search:iterations=20"]
         + ["hard-search:iterations=20", "relay:first=easy,then=medium,until=4"],
     ),
     "hearthstone": Table(

@@ -35,8 +35,8 @@ CHANCE, EVALUATION = "chance", "evaluation"  # measures of a review
 
 
 def adviser(game: Game) -> str:
-    """Return the search that explains a position: the game's level `hard` if that is one, else the default."""
-    for name in ("hard", "best"):
+    """Return the search that explains a position: the game's best level that is one, else the default."""
+    for name in ("best", "hard"):
         spec = level_spec(name, game) or name
         with contextlib.suppress(TapeteError):
             seated = make_agent(spec, game)

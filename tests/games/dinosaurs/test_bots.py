@@ -397,7 +397,7 @@ def test_agents_of_all_levels_and_options_play_legal_games() -> None:
             "easy:as_coded=1",
             "medium:weights=thesis,instants=thesis",
             "easy:instants=thesis",
-            "hard:iterations=20",
+            "net-search:iterations=20",
         ]
         result = duel(game, specs, games=8, seed=3)
         assert all(agent.faults == 0 for agent in result.agents)
@@ -411,7 +411,7 @@ def test_search_can_decide_instants_by_a_rule(instants: str) -> None:
         for state, _ in random_game(game, seed):
             if state.record["phase"] == rules.SCORING and len(state.legal()) > 1:
                 expected = answer(f"easy:instants={instants}", state)
-                assert answer(f"hard:iterations=30,instants={instants}", state) == expected
+                assert answer(f"net-search:iterations=30,instants={instants}", state) == expected
                 asked += 1
     assert asked > 20
 
@@ -434,8 +434,8 @@ def test_one_against_three(specs: list[str], games: int, least: float, most: flo
 
 
 @pytest.mark.slow
-def test_hard_beats_three_medium() -> None:
-    result = duel(tapete.load("dinosaurs"), ["hard:iterations=400", "medium"], games=1000, seed=1)
+def test_net_search_beats_three_medium() -> None:
+    result = duel(tapete.load("dinosaurs"), ["net-search:iterations=400", "medium"], games=1000, seed=1)
     assert result.agents[0].score >= 0.48
 
 
@@ -448,7 +448,7 @@ def test_search_without_a_network_beats_three_medium() -> None:
 @pytest.mark.slow
 def test_remembering_the_discards_does_not_hurt() -> None:
     """Two against two, 2,000 games; one-sided with the half-width of the interval as tolerance."""
-    specs = ["hard:iterations=200", "hard:iterations=200,memory=0"] * 2
+    specs = ["net-search:iterations=200", "net-search:iterations=200,memory=0"] * 2
     result = duel(tapete.load("dinosaurs"), specs, games=2000, seed=1)
     with_memory = result.agents[0].score + result.agents[2].score
     assert with_memory >= 0.5 - 0.022

@@ -654,7 +654,7 @@ def test_boosts_name_player_and_target_for_each_reader() -> None:
     event = seen(state, card("IS"), 0)[0]
     assert event == {"kind": "announced", "seat": 1, "card": "IS", "dinosaurs": ["rex", "cry", "bronto", "stego"]}
     assert state.game.event_text(event, names=["Ana", "Luis", "Eva", "Pau"], reader=0) == "Luis plays Sap."
-    seats = [f"seat {seat} (hard:iterations=20)" for seat in range(4)]  # names that only number the seats
+    seats = [f"seat {seat} (net-search:iterations=20)" for seat in range(4)]  # names that only number the seats
     assert state.game.event_text(event, names=seats, reader=0) == "Trike plays Sap."
 
 
@@ -900,31 +900,31 @@ def test_steps_in_events_add_up_to_the_points() -> None:
 # Levels
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_levels_are_agents(players: int) -> None:
+@pytest.mark.parametrize(("players", "hard", "best"), [(2, "hard-search", "hard-search"), (4, "net", "net-search")])
+def test_levels_are_agents(players: int, hard: str, best: str) -> None:
     from tapete.agents.registry import kinds_for, make_agent
 
     game = tapete.load("dinosaurs", players=players)
-    assert dict(game.levels) == {"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"}
+    assert dict(game.levels) == {"easy": "easy", "normal": "medium", "hard": hard, "best": f"{best}:ms=1000"}
     for spec in game.levels.values():
         assert make_agent(spec, game)
     assert {"easy", "medium"} <= set(game.definition.bots) and "hard-search" in kinds_for(game)
 
 
-def test_hard_uses_the_network_where_one_comes_with_the_game() -> None:
+def test_the_best_level_uses_the_network_where_one_comes_with_the_game() -> None:
     from tapete.agents.registry import kinds_for
     from tapete.nets import own
 
     for players in (2, 3, 4):
         for preset in ("official", "thesis"):
             game = tapete.load("dinosaurs", players=players, preset=preset)
-            settings = {option.name: option.default for option in kinds_for(game)["hard"].options}
+            kinds = kinds_for(game)
             try:
                 known = own(game).game == "dinosaurs"
             except BadNetwork:
                 known = False
-            assert settings["eval"] == ("net" if known else "")
-            assert settings["rollout"] == ("random" if known else "medium")
+            assert ("net-search" in kinds) == known
+            assert game.levels["best"].partition(":")[0] == ("net-search" if known else "hard-search")
 
 
 # Rules page

@@ -134,7 +134,7 @@ def test_rf12_nothing_can_be_played_after_the_end() -> None:
     assert "you win (50 steps or more)" in state.text(0)
 
 
-@pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "hard:iterations=20"]])
+@pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "net-search:iterations=20"]])
 def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[str]) -> None:
     game = tapete.load("dinosaurs", players=len(bots) + 1)
     said: list[str] = []

@@ -83,4 +83,4 @@ def test_all_lines_of_a_study_can_be_played_here(name: str) -> None:
 
 def test_study_compares_the_algorithms_of_the_thesis() -> None:
     agents = {line.agents[0].partition(":")[0] for line in studies.find("dinosaurs/algorithms").lines}
-    assert {"random", "easy", "medium", "minimax", "flat", "pimc", "ismcts", "hard"} <= agents
+    assert {"random", "easy", "medium", "minimax", "flat", "pimc", "ismcts", "net-search"} <= agents

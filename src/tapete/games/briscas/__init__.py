@@ -28,7 +28,7 @@ def levels(options: Options) -> dict[str, str]:
     return {
         "easy": "heuristic:as_coded=1",
         "normal": "cheap-winner",
-        "hard": f"ismcts:iterations=1000,{how}",
+        "hard": "ismcts:iterations=1000,rollout=cheap-winner",
         "best": f"ismcts:iterations=100000,{how}",
     }
 

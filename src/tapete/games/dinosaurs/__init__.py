@@ -39,13 +39,26 @@ LEARNED_SEATS = (4,)  # numbers of players for which a network comes with the ga
 MEMORY = Option("memory", True, "remember the discard pile; 0: sample worlds as if its cards were unseen")
 
 
+def learned(options: Mapping[str, Any]) -> bool:
+    """Return whether a network comes with the game under these options."""
+    return options["preset"] == "official" and options["players"] in LEARNED_SEATS
+
+
 def aliases(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """Return `hard`: with the network where one comes with the game, which is the stronger search at equal time."""
+    """Return the searches by name; `net-search`, the stronger one at equal time, needs a network."""
     search = "ismcts:rollout=medium,rollout_depth=12,c=0.2"
     what = "information-set search; rollouts of a dozen decisions by `medium`, then the evaluation"
-    learned = "ismcts:eval=net,c=0.2", "information-set search that rates positions by the network of the game"
-    known = options["preset"] == "official" and options["players"] in LEARNED_SEATS
-    return {"hard": learned if known else (search, what), "hard-search": (search, what)}
+    found = {"hard-search": (search, what)}
+    if learned(options):
+        rated = "information-set search that rates positions by the network of the game"
+        found["net-search"] = "ismcts:eval=net,c=0.2", rated
+    return found
+
+
+def levels(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return the agent of each level; docs/rules/dinosaurs_agents.md has their scores against each other."""
+    hard, best = ("net", "net-search") if learned(options) else ("hard-search", "hard-search")
+    return {"easy": "easy", "normal": "medium", "hard": hard, "best": f"{best}:ms=1000"}
 
 
 DEFINITION = Definition(
@@ -70,7 +83,7 @@ DEFINITION = Definition(
     points_span=(0.0, 90.0),
     presentation=presentation.PRESENTATION,
     known=presentation.known,
-    levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
+    levels=levels,
     encode=encode,
     presets={"official": {}, "thesis": {}},
     evaluations={

@@ -10,7 +10,7 @@ SEARCHES = (
     "pimc:iterations=400",
     "ismcts:iterations=400",
     "hard-search:iterations=400",
-    "hard:iterations=400",
+    "net-search:iterations=400",
 )
 FIGURE = (Figure(None, measure="score"),)
 MEDIUM = "medium"
@@ -51,7 +51,7 @@ STUDY = Study(
         "One against three: par is 25 %. Two against two, and two players: 50 %.",
         "`minimax` searches sampled worlds for the seat to move against all others; `flat`, `pimc` and `ismcts` are "
         "Monte Carlo with random "
-        "play-outs, `hard-search` is `ismcts` with play-outs by `medium` that are cut and evaluated. `net` and `hard` are "
+        "play-outs, `hard-search` is `ismcts` with play-outs by `medium` that are cut and evaluated. `net` and `net-search` are "
         "the third level that the thesis planned and did not train: a network that learned by playing, alone and as what a "
         "search rates positions by.",
     ),

@@ -9,5 +9,5 @@ STUDY = study(
         iterations=10_000,
         caps={"normal": 4000, "hard": 2000, "best": 1500},
     ),
-    ("`hard` has the iterations of the table; `best` is the same search for longer.",),
+    ("Four players: `hard` is the network alone, `best` a search with it. Elsewhere both are the same search.",),
 )
