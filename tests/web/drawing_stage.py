@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +11,12 @@ from drawn_positions import facts_of
 
 import tapete
 from tapete.core.game import Game
+from tapete.web.pictures import installed_chromium
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src" / "tapete"
 PAGE = SOURCE / "web" / "page"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = installed_chromium()
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

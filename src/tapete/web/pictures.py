@@ -19,7 +19,8 @@ from tapete.web.room import Room, RoomSettings, SeatSlot
 from tapete.web.rooms import RoomManager
 from tapete.web.storage import RoomStore
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The headless build first: it starts twice as fast and paints with less work.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
@@ -39,9 +40,14 @@ class PictureStyle:
     whole: bool = False  # the page with its bar and list of moves, not only the table
 
 
+def installed_chromium() -> str | None:
+    """Return the path of this machine's Chromium, if it has one."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
 def chromium() -> str:
-    """Return the Chromium of this machine."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    """Return the path of this machine's Chromium, or raise NoBrowser."""
+    found = installed_chromium()
     if found is None:
         raise NoBrowser("a picture needs Chromium, which is not on this machine")
     return found
