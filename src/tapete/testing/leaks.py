@@ -71,11 +71,24 @@ def _shown(state: State, seat: int) -> str:
 # Twins
 
 
-def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: int = 200) -> State | None:
+REFUSALS = 4  # of exchanges of two members, in as many positions, before it is no longer tried
+
+
+def twin_of(
+    state: State,
+    seat: int,
+    seed: int = 0,
+    *,
+    swaps: int = 12,
+    tries: int = 200,
+    refused: Counter[frozenset[str]] | None = None,
+) -> State | None:
     """Return another position that a seat cannot distinguish from this one, by exchanging hidden facts of its description.
 
-    None if the game cannot be set up from a description, or has no hidden facts that could differ.
+    None if the game cannot be set up from a description, or has no hidden facts that could differ. `refused` counts, over
+    many positions, how often a game refused to exchange two members: those that never worked are no longer tried.
     """
+    refused = Counter() if refused is None else refused
     game = state.game
     presentation = game.definition.presentation
     if presentation is None or presentation.restore is None:
@@ -94,14 +107,19 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
             continue
         if isinstance(first, Mapping) and "key" in first and owner(one) != owner(other):
             continue  # an object with its own number stays with its owner, which may be public
+        members = frozenset((_name(one, seat), _name(other, seat)))
+        if refused[members] >= REFUSALS:
+            continue
         _put(whole, one, second)
         _put(whole, other, first)
         twin = _indistinguishable(state, whole, seat, own)
         if twin is None:
             _put(whole, one, first)
             _put(whole, other, second)
+            refused[members] += 1
         else:
             best, made = twin, made + 1
+            refused[members] = -tries * REFUSALS  # it works: refusals have to do with single values
     return best
 
 
@@ -144,10 +162,11 @@ def check_twins(game: Game, *, games: int = 2, every: int = 5, most: int = 20, s
     twins.
     """
     found = 0
+    refused: Counter[frozenset[str]] = Counter()
     for k in range(games):
         for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
             for seat in range(game.seats):
-                twin = twin_of(state, seat, derive(seed, k, step, seat))
+                twin = twin_of(state, seat, derive(seed, k, step, seat), refused=refused)
                 if twin is None:
                     continue
                 found += 1

@@ -28,8 +28,8 @@ def levels(options: Options) -> dict[str, str]:
     return {
         "easy": "heuristic:as_coded=1",
         "normal": "cheap-winner",
-        "hard": "ismcts:iterations=1000,rollout=cheap-winner",
-        "best": f"ismcts:iterations=100000,{how}",
+        "hard": f"ismcts:iterations={600 if options['players'] == 4 else 1000},rollout=cheap-winner",
+        "best": f"ismcts:iterations=20000,{how}",
     }
 
 

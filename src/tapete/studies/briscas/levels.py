@@ -11,8 +11,8 @@ STUDY = study(
             "three players": {"players": 3},
             "four players": {"players": 4},
         },
-        iterations=100_000,
-        caps={"normal": 4000, "hard": 2000, "best": 500},
+        iterations=20_000,
+        caps={"normal": 4000, "hard": 2000, "best": 2000},
     ),
     ("Four players are two sides of two; a level plays both seats of its side.",),
 )
