@@ -42,7 +42,7 @@ KNOWN = {
     "cli/train.py": 5,
     "evolve": 26,
     "games/catan/text.py": 1,  # words that players type
-    "learn": 69,
+    "learn": 66,
     "studies/catan/training.py": 1,  # a label of stored rows
     "studies/thesis_briscas.py": 1,  # a label of stored rows
     "studies/words.py": 1,  # its translation

@@ -325,7 +325,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._ended = self._extra["ended"]
         self._wrong = self._extra["illegal"]
         self._pool = ThreadPoolExecutor(self.vector.threads) if self.vector.threads > 1 else None
-        offsets = vector_loops.Vector.dtype.fields
+        offsets = vector_loops.VectorRecord.dtype.fields
         assert offsets is not None
         self._mask_word, self._features_word = (offsets[name][1] // 8 for name in ("mask_at", "features_at"))
         self._step = native(vector_env_loops.env_step)

@@ -75,7 +75,7 @@ class Stepper:
         self._features = np.zeros(width, dtype=np.float32)
         self._returns = np.zeros(game.seats)
         self._options = np.ascontiguousarray(game.encoded_options)
-        self._header = np.zeros(1, dtype=stepper_loops.Stepper.dtype)
+        self._header = np.zeros(1, dtype=stepper_loops.StepperRecord.dtype)
         self._words = self._header.view(np.int64)
         header = self._header[0]
         header["rules"][:] = game.rules if encoder is None else game.table(encoder=encoder)

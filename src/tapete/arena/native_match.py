@@ -15,7 +15,7 @@ from tapete.core.loops import native_loop
 from tapete.errors import BadGame
 from tapete.kernel.canary import canary_intact, with_canary
 
-NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
+NO_ACTION_TYPES = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
 
 @dataclass
@@ -144,7 +144,7 @@ class NativeMatch:
             turns,
             game.counters_address if facts else 0,
             counted,
-            game.action_types.table if facts and game.action_types is not None else NO_KINDS,
+            game.action_types.table if facts and game.action_types is not None else NO_ACTION_TYPES,
             game.action_types_at if facts else 0,
             game.action_types_field,
             game.actions if game.definition.accepts is not None else 0,

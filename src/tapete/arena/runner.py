@@ -239,7 +239,7 @@ class PythonRunner:
         """Compile what is needed before the clock starts."""
         if self.game.interpreted:
             return
-        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask", "count"):
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "choose", "count"):
             native_loop(loop)
         _ = self.game.rules, self.game.counters_address
         for agent in self.job.table():

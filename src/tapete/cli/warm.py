@@ -58,7 +58,7 @@ def warm_loops() -> None:
     from tapete.search import batched, lines, reuse
 
     alone = [vector_loops.vector_deal, vector_loops.vector_step, vector_loops.vector_checked_step]
-    alone += [nets.forward.forward_rows, batched.next_questions, lines.follow, reuse.keep_subtree]
+    alone += [nets.forward.forward_rows, batched.next_leaves, lines.follow, reuse.keep_subtree]
     for value in (*vars(loops).values(), *alone):
         if isinstance(value, Kernel):
             loops.native(value)

@@ -106,7 +106,7 @@ class Bot:
             record = view.state.record
             return interpret(self.policy.kernel, record, self._actions, n, self.params, self.memory)
         address = self._build.address(self.policy.kernel)
-        return native_loop("ask")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
+        return native_loop("choose")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
 
     def fingerprint(self) -> str:
         """Return a hash of everything that determines its decisions: kernels (also those behind addresses in params), params,

@@ -107,7 +107,7 @@ class Bound:
         """Return priors of the legal actions, in order, and values of the seats, as a search gets them."""
         legal = view.legal()
         priors, values = np.zeros(len(legal)), np.zeros(self.game.seats)
-        native(forward.ask_guide)(
+        native(forward.call_guide)(
             self.address_of(forward.guide if self.network.policy else forward.guide_by_value),
             view.state.rows,
             0,
@@ -169,7 +169,7 @@ class NetPolicy:
         """Return the index of the chosen action among the legal ones."""
         self._actions[: len(legal)] = legal
         address = self.bound.address_of(self.kernel)
-        return native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
+        return native_loop("choose")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
 
     def chances(self, view: View) -> np.ndarray:
         """Return the probability that the policy head gives each legal action, at temperature 1."""

@@ -68,7 +68,7 @@ class Vector:
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
         self._key = np.zeros(2, dtype=np.uint64)
-        self._header = np.zeros(1, dtype=vector_loops.Vector.dtype)
+        self._header = np.zeros(1, dtype=vector_loops.VectorRecord.dtype)
         self._words = self._header.view(np.int64)
         self._kept: list[Any] = []
         self._pool: ThreadPoolExecutor | None = None

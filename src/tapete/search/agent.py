@@ -261,13 +261,13 @@ class SearchAgent:
     def _runner(self, view: View, legal: list[int]) -> Run:
         """Return a function that runs a command on a tree."""
         self._actions[: len(legal)] = legal
-        ask = native_loop("ask")
+        choose = native_loop("choose")
         address, rows, weights = self.address, view.state.rows, self.settings.weights
 
         def run(space: Workspace, command: int, quota: int = 0) -> int:
             space.header["command"] = command
             space.header["quota"] = quota
-            return ask(address, rows, 0, self._actions, len(legal), weights, space.memory)
+            return choose(address, rows, 0, self._actions, len(legal), weights, space.memory)
 
         return run
 

@@ -10,7 +10,7 @@ from tapete.options import Option
 from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.puct import go_down, settle
+from tapete.search.puct import evaluate_leaf, go_down
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import plant
 from tapete.search.workspace import Search
@@ -41,7 +41,7 @@ KINDS = (
     search_kind(
         "pimc",
         "perfect-information Monte Carlo: one tree for each of some sampled worlds",
-        search_kernel("pimc", start, walk, settle),
+        search_kernel("pimc", start, walk, evaluate_leaf),
         options=(WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
         sees_all=True,
         words=lambda game, options: {"combine": COMBINE.code(options["combine"])},

@@ -148,7 +148,7 @@ def _raw_answer(agent: Bot, state: State, seed: int) -> tuple[int, bytes]:
     actions[: len(legal)] = legal
     memory = agent.memory.copy()
     address = agent.native().address
-    index = native_loop("ask")(address, state.rows.copy(), 0, actions, len(legal), agent.params, memory)
+    index = native_loop("choose")(address, state.rows.copy(), 0, actions, len(legal), agent.params, memory)
     return int(index), memory.tobytes()
 
 

@@ -54,7 +54,7 @@ class BotChecker:
         """Return our bot's decision: an action, or None if it has no legal answer."""
         legal = state.legal()
         self.actions[: len(legal)] = legal
-        chosen = native_loop("ask")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
+        chosen = native_loop("choose")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
         if chosen < 0:
             return None
         return legal[chosen] if chosen < len(legal) else chosen - len(legal)
