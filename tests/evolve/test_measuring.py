@@ -264,7 +264,7 @@ def test_the_best_of_earlier_generations_is_a_candidate_of_cma_until_fitness_cha
     again = CovarianceAdaptation(Genes.unit(3), 4, 5)
     again.restore(json.loads(json.dumps(strategy.as_dict())))
     assert (again.candidates() == candidates).all()
-    strategy.retell(np.array([0.5, 0.5, 0.5, 0.5]))
+    strategy.update_fitness(np.array([0.5, 0.5, 0.5, 0.5]))
     assert not (strategy.candidates() == first[0]).all(axis=1).any()
 
 

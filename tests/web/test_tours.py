@@ -210,7 +210,7 @@ def asked_positions(game: str, bots: str, games: int, most: int) -> list[dict[st
             if course.session.over:
                 break
             if READER in course.session.waiting:
-                state, legal = course.session.asking(READER), course.session.legal(READER)
+                state, legal = course.session.position_of(READER), course.session.legal(READER)
                 moves = [{"id": a, "said": loaded.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
                 nothing = {"ready": [], "chosen": [], "over": False, "result": None, "asks": None, "paused": False}
                 seen = {"describe": course.seen, "moves": moves, "waiting": [READER], "events": events}

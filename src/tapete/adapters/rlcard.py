@@ -151,13 +151,13 @@ class Player:
         self.table = env.table
         self.agent = seat_agent(agent, env.table.game)
         self.seed = seed
-        self._asked = 0
+        self._decisions = 0
         self.agent.reset(derive(seed, loops.AGENT_STREAM))
 
     def step(self, state: Mapping[str, Any]) -> int:
-        self._asked += 1
+        self._decisions += 1
         world = self.table.state()
-        answer = self.agent.ask(world, self.agent.view(world, derive(self.seed, loops.VIEW_STREAM, self._asked)))
+        answer = self.agent.decide(world, self.agent.view(world, derive(self.seed, loops.VIEW_STREAM, self._decisions)))
         if answer.fault:
             raise IllegalAction(f"{self.agent.spec}: {answer.text}")
         return answer.action

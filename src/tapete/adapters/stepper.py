@@ -113,11 +113,11 @@ class Stepper:
 
     def play(self, action: Any) -> int:
         """Play for the seat to move; return the next one, -1 at the end. An illegal action loses the game."""
-        asked = self._play(self._words, operator.index(action))
-        if asked == ILLEGAL:
-            self.lost, asked = self.seat, -1
-        self.seat = asked
-        return asked
+        to_move = self._play(self._words, operator.index(action))
+        if to_move == ILLEGAL:
+            self.lost, to_move = self.seat, -1
+        self.seat = to_move
+        return to_move
 
     @property
     def over(self) -> bool:
@@ -129,8 +129,8 @@ class Stepper:
 
     def mask(self, seat: int | None = None) -> np.ndarray:
         """Return the action mask; all zeros for a seat that does not have to decide."""
-        asked = self.seat >= 0 and (seat is None or seat == self.seat)
-        return self._mask.copy() if asked else self._none.copy()
+        decides = self.seat >= 0 and (seat is None or seat == self.seat)
+        return self._mask.copy() if decides else self._none.copy()
 
     def features(self, seat: int) -> np.ndarray:
         """Return the features of a seat's knowledge."""

@@ -85,10 +85,10 @@ def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]]
 def claim_text(game: Game, claim: Mapping[str, Any], language: str = "en") -> str:
     """Return a statement as a sentence of the game."""
 
-    def told(value: float) -> str:
+    def number(value: float) -> str:
         rounded = round(value, 1) + 0.0
         amount = f"{rounded:+g}".replace("-", "−") if rounded else "0"
         return f"{100 * value:.0f} %" if claim["share"] else amount.replace(".", "," if language == "es" else ".")
 
-    data = {"a": told(claim["value"]), "b": told(claim["other"])}
+    data = {"a": number(claim["value"]), "b": number(claim["other"])}
     return fill(game.words[language], f"claim.{claim['key']}", data)

@@ -139,24 +139,24 @@ def disagree(
     for agent in agents:
         if agent.clairvoyant:
             raise BadOption(f"{agent.spec} sees everything: what it knows, not how it plays, would make the difference")
-    asked = []
+    seen = []
     for number in range(games):
-        asked += played(game, agents, number, seed)
+        seen += played(game, agents, number, seed)
         if progress is not None:
             progress(1)
-    if judged > 0 and asked:
-        rate(asked, judge, judged, seed)
-    return summary(game, (first, second), judge, seed, games, asked)
+    if judged > 0 and seen:
+        rate(seen, judge, judged, seed)
+    return summary(game, (first, second), judge, seed, games, seen)
 
 
-def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
+def rate(seen: list[Seen], judge: str, judged: int, seed: int) -> None:
     """Let the judge rate an even sample of all positions, from which agents are ranked, and then those where they differ."""
-    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
+    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(seen)).tolist()
     sample = order[: (judged + 1) // 2]
-    differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
+    differing = [i for i in order if seen[i].differs and i not in set(sample)][: judged - len(sample)]
     player: Playouts | None = None
     for i in (*sample, *differing):
-        entry = asked[i]
+        entry = seen[i]
         here = derive(seed, entry.deal, entry.decision)
         found = analyse(entry.state, judge, seed=here)
         rated = [row for row in found["actions"] if row["value"] is not None or row["visits"]]
@@ -170,7 +170,7 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
             player = player or Playouts(entry.state.game, fast_player(entry.state.game, judge, "normal"))
             entry.values = tuple(player.shares(entry.state, entry.actions, PRICED_WORLDS, here).mean(axis=0).tolist())
     for i in sample:
-        asked[i].sampled = True
+        seen[i].sampled = True
 
 
 def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
@@ -190,16 +190,16 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
     for seat, both in enumerate(copies):
         for agent in both:
             agent.start(game, seat, derive(seeds[seat], loops.AGENT_STREAM))
-    asked_before = [0] * game.seats
+    decisions = [0] * game.seats
     found: list[Seen] = []
     history: list[int] = []
     while not state.over:
         if len(history) >= game.max_decisions:
             raise too_long(game, dealt)
         seat = state.seat
-        view_seed = derive(seeds[seat], loops.VIEW_STREAM, asked_before[seat])
-        asked_before[seat] += 1
-        answers = [agent.ask(state, agent.view(state, view_seed, seat)) for agent in copies[seat]]
+        view_seed = derive(seeds[seat], loops.VIEW_STREAM, decisions[seat])
+        decisions[seat] += 1
+        answers = [agent.decide(state, agent.view(state, view_seed, seat)) for agent in copies[seat]]
         for answer, agent in zip(answers, copies[seat], strict=True):
             if answer.fault:
                 raise BadOption(f"{agent.spec} {answer.text}")
@@ -252,9 +252,9 @@ def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: i
             {f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated]) for n in (1, 2)}
         )
     differing = [entry for entry in seen if entry.differs]
-    told = mean_cost([entry for entry in differing if entry.cost is not None])
+    cost = mean_cost([entry for entry in differing if entry.cost is not None])
     differing.sort(key=lambda entry: -abs(entry.cost or 0.0))
     positions = [entry.position() for entry in differing]
     return Disagreement(
-        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, told, positions
+        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, cost, positions
     )

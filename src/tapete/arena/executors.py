@@ -241,7 +241,7 @@ class Status:
         self.words = words
         self.seats = seats
 
-    def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
+    def before_call(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
         words, first, seats = self.words, self.FIRST, self.seats
         words[first : first + len(decisions)] = list(decisions)
         words[first + seats : first + seats + len(points)] = list(points)

@@ -169,7 +169,7 @@ class Walk:
         sides = np.array(self.game.sides)
         by_side = np.array([returns[sides == side].sum() for side in np.unique(sides)])
         leaders = []
-        told: set[tuple[str, int]] = set()
+        counted: set[tuple[str, int]] = set()
         for state, action in zip(states, actions, strict=False):  # the state goes on: it is looked at here and now
             legal = state.legal()
             self.choices.append(len(legal))
@@ -181,8 +181,8 @@ class Walk:
             for kind, thing in named_in(state, action):
                 self.kinds[kind] = self.kinds.get(kind, 0) + 1
                 for name, noted in ((thing, self.played), (f"to {kind}", self.done)):
-                    if name and (name, side) not in told:
-                        told.add((name, side))
+                    if name and (name, side) not in counted:
+                        counted.add((name, side))
                         noted.setdefault(name, []).append((number, float(by_side[side])))
         self.note_leads(leaders, by_side)
 

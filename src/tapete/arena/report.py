@@ -98,13 +98,13 @@ def note(text: str) -> str:
 def facts(entries: Mapping[str, Any]) -> str:
     """A list of names and values; of a value that holds several, one beside the other."""
 
-    def told(value: Any) -> str:
+    def text_of(value: Any) -> str:
         if isinstance(value, Mapping):
             return ", ".join(f"<code>{html.escape(f'{name}={one}')}</code>" for name, one in value.items())
         several = value if isinstance(value, list | tuple) else [value]
         return ", ".join(f"<code>{html.escape(str(one))}</code>" for one in several)
 
-    return f"<ul>{''.join(f'<li>{html.escape(name)}: {told(value)}</li>' for name, value in entries.items())}</ul>"
+    return f"<ul>{''.join(f'<li>{html.escape(name)}: {text_of(value)}</li>' for name, value in entries.items())}</ul>"
 
 
 def write(folder: Path, title: str, parts: Sequence[str], data: Mapping[str, Any]) -> Path:
@@ -299,7 +299,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     report.draw("point-histograms", "Distribution of points per game", lambda: plots.point_histograms(result, look))
     report.draw("lengths", "Length of games", lambda: plots.lengths(result, look))
     for number, match in enumerate(outcome.matches[:MOST_DRAWN_MATCHES]):
-        if tells_points(match):
+        if has_points(match):
             last = len(match.agents) - 1
             caption = f"Points of {outcome.name(match.agents[0])} against those of {outcome.name(match.agents[last])}"
             report.draw(
@@ -316,7 +316,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     statistics_tables(report, names, statistics)
 
 
-def tells_points(match: Any) -> bool:
+def has_points(match: Any) -> bool:
     """Whether the points of the first agent against those of the last say more than that somebody gets what another does not."""
     if len(match.agents) < 2 or len(match.games) <= 3 or len(set(match.game.sides)) < match.game.seats:
         return False

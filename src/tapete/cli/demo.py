@@ -25,7 +25,7 @@ from tapete.arena.tournament import TournamentResult, plan_tournament, standings
 from tapete.core.game import Game
 from tapete.core.registry import game_names, load
 from tapete.kernel import cache
-from tapete.kernel.progress import telling
+from tapete.kernel.progress import compile_progress
 
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
 # moves on copies by themselves contain all the rules again, so they take as long to compile as the game; searches do not.
@@ -98,7 +98,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
     """Wait for the other process if it compiles this game; compile it here if that process has ended."""
     if claims.claim(name):
         return
-    with telling.of(name, lambda: 20.0, elsewhere=True):
+    with compile_progress.of(name, lambda: 20.0, elsewhere=True):
         while not claims.is_done(name) and helper.poll() is None:
             time.sleep(0.1)
 

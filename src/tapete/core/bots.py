@@ -93,14 +93,14 @@ class Bot:
     def act(self, view: View) -> int | None:
         legal = view.legal()
         self._actions[: len(legal)] = legal
-        index = self.ask(view, len(legal))
+        index = self.choose(view, len(legal))
         if index < 0:
             return None
         if index < len(legal):
             return legal[index]
         return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
 
-    def ask(self, view: View, n: int) -> int:
+    def choose(self, view: View, n: int) -> int:
         """Return the policy's answer about the first `n` of its actions, in machine code or plain Python as the game is run."""
         if view.game.interpreted:
             record = view.state.record

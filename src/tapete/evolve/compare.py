@@ -33,7 +33,7 @@ from tapete.seeds import derive
 COMPARING, MEETING = 6 << 40, 8 << 40  # streams of deals that no training plays
 OWN = ""  # the carrier that a champion was trained under
 Interval = tuple[float, float]
-Told = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 @dataclass
@@ -212,7 +212,7 @@ def compare(
     games: int = 1000,
     seed: int = 0,
     workers: int | None = None,
-    told: Told = lambda text: None,
+    log: Log = lambda text: None,
 ) -> Comparison:
     """Measure the runs of trainings on the same fresh deals, under their own carriers and under others."""
     read = [champions_of(folder) for folder in folders]
@@ -228,7 +228,7 @@ def compare(
     found = Comparison(game_name, opponents, options=dict(options), par=par_of(game), seed=seed)
     for carrier in (OWN, *under):
         for folder, name, (champion, genes, data) in zip(folders, names, read, strict=True):
-            told(f"{name}{f' played by {carrier}' if carrier else ''}: {len(genes)} champions, {games:,} games each")
+            log(f"{name}{f' played by {carrier}' if carrier else ''}: {len(genes)} champions, {games:,} games each")
             scores, by_bot, played = measured(
                 game, champion.tunable(game, carrier or None), genes, opponents, games, seed, workers, count
             )
@@ -247,7 +247,7 @@ def compare(
         ]
     tunables = [champion.tunable(game) for champion, _, _ in read]
     fields = [vectors_for(made, genes) for made, (_, genes, _) in zip(tunables, read, strict=True)]
-    found.meetings = meetings(game, names, tunables, fields, games, seed, workers, told)
+    found.meetings = meetings(game, names, tunables, fields, games, seed, workers, log)
     found.curves, found.axes = curves_of(folders, names)
     return found
 
@@ -307,7 +307,7 @@ def meetings(
     games: int,
     seed: int,
     workers: int | None,
-    told: Told = lambda text: None,
+    log: Log = lambda text: None,
 ) -> list[Meeting]:
     """Every two trainings: each run's champion of the one against each of the other, from every seat, on the same deals.
 
@@ -322,7 +322,7 @@ def meetings(
         for j in range(len(names)):
             if i == j or (two_sides and j < i):
                 continue
-            told(f"champions of {names[i]} against those of {names[j]}")
+            log(f"champions of {names[i]} against those of {names[j]}")
             pairs = len(vectors[i]) * len(vectors[j])
             deals = max(1, math.ceil(games / pairs / len(base)))
             shares = np.stack(

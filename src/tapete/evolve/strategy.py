@@ -64,7 +64,7 @@ class Strategy(Protocol):
     def tell(self, fitness: np.ndarray) -> None:
         """How good those were that were asked for."""
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         """How good the population is by a new measurement: under other opponents, or on more games."""
 
     def candidates(self) -> np.ndarray:

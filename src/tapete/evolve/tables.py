@@ -26,7 +26,9 @@ from tapete.evolve.training import REPORTING, package_version, write_whole
 from tapete.evolve.workers import Threads
 from tapete.seeds import derive
 
-Told = Callable[[int, int, float | None], None]  # pass, its games so far, at its end by how much the table has moved
+Progress = Callable[
+    [int, int, float | None], None
+]  # pass, its games so far, at its end by how much the table has moved
 
 
 class TableTraining:
@@ -43,7 +45,7 @@ class TableTraining:
             if name != "round_share":
                 raise BadOption(f"--method table has no setting {name!r}; there is round_share")
 
-    def train(self, told: Told = lambda number, played, moved: None) -> dict[str, Any]:
+    def train(self, progress: Progress = lambda number, played, moved: None) -> dict[str, Any]:
         """Passes until the table hardly moves, or as many as allowed; those that are finished are not played again."""
         finished = self.folder / "champion.json"
         if finished.exists():
@@ -57,12 +59,12 @@ class TableTraining:
                 number,
                 self.config.games,
                 self.config.seed,
-                tell=lambda played, number=number: told(number + 1, played, None),
+                progress=lambda played, number=number: progress(number + 1, played, None),
                 **self.config.settings,
             )
             changes.append(moved)
             self._save(table, changes)
-            told(number + 1, self.config.games, moved)
+            progress(number + 1, self.config.games, moved)
         return self._finish(finished, table, changes)
 
     def _resume(self) -> tuple[np.ndarray, list[float]]:

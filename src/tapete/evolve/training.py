@@ -145,8 +145,8 @@ class Choosing:
     seconds: float
 
 
-Told = Callable[[Generation], None]
-Chose = Callable[[Choosing], None]
+Progress = Callable[[Generation], None]
+OnChoosing = Callable[[Choosing], None]
 
 
 @dataclass
@@ -188,7 +188,7 @@ class Training:
         self.measuring = replace(  # fresh games; co-evolution alone needs opponents for nothing else
             self.fields[-1], against=self.rivals, games=max(config.fresh_games, least), race=False, equal_games=0
         )
-        self.told_choosing: Chose | None = None
+        self.on_choosing: OnChoosing | None = None
         self.genes = Genes(self.tunable.names, self.tunable.start, self.tunable.low, self.tunable.high)
         self.champions: list[dict[str, Any]] = []  # of the runs that are finished
         for segment in range(len(self.segments)):
@@ -244,13 +244,17 @@ class Training:
         return self.folder / "checkpoint.json"
 
     def train(
-        self, told: Told | None = None, *, stop: Callable[[], bool] = lambda: False, choosing: Chose | None = None
+        self,
+        progress: Progress | None = None,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        choosing: OnChoosing | None = None,
     ) -> dict[str, Any]:
         """Go on from where the folder is, until all runs are finished. Returns the champion of the training.
 
-        `told` is called after every generation, `choosing` while champions are chosen on fresh deals.
+        `progress` is called after every generation, `choosing` while champions are chosen on fresh deals.
         """
-        self.told_choosing = choosing
+        self.on_choosing = choosing
         finished = self.folder / "champion.json"
         if finished.exists():
             return json.loads(finished.read_text(encoding="utf-8"))
@@ -259,8 +263,8 @@ class Training:
             while not self._finished(state):
                 generation = self._generation(state)
                 self._save(state, generation)
-                if told is not None:
-                    told(generation)
+                if progress is not None:
+                    progress(generation)
                 if stop():
                     raise KeyboardInterrupt
             self.champions.append(self._champion_of(state))
@@ -380,18 +384,18 @@ class Training:
         if carried:  # the parents under the new kind of fitness; no children
             scores = measure(strategy.vectors, hall, seed)
             self._note(state, strategy.vectors, scores)
-            strategy.retell(scores.fitness)
+            strategy.update_fitness(scores.fitness)
             evaluated = len(strategy.vectors)
         else:
-            asked = strategy.ask()
-            evaluated = len(asked)
+            proposed = strategy.ask()
+            evaluated = len(proposed)
             parents = len(strategy.vectors)
             changed = segment.mode == "coevolution" or state.hall_changed
             again = parents and (
                 segment.mode == "coevolution" or (strategy.survive and (reevaluate == "all" or state.hall_changed))
             )
             if again:  # parents are measured anew, on the same deals and opponents as their children
-                together = np.concatenate([asked, strategy.vectors])
+                together = np.concatenate([proposed, strategy.vectors])
                 scores = measure(together, hall, seed)
                 now = scores.fitness.copy()
                 if not changed:  # more games under the same conditions: the mean of all measurements
@@ -402,12 +406,12 @@ class Training:
                             times = state.measured[name][0]
                             now[place] = (before[name] * times + now[place]) / (times + 1)
                 self._note(state, together, scores, more=not changed)
-                strategy.retell(now[evaluated:])
+                strategy.update_fitness(now[evaluated:])
                 strategy.tell(now[:evaluated])
                 state.hall_changed = False
             else:
-                scores = measure(asked, hall, seed)
-                self._note(state, asked, scores)
+                scores = measure(proposed, hall, seed)
+                self._note(state, proposed, scores)
                 strategy.tell(scores.fitness)
             if reevaluate == "elite" and not again and parents and strategy.survive:
                 best = strategy.vectors[:1]
@@ -415,7 +419,7 @@ class Training:
                 times = state.measured[identity(best[0])][0]
                 self._note(state, best, fresh, more=True)
                 mean = (strategy.fitness[:1] * times + fresh.fitness) / (times + 1)
-                strategy.retell(np.concatenate([mean, strategy.fitness[1:]]))
+                strategy.update_fitness(np.concatenate([mean, strategy.fitness[1:]]))
                 scores.games += fresh.games
         kept = {identity(vector) for vector in strategy.vectors}
         state.measured = {name: known for name, known in state.measured.items() if name in kept}
@@ -549,10 +553,10 @@ class Training:
         parts = max(1, min(len(vectors) // cores(), CHOOSING_PARTS)) if run is not None else 1  # no core is idle
         for part in np.array_split(vectors, parts):
             found.append(self.measuring.against_bots(part, seed, games))
-            if run is not None and self.told_choosing is not None:
+            if run is not None and self.on_choosing is not None:
                 done, played = sum(len(one.fitness) for one in found), sum(one.games for one in found)
                 whole = round(played / done * len(vectors))
-                self.told_choosing(Choosing(run, len(vectors), played, whole, time.perf_counter() - started))
+                self.on_choosing(Choosing(run, len(vectors), played, whole, time.perf_counter() - started))
         return joined(found)
 
     def _interval(self, scores: Scores) -> list[float] | None:

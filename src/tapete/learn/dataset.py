@@ -444,8 +444,8 @@ def _recorded(path: Path, header: Mapping[str, Any], game: Game | None) -> Game:
     except Exception as error:  # a game's own code for its options meets values that no person gave
         raise BadOption(f"{path} is no data set: the options in its header are none ({said(error)})") from None
     if inputs != header["inputs"]:
-        told = f"{header['inputs']} features, and {header['encoder']} of {found.name} has {inputs}"
-        raise BadOption(f"{path} is no data set: its header speaks of {told}")
+        stated = f"{header['inputs']} features, and {header['encoder']} of {found.name} has {inputs}"
+        raise BadOption(f"{path} is no data set: its header speaks of {stated}")
     return found
 
 

@@ -30,7 +30,7 @@ def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
             "Score at each check against {}, 95 % intervals. The best check is kept and measured on other deals.", shown
         )
         name = f"curve-{number + 1}" if number else "curve"
-        named = {told(line, look): points for line, points in curves.items()}
+        named = {line_label(line, look): points for line, points in curves.items()}
         page.draw(name, caption, partial(plots.learning_curves, named, "CPU-minutes", look))
     if not curve:
         page.note(look.word("No check has been made: there is no curve."))
@@ -39,7 +39,7 @@ def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
     return page.finish(title, data, {"seed": config.seed, **made_by(folder)})
 
 
-def told(line: str, look: plots.Look) -> str:
+def line_label(line: str, look: plots.Look) -> str:
     """The name of a line: a rival, or a run in the reader's language."""
     number = line.removeprefix("run ")
     return look.word("run {}", number) if number != line and number.isdecimal() else line

@@ -81,7 +81,7 @@ class Score:
 
 
 @dataclass
-class Told:
+class UpdateProgress:
     """What is told after an update, and after a check."""
 
     run: int
@@ -151,7 +151,7 @@ class Training:
     def checkpoint(self) -> Path:
         return self.folder / "checkpoint.npz"
 
-    def train(self, told: Callable[[Told], None] | None = None) -> dict[str, Any]:
+    def train(self, progress: Callable[[UpdateProgress], None] | None = None) -> dict[str, Any]:
         """Go on from where the folder is, until all runs are finished. Returns what came of it."""
         finished = self.folder / "result.json"
         if finished.exists() and (self.folder / "champion.npz").exists():
@@ -162,12 +162,12 @@ class Training:
         state, learner = self._resume()
         while True:
             try:
-                self._run(state, learner, told)
+                self._run(state, learner, progress)
             except TapeteError:
                 self._forget(state)
                 raise
-            if told is not None and self.config.rivals:
-                told(Told(state.number, state.update, {}, 0.0, measuring=self.fresh_games()))
+            if progress is not None and self.config.rivals:
+                progress(UpdateProgress(state.number, state.update, {}, 0.0, measuring=self.fresh_games()))
             self._champion_of(state, learner)
             if len(self.champions) == self.config.runs:
                 break
@@ -175,7 +175,7 @@ class Training:
             self._save(state, learner)
         return self._finish()
 
-    def _run(self, state: RunState, learner: Learner, told: Callable[[Told], None] | None) -> None:
+    def _run(self, state: RunState, learner: Learner, progress: Callable[[UpdateProgress], None] | None) -> None:
         updates = self.config.updates
         every = max(1, -(-updates // self.config.checks)) if self.config.checks else updates + 1
         saved = time.perf_counter()
@@ -198,8 +198,8 @@ class Training:
             scores: list[Score] = []
             if state.update % every == 0 or state.update == updates:
                 scores = self._check(state, learner)
-            if told is not None:
-                told(Told(state.number, state.update, numbers, seconds, scores))
+            if progress is not None:
+                progress(UpdateProgress(state.number, state.update, numbers, seconds, scores))
             if scores or time.perf_counter() - saved > LEAST_SECONDS:
                 self._save(state, learner)
                 saved = time.perf_counter()

@@ -25,7 +25,7 @@ from tapete.evolve.config import Config
 from tapete.evolve.training import Generation, Training
 from tapete.studies.study import NORMAL, Row
 
-TOLD_EVERY = 15.0  # seconds between two progress lines
+PROGRESS_SECONDS = 15.0  # seconds between two progress lines
 
 
 @dataclass(frozen=True)
@@ -55,17 +55,17 @@ class Trainings:
         return Config(**{"seed": seed + int(settings.pop("seed", 123)), **settings})
 
     def train(
-        self, trained: Trained, scale: str, seed: int, told: Callable[[str], None] | None = None
+        self, trained: Trained, scale: str, seed: int, log: Callable[[str], None] | None = None
     ) -> tuple[dict[str, Any], Path]:
         """Return the champion's file, trained now or before, and the folder.
 
-        `told` is called with the folder and the progress.
+        `log` is called with the folder and the progress.
         """
         folder = folder_of(self.name, scale, seed, trained.label)
         config = self.config(trained, scale, seed)
         check_same(folder, config)
         training = Training(config, folder)
-        say = told or tell
+        say = log or print_line
         say(f"{self.name}: {trained.label} into {folder}")
         return training.train(by_generation(trained.label, config, say)), folder
 
@@ -89,7 +89,7 @@ def check_same(folder: Path, config: Config) -> None:
         )
 
 
-def tell(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line to standard error, whether that is a terminal or a file."""
     print(text, file=sys.stderr, flush=True)
 
@@ -98,9 +98,9 @@ def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Cal
     """Return a callback that reports progress, at most every 15 seconds."""
     last = time.monotonic()
 
-    def told(generation: Generation) -> None:
+    def report(generation: Generation) -> None:
         nonlocal last
-        if time.monotonic() - last < TOLD_EVERY:
+        if time.monotonic() - last < PROGRESS_SECONDS:
             return
         last = time.monotonic()
         best, mean = 100 * float(generation.fitness.max()), 100 * float(generation.fitness.mean())
@@ -109,7 +109,7 @@ def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Cal
             f"{generation.evaluations:,} of {config.evaluations:,} evaluations, best {best:.1f} %, mean {mean:.1f} %"
         )
 
-    return told
+    return report
 
 
 def rows_of(

@@ -53,11 +53,11 @@ class Course:
         self.bots = Session(game, [bot] * game.seats, seed=seed).players
         self.chance = random.Random(seed)
         self.seen: Any = self.session.state.describe(READER)
-        self.told = 0
+        self.events_shown = 0
 
     def wanted(self, members: Mapping[str, Any]) -> int:
         """Return the first legal move of the reader with these members."""
-        state = self.session.asking(READER)
+        state = self.session.position_of(READER)
         for action in self.session.legal(READER):
             move = state.move(action)
             if all(move.get(name) == value for name, value in members.items()):
@@ -68,15 +68,15 @@ class Course:
         """Return the bot's action at a seat."""
         bot = self.bots[seat]
         assert bot is not None
-        return int(bot.act(self.session.asking(seat).view(seat, self.chance.getrandbits(60))))
+        return int(bot.act(self.session.position_of(seat).view(seat, self.chance.getrandbits(60))))
 
     def play(self, seat: int, action: int) -> Data:
         """Make a move; return what it changed for the reader, and its events."""
         self.session.play(seat, action)
         after, events = self.session.state.describe(READER), self.session.seen_by(READER)
         patch, _ = changes(self.seen, [after])
-        fresh = [{**event, "said": self.game.event_phrase(event, READER)} for event in events[self.told :]]
-        self.seen, self.told = after, len(events)
+        fresh = [{**event, "said": self.game.event_phrase(event, READER)} for event in events[self.events_shown :]]
+        self.seen, self.events_shown = after, len(events)
         return {"to": patch, "events": fresh}
 
 
@@ -104,7 +104,7 @@ def round_of(name: str) -> Data:
             continue
         if first is None:
             first = course.seen
-        state, legal = course.session.asking(READER), course.session.legal(READER)
+        state, legal = course.session.position_of(READER), course.session.legal(READER)
         moves = [{"id": a, "said": game.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
         wish = wishes[len(steps)]
         action = course.wanted(wish) if wish else course.by_bot(READER)

@@ -52,7 +52,7 @@ PAIR_GAMES = {"quick": 4, "full": 40}
 def against_each_other(task: Task) -> list[Row]:
     """Play the champions of all configurations against each other; missing trainings are run."""
     folders = {
-        name: SHARED.train(trained, task.scale, task.seed, task.told)[1] for name, trained in CONFIGURATIONS.items()
+        name: SHARED.train(trained, task.scale, task.seed, task.log)[1] for name, trained in CONFIGURATIONS.items()
     }
     return among({name: champions_of(folder) for name, folder in folders.items()}, task.scale, task.seed)
 
