@@ -26,7 +26,7 @@ wanted("rlcard", "1.2", "2")
 from rlcard.envs import Env  # noqa: E402
 
 
-class Seen(Mapping):
+class LazyDescription(Mapping):
     """Lazy description of what a player sees, computed on first access."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -123,7 +123,7 @@ class TableEnv(Env):
         return {
             "obs": self.table.features(player),
             "legal_actions": OrderedDict.fromkeys(legal),
-            "raw_obs": Seen(self.table.state(), player),
+            "raw_obs": LazyDescription(self.table.state(), player),
             "raw_legal_actions": legal,
             "action_record": self.action_recorder,
         }
@@ -142,8 +142,8 @@ class TableEnv(Env):
         return self.table.state().describe(None)
 
 
-class Player:
-    """Agent of this package at an RLCard table: `env.set_agents([dqn, Player(env, "easy"), ...])`."""
+class RLCardAgent:
+    """Agent of this package at an RLCard table: `env.set_agents([dqn, RLCardAgent(env, "easy"), ...])`."""
 
     use_raw = False
 

@@ -83,7 +83,7 @@ class Disagreement:
 
 
 @dataclass
-class Seen:
+class ComparedDecision:
     """Decision with more than one legal action."""
 
     deal: int
@@ -149,7 +149,7 @@ def disagree(
     return summary(game, (first, second), judge, seed, games, seen)
 
 
-def rate(seen: list[Seen], judge: str, judged: int, seed: int) -> None:
+def rate(seen: list[ComparedDecision], judge: str, judged: int, seed: int) -> None:
     """Let the judge rate an even sample of all positions, from which agents are ranked, and then those where they differ."""
     order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(seen)).tolist()
     sample = order[: (judged + 1) // 2]
@@ -180,7 +180,7 @@ def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
     return -row["visits"], row["action"] != chosen, -(row["value"] or 0.0)
 
 
-def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[Seen]:
+def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[ComparedDecision]:
     """Play a game between the two; return every decision with a choice, and both answers."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
@@ -191,7 +191,7 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
         for agent in both:
             agent.start(game, seat, derive(seeds[seat], loops.AGENT_STREAM))
     decisions = [0] * game.seats
-    found: list[Seen] = []
+    found: list[ComparedDecision] = []
     history: list[int] = []
     while not state.over:
         if len(history) >= game.max_decisions:
@@ -205,7 +205,7 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
                 raise BadOption(f"{agent.spec} {answer.text}")
         if len(state.legal()) > 1:
             both_answers = (answers[0].action, answers[1].action)
-            found.append(Seen(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
+            found.append(ComparedDecision(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
         action = answers[(game.sides[seat] + number) % 2].action
         history.append(int(action))
         state.play(action)
@@ -214,7 +214,7 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
     return found
 
 
-def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
+def agreement(seen: Sequence[ComparedDecision], alike: Sequence[float]) -> Agreement:
     """Return a share of positions; the games are the observations."""
     if not seen:
         return Agreement(0, 0.0, (0.0, 1.0))
@@ -223,7 +223,7 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
     return Agreement(len(seen), share, interval)
 
 
-def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
+def mean_cost(judged: Sequence[ComparedDecision]) -> dict[str, float | None]:
     """Return the mean cost of some differences and its standard error; the games are the observations.
 
     None for a single game.
@@ -236,10 +236,12 @@ def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
     return {"mean": mean, "error": error if math.isfinite(error) else None, "judged": float(len(costs))}
 
 
-def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
+def summary(
+    game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[ComparedDecision]
+) -> Disagreement:
     """Summarise all positions."""
 
-    def among(entries: Sequence[Seen]) -> Agreement:
+    def among(entries: Sequence[ComparedDecision]) -> Agreement:
         return agreement(entries, [float(not entry.differs) for entry in entries])
 
     by_phase = {

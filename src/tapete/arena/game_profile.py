@@ -24,7 +24,7 @@ LEAST_GAMES = 5  # games with a card before its score is reported
 
 
 @dataclass
-class Measured:
+class GameProfile:
     """Profile of a game as some agents play it."""
 
     game: str
@@ -59,7 +59,7 @@ class Measured:
 def measure(
     game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, by: str = "", workers: int | None = None,
     progress: Progress | None = None,
-) -> Measured:  # fmt: skip
+) -> GameProfile:  # fmt: skip
     """Let an agent play itself and examine every decision; then, for the option `by`, play all its values against all."""
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
@@ -71,7 +71,7 @@ def measure(
     for number, record in enumerate(records_of(game, specs, result.played, result.seated)):
         walk.game_of(record.states(), list(record.actions), result.played.returns[number], number)
     found = describe(result.outcome)
-    return Measured(
+    return GameProfile(
         game.name,
         game.options,
         agent,

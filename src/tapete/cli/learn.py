@@ -77,8 +77,8 @@ def learn(
     """Train a network in a folder under a lock, with a line per update or check."""
     from tapete import nets
     from tapete.core.registry import load
-    from tapete.learn.config import Config
-    from tapete.learn.course import start_file
+    from tapete.learn.config import NetworkConfig
+    from tapete.learn.self_play import start_file
 
     budgets = [name for name, value in (("--updates", updates), ("--minutes", minutes), ("--games", games)) if value]
     if len(budgets) > 1:
@@ -92,7 +92,7 @@ def learn(
         layers = layers or ",".join(map(str, begun.layers))
         if not given["encoder"] and begun.encoder != next(iter(load(game, **given["options"]).definition.encoders), ""):
             given["encoder"] = begun.encoder
-    config = Config(
+    config = NetworkConfig(
         game,
         method,
         vary=varied(vary),
@@ -151,14 +151,14 @@ def carry_out(
     """Train in a folder under a lock; the store keeps a row with its location and state."""
     from tapete.arena.store import Store
     from tapete.arena.store.training import Point, add_points, note_training, open_training
-    from tapete.learn.config import Config
-    from tapete.learn.training import Training
+    from tapete.learn.config import NetworkConfig
+    from tapete.learn.training import NetworkTraining
 
     settings = folder / "run.toml"
     if settings.exists():
         if not resume:
             raise BadOption(f"--out {folder}: it holds a training already; add --resume to continue it")
-        stored = Config.read(settings)
+        stored = NetworkConfig.read(settings)
         wanted = config.as_dict()
         if minutes is not None or games is not None:
             wanted["updates"] = stored.updates  # the number derived from the budget
@@ -169,7 +169,7 @@ def carry_out(
         config = stored
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
-    training = Training(config, folder)
+    training = NetworkTraining(config, folder)
     if not settings.exists():
         training.learner(0)  # refuses wrong settings before a folder is created
     with locked(folder), open_store(store) as opened:

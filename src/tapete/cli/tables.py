@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from tapete.arena.ab_test import Comparison
     from tapete.arena.disagreements import Disagreement
     from tapete.arena.duel import DuelResult
-    from tapete.arena.game_profile import Measured
+    from tapete.arena.game_profile import GameProfile
     from tapete.arena.game_statistics import Statistics
     from tapete.arena.sweep import SweepResult
     from tapete.arena.time_scaling import Rung
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
-    from tapete.evolve.compare import Comparison as Trainings
+    from tapete.evolve.compare import TrainingComparison
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
@@ -427,7 +427,7 @@ def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) 
         out.print(result.fit.text)
 
 
-def print_measured(result: Measured, out: Console, most: int) -> None:
+def print_measured(result: GameProfile, out: Console, most: int) -> None:
     """Print the profile of a game."""
     table = made(f"{result.game}: {result.games:,} games of {result.agent}", ("value", "mean ± s.d. (quartiles)"))
     rows = {
@@ -472,7 +472,7 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
         out.print(cards)
 
 
-def print_trainings(found: Trainings, out: Console) -> None:
+def print_trainings(found: TrainingComparison, out: Console) -> None:
     """Print trainings side by side: one row each, their differences, and their champions against each other."""
     from rich.table import Table
 

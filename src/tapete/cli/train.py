@@ -257,15 +257,15 @@ def carry_out(
     """
     from tapete.arena.store import Store
     from tapete.arena.store.training import note_training, open_training
-    from tapete.evolve.config import Config
+    from tapete.evolve.config import EvolutionConfig
     from tapete.evolve.tables import TableTraining
-    from tapete.evolve.training import Training, same_settings
+    from tapete.evolve.training import EvolutionTraining, same_settings
 
     settings = folder / "run.toml"
     if settings.exists():
         if not resume:
             raise BadOption(f"--out {folder}: there is a training already; add --resume to go on with it")
-        stored = Config.read(settings)
+        stored = EvolutionConfig.read(settings)
         given = config.as_dict()
         if minutes is not None:
             given["evaluations"] = stored.evaluations  # the number that the minutes became
@@ -282,7 +282,9 @@ def carry_out(
             config.evaluations = evaluations_in(config, minutes, workers)
     fitted = config.method == "table"
     training = (
-        TableTraining(config, folder, workers=workers) if fitted else Training(config, folder, workers=workers, on=on)
+        TableTraining(config, folder, workers=workers)
+        if fitted
+        else EvolutionTraining(config, folder, workers=workers, on=on)
     )
     with locked(folder), open_store(store) as opened:
         kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
@@ -303,7 +305,7 @@ def carry_out(
                 note_training(kept, number, "stopped")
             fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
         finally:
-            training.crew.close()
+            training.worker_pool.close()
         if kept is not None:
             note_training(kept, number, "finished", champion["score"])
         return champion
@@ -311,18 +313,18 @@ def carry_out(
 
 def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     """How many evaluations fit into CPU-minutes, by the time that the first individuals take."""
-    from tapete.evolve.training import Training
+    from tapete.evolve.training import EvolutionTraining
 
     if not 0 < minutes <= 100_000:
         raise BadOption(f"--minutes {minutes:g}: must be more than 0")
-    probe = Training(config, Path("."), workers=1)
+    probe = EvolutionTraining(config, Path("."), workers=1)
     vectors = probe.genes.start[None].repeat(2 if "fixed" in config.schedule else 2 * config.population, axis=0)
 
     def measure(seed: int) -> None:
         if "fixed" in config.schedule:
-            probe.field.against_bots(vectors, seed)
+            probe.evaluator.against_bots(vectors, seed)
         else:  # parents and children meet each other
-            probe.field.coevolution(vectors, vectors[:0], seed)
+            probe.evaluator.coevolution(vectors, vectors[:0], seed)
 
     measure(1)
     started = time.process_time()
@@ -400,12 +402,10 @@ def start_line(training: Any) -> str:
     """What a training is going to play: the games of each kind of fitness in its schedule, and how champions are measured."""
     config = training.config
     parts = []
-    for place, (segment, field) in enumerate(zip(training.segments, training.fields, strict=True)):
-        games = fixed_games(field, config) if segment.mode == "fixed" else pair_games(field, config)
+    for place, (segment, evaluator) in enumerate(zip(training.segments, training.evaluators, strict=True)):
+        games = fixed_games(evaluator, config) if segment.mode == "fixed" else pair_games(evaluator, config)
         if config.hall_of_fame:
-            games += (
-                f" and {field.counting(field.hall_games)} against each of up to {config.hall_of_fame} past champions"
-            )
+            games += f" and {evaluator.counting(evaluator.hall_games)} against each of up to {config.hall_of_fame} past champions"
         parts.append((f"segment {place + 1} ({segment.mode})" if len(training.segments) > 1 else segment.mode, games))
     if len({(mode.partition("(")[2], games) for mode, games in parts}) == 1:
         parts = [(training.segments[0].mode, parts[0][1])]
@@ -419,21 +419,21 @@ def start_line(training: Any) -> str:
     )
 
 
-def fixed_games(field: Any, config: Any) -> str:
+def fixed_games(evaluator: Any, config: Any) -> str:
     """The games of an evaluation against fixed opponents."""
-    counts = field.shared_out(field.games)
+    counts = evaluator.shared_out(evaluator.games)
     text = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}"
-    rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > field.games else ""
+    rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > evaluator.games else ""
     return f"{text} games against each of {', '.join(config.against)}{rounded}"
 
 
-def pair_games(field: Any, config: Any) -> str:
+def pair_games(evaluator: Any, config: Any) -> str:
     """The games of a pair in a generation, in which parents are measured again with their children."""
-    two_sides = len(set(field.game.sides)) == 2
+    two_sides = len(set(evaluator.game.sides)) == 2
     pairs = config.population * (2 * config.population - 1) * (1 if two_sides else 2)
     about = "about " if config.equal_games else ""
     kind = "of each pair" if two_sides else "of each pair and order"
-    return f"{about}{field.counting(field.pair_games_of(pairs))} games {kind} of the population"
+    return f"{about}{evaluator.counting(evaluator.pair_games_of(pairs))} games {kind} of the population"
 
 
 def print_champion(champion: dict[str, Any], folder: Path) -> None:

@@ -24,7 +24,7 @@ BY_SEGMENT = (
 
 
 @dataclass
-class Config(RunFile):
+class EvolutionConfig(RunFile):
     """Everything that decides what an evolution does. Its champion follows from this alone."""
 
     NEEDED: ClassVar = ("game", "agent")

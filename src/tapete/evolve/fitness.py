@@ -20,7 +20,7 @@ from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval
 from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.evolve.workers import Crew, Threads
+from tapete.evolve.workers import ThreadWorkers, WorkerPool
 from tapete.seeds import derive
 
 COUNTS = ("wins", "shares")
@@ -60,7 +60,7 @@ class Scores:
 
 
 @dataclass
-class Field:
+class Evaluator:
     """Where vectors of one agent are measured."""
 
     game: Game
@@ -74,7 +74,7 @@ class Field:
     race: bool = False  # stop those early that are certainly in the worse half
     equal_games: int = 0  # games of a generation of co-evolution, spread over its pairs; 0: as `pair_games` says
     own_deals: bool = False  # every vector is measured on deals of its own, in fitness against bots
-    crew: Crew = field(default_factory=Threads)
+    worker_pool: WorkerPool = field(default_factory=ThreadWorkers)
 
     def __post_init__(self) -> None:
         self.turns = len(seatings(self.game, 2))
@@ -163,9 +163,9 @@ class Field:
     def _played(self, vectors: np.ndarray, bot: str, deals: np.ndarray, seed: int, apart: int) -> np.ndarray:
         """Return the shares of (vector, deal, seating); the deals of consecutive vectors are `apart` from each other."""
         if not apart:
-            return self.crew.against(self.game, self.tunable, vectors, bot, deals, seed)
+            return self.worker_pool.against(self.game, self.tunable, vectors, bot, deals, seed)
         each = [
-            self.crew.against(self.game, self.tunable, vector[None], bot, deals + place * apart, seed)
+            self.worker_pool.against(self.game, self.tunable, vector[None], bot, deals + place * apart, seed)
             for place, vector in enumerate(vectors)
         ]
         return np.concatenate(each)
@@ -200,7 +200,7 @@ class Field:
 
     def pairs(self, vectors: np.ndarray, pairs: Sequence[tuple[int, int]], games: int, seed: int) -> np.ndarray:
         """For each pair the shares of the first and of the second, as they are counted: (pairs, 2)."""
-        shares = self.crew.among(self.game, self.tunable, vectors, pairs, self.deals(games), seed)
+        shares = self.worker_pool.among(self.game, self.tunable, vectors, pairs, self.deals(games), seed)
         flat = self.chosen(shares, games)
         # in games of two sides the second has what the first has not
         return np.stack([self.counted(flat).mean(axis=1), self.counted(1 - flat).mean(axis=1)], axis=1)

@@ -17,7 +17,7 @@ from tapete.arena.statistics import mean_interval
 from tapete.core.definition import Weights
 from tapete.core.registry import load
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,7 +103,7 @@ def _add_champions(progress: Progress, folder: Path) -> None:
         progress.fresh_interval = None if known is None else (100 * known[0], 100 * known[1])
     settings = folder / "run.toml"
     if settings.is_file():
-        config = Config.read(settings)
+        config = EvolutionConfig.read(settings)
         progress.par = 100 / len(set(load(config.game, **config.options).sides))
 
 
@@ -466,7 +466,7 @@ def training_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
         _pictures(progress, page)
         _spread(progress, page)
         return page.finish(look.word("Training session {}", folder.name), {"file": folder.name}, {})
-    config = Config.read(folder / "run.toml")
+    config = EvolutionConfig.read(folder / "run.toml")
     finished = folder / "champion.json"
     champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
     page.parts.append(
@@ -544,7 +544,9 @@ def _weights(progress: Progress, champion: dict[str, Any] | None, page: Page) ->
     page.table("weights", (look.word("weight"), *heads), rows, caption)
 
 
-def _cost(folder: Path, progress: Progress, config: Config, champion: dict[str, Any] | None, page: Page) -> None:
+def _cost(
+    folder: Path, progress: Progress, config: EvolutionConfig, champion: dict[str, Any] | None, page: Page
+) -> None:
     """Generations, games, time and opponents."""
     look, cost = page.look, cost_of(folder)
     rows: list[tuple[str, str]] = [("generations", f"{int(np.isfinite(progress.best).sum()):,}")]

@@ -18,16 +18,16 @@ from tapete.errors import BadOption
 from tapete.evolve.compare import (
     COMPARING,
     MEETING,
-    Comparison,
     Curve,
     Entry,
     Meeting,
+    TrainingComparison,
     difference,
     met_interval,
     par_of,
     short_names,
 )
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.training import CURVE, NETWORK_OF_RUN, scores_against
 from tapete.seeds import derive
 
@@ -73,14 +73,14 @@ def compare(
     games: int = 1000,
     seed: int = 0,
     log: Callable[[str], None] = lambda text: None,
-) -> Comparison:
+) -> TrainingComparison:
     """Measure the networks of all runs of some trainings against the same rivals and each other on the same deals."""
     read = []
     for folder in folders:
         result = read_result(folder)
         if result is None:
             raise BadOption(f"{folder}: it is not the folder of a finished training of a network")
-        read.append((folder, result, Config.from_dict(result["configuration"], str(folder))))
+        read.append((folder, result, NetworkConfig.from_dict(result["configuration"], str(folder))))
     first = read[0][2]
     for folder, _, config in read:
         if (config.game, config.options, config.vary) != (first.game, first.options, first.vary):
@@ -89,7 +89,7 @@ def compare(
     if not rivals:
         raise BadOption("--against: these trainings were measured by nobody, so name some to measure them by")
     names, variants = short_names(folders), first.variants()
-    found = Comparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
+    found = TrainingComparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
     networks = [networks_of(folder, result) for folder, result, _ in read]
     for name, specs, (folder, result, _) in zip(names, networks, read, strict=True):
         log(f"{name}: {len(specs)} networks, {games:,} games against each rival")

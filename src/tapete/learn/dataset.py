@@ -24,7 +24,7 @@ from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import Played, RolloutRecorder, flat_places, opening_rule, player
 from tapete.play.record import GameRecord
 from tapete.seeds import derive, derive_all
@@ -409,7 +409,7 @@ def read(path: Path, game: Game | None = None) -> DataSet:
     return DataSet(header, played)
 
 
-def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: Config) -> None:
+def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: NetworkConfig) -> None:
     """Refuse a data set of another game, of other features, or of other rules than those that a training is for."""
     if header["game"] != game.name:
         raise BadOption(f"--teacher {path}: it is a data set of {shown(header['game'])}, not of {game.name}")

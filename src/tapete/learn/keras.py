@@ -28,7 +28,7 @@ MOST_CONFIG = 1 << 24  # characters
 
 
 @dataclass
-class Described:
+class DenseLayer:
     """A dense layer as the configuration tells of it."""
 
     source: str | None  # the dense layer that it reads; None: the input
@@ -136,7 +136,7 @@ def undescribed(groups: Mapping[str, list[np.ndarray]], order: Sequence[str]) ->
     return sorted(found, key=lambda layer: (places.get(layer.name, len(places)), natural(layer.name)))
 
 
-def matched(found: Mapping[str, Described], groups: Mapping[str, list[np.ndarray]], *, by_class: bool) -> list[Layer]:
+def matched(found: Mapping[str, DenseLayer], groups: Mapping[str, list[np.ndarray]], *, by_class: bool) -> list[Layer]:
     """The described layers with their numbers; `.keras` files count layers by class, whatever their names are."""
     arrays = {last(place): group for place, group in groups.items()}
     if len(arrays) != len(groups):
@@ -171,7 +171,7 @@ def natural(name: str) -> tuple[int, str]:
 # Configuration
 
 
-def described(config: Any) -> dict[str, Described]:
+def described(config: Any) -> dict[str, DenseLayer]:
     """The dense layers of a configuration, in order, if they make a network that we have."""
     try:
         return wired(json.loads(text(config)))
@@ -181,7 +181,7 @@ def described(config: Any) -> dict[str, Described]:
         ) from None
 
 
-def wired(model: Mapping[str, Any]) -> dict[str, Described]:
+def wired(model: Mapping[str, Any]) -> dict[str, DenseLayer]:
     kind = model.get("class_name", "Sequential")
     if kind not in ("Sequential", "Functional", "Model"):
         raise BadNetwork(
@@ -199,7 +199,7 @@ def wired(model: Mapping[str, Any]) -> dict[str, Described]:
         raise BadNetwork("it has more than one input, and here a network has one")
     ends = [*before][-1:] if kind == "Sequential" else named(model["config"]["output_layers"])
     users = Counter([*ends, *(name for names in before.values() for name in names)])
-    found: dict[str, Described] = {}
+    found: dict[str, DenseLayer] = {}
     flows: dict[str, str | None] = {}  # the dense layer whose numbers a layer hands on; None: the input's
     shared: dict[str, bool] = {}  # whether somebody else reads those numbers too
     for layer, (name, names) in zip(layers, before.items(), strict=True):
@@ -208,7 +208,7 @@ def wired(model: Mapping[str, Any]) -> dict[str, Described]:
         source = flows[names[0]] if names else None
         shared[name] = users[name] > 1
         if layer["class_name"] == "Dense":
-            found[name] = Described(source, activation_of(layer, name), bool(layer["config"].get("use_bias", True)))
+            found[name] = DenseLayer(source, activation_of(layer, name), bool(layer["config"].get("use_bias", True)))
             flows[name] = name
             continue
         flows[name] = source
@@ -261,7 +261,7 @@ def activation_of(layer: Mapping[str, Any], name: str) -> str | None:
     raise BadNetwork(f"the layer {name!r} ({shown(kind)}) is not dense, and others cannot be taken over")
 
 
-def check_row(found: Mapping[str, Described], ends: set[str | None]) -> None:
+def check_row(found: Mapping[str, DenseLayer], ends: set[str | None]) -> None:
     """Each layer reads the one before it, the heads read the last, and nothing else is put out."""
     body, heads = parted(list(found))
     before: str | None = None

@@ -10,12 +10,12 @@ from tapete.arena import plots, report
 from tapete.arena.statistics import interval_of
 from tapete.evolve.report import Page, in_minutes, made_by
 from tapete.learn.compare import read_curve, read_result
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 
 
 def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -> Path:
     """Everything about a training of a network, as one page with its pictures and tables beside it."""
-    config, result, curve = Config.read(folder / "run.toml"), read_result(folder), read_curve(folder)
+    config, result, curve = NetworkConfig.read(folder / "run.toml"), read_result(folder), read_curve(folder)
     page = Page(out, look)
     page.parts.append(
         report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})})

@@ -44,7 +44,7 @@ def tour_of(name: str) -> Data:
     return found
 
 
-class Course:
+class TourGame:
     """Game that is played for a tour, as the reader sees it."""
 
     def __init__(self, game: Game, bot: str, seed: int) -> None:
@@ -84,32 +84,32 @@ def round_of(name: str) -> Data:
     """Return the round of a game's tour: each step with the legal moves, the right one, and the events until the next step."""
     script = tour_of(name)["round"]
     game = load(name, **script.get("options", {}))
-    course = Course(game, script["bot"], script["seed"])
+    played = TourGame(game, script["bot"], script["seed"])
     skip: int = script.get("skip", 0)
     steps: list[Data] = []
     wishes = [step["move"] for step in script["steps"] if "move" in step]
     first: Any = None
     for _ in range(MOST):
-        if course.session.over or (len(steps) == len(wishes) and READER in course.session.waiting):
+        if played.session.over or (len(steps) == len(wishes) and READER in played.session.waiting):
             break
-        if READER not in course.session.waiting:
-            seat = course.session.waiting[0]
-            frame = course.play(seat, course.by_bot(seat))
+        if READER not in played.session.waiting:
+            seat = played.session.waiting[0]
+            frame = played.play(seat, played.by_bot(seat))
             if steps:
                 steps[-1]["frames"].append(frame)
             continue
         if skip:
             skip -= 1
-            course.play(READER, course.by_bot(READER))
+            played.play(READER, played.by_bot(READER))
             continue
         if first is None:
-            first = course.seen
-        state, legal = course.session.position_of(READER), course.session.legal(READER)
+            first = played.seen
+        state, legal = played.session.position_of(READER), played.session.legal(READER)
         moves = [{"id": a, "said": game.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
         wish = wishes[len(steps)]
-        action = course.wanted(wish) if wish else course.by_bot(READER)
+        action = played.wanted(wish) if wish else played.by_bot(READER)
         steps.append({"moves": moves, "id": action, "frames": []})
-        steps[-1]["frames"].append(course.play(READER, action))
+        steps[-1]["frames"].append(played.play(READER, action))
     names = {language: rivals_of(name, game.seats, first, language) for language in LANGUAGES}
     return {"options": dict(game.options), "names": names, "first": first, "steps": steps}
 

@@ -26,7 +26,7 @@ from tapete.arena.store import Store
 from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import Played, RolloutRecorder, player
 from tapete.seeds import derive
 from tapete.studies import presets
@@ -125,19 +125,19 @@ def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
 
 def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tuple[Path, float]:
     """Train a network by imitation; return it, and its agreement with its teacher on validation data."""
-    from tapete.learn.training import Training
+    from tapete.learn.training import NetworkTraining
 
     path = folder / "data.npz"
     if not path.exists():
         dataset.write(path, data)
     options = load("briscas", **OPTIONS).options
     alike = [name for name, value in options.items() if data.header["options"][name] == value]
-    config = Config(
+    config = NetworkConfig(
         "briscas", "imitate", dict(ENGINE), encoder=set_up.encoder, layers=[64, 64], teachers=[str(path)], updates=100,
         checks=100, rivals=[], seed=seed, settings=set_up.settings,
         matters=alike,  # the thesis learned from games in which suit was followed, and played others
     )  # fmt: skip
-    training = Training(config, folder / "run")
+    training = NetworkTraining(config, folder / "run")
     best = training.train()["runs"][0]["update"]
     rows = (folder / "run" / "progress.csv").read_text(encoding="utf-8").splitlines()
     columns = rows[0].split(",")
