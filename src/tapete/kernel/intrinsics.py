@@ -19,7 +19,7 @@ from numba.extending import intrinsic
 from tapete.kernel import types as kernel
 from tapete.kernel.contract import COUNTERS, DEAL, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT, SLOTS
 
-GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = 0x9E3779B97F4A7C15  # as in `splitmix`; written here because this text is part of the fingerprints of kernels
 ANY_STATE = kernel.GameState.numba_type
 WORD = ir.IntType(64)
 BYTE = ir.IntType(8)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.briscas.cards import CARD_OF_ID, IDS
-from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number, shown
+from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number
 from tapete.games.briscas.options import SEE_START
 from tapete.games.briscas.rules import (
     CARDS,
@@ -30,6 +30,7 @@ from tapete.games.briscas.rules import (
     WINNING_POINTS,
     beats,
 )
+from tapete.reading import mapping, member
 
 
 @dataclass
@@ -62,18 +63,6 @@ def fill_in(state: State, description: Mapping[str, Any]) -> None:
 
 
 # Reading
-
-
-def member(data: Mapping[str, Any], name: str, where: str = "") -> Any:
-    if name not in data:
-        raise BadOption(f"{where}{name} is missing")
-    return data[name]
-
-
-def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadOption(f"{what}: must be names with values, not {shown(value)}")
-    return value
 
 
 def card(value: Any, what: str) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     BERRY,
@@ -43,9 +43,10 @@ from tapete.games.dinosaurs.cards import (
     copies,
     words,
 )
-from tapete.games.dinosaurs.from_deal import listed, native, number, numbered, shown
+from tapete.games.dinosaurs.from_deal import listed, native, number, numbered
 from tapete.games.dinosaurs.rules import GOAL, HAND, LOG, MAX_SEATS, NONE
 from tapete.games.dinosaurs.state_reader import AIMED, ALONE, ENDINGS, PHASES, WHY_BOTTOM, WITH_CARD, WITH_NUMBER
+from tapete.reading import mapping, member
 
 MOST_POINTS = 90  # the most that a game can end with: see `points_span`
 DECIDED_CARD = {  # phases in which an effect is decided, and the card that the deciding seat has revealed
@@ -135,18 +136,6 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
 
 
 # Reading
-
-
-def member(data: Mapping[str, Any], name: str, where: str = "") -> Any:
-    if name not in data:
-        raise BadOption(f"{where}{name} is missing")
-    return data[name]
-
-
-def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadOption(f"{what}: must be names with values, not {shown(value)}")
-    return value
 
 
 def switch(value: Any, what: str) -> bool:
