@@ -38,7 +38,7 @@ LINE = 8  # actions of an expected line
 COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
 REPLAYED_LINE = 4  # if the line is found by calling the agent again
-WORLDS = 64  # sampled to find lines of a tree that are possible
+LINE_WORLDS = 64  # sampled to find lines of a tree that are possible
 
 
 def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) -> dict[str, Any]:
@@ -359,7 +359,7 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
     keys[0] = -1  # the root is not a child
     parents = keys >> PARENT_SHIFT
     root = int(space.header["root"])
-    worlds = [view.state.clone(), *(view.sample(k) for k in range(1, WORLDS))]
+    worlds = [view.state.clone(), *(view.sample(k) for k in range(1, LINE_WORLDS))]
     candidates = np.flatnonzero(keys == ((root << PARENT_SHIFT) | (view.seat << SEAT_SHIFT) | action))
     line: list[dict[str, Any]] = []
     while len(line) < LINE:

@@ -21,7 +21,7 @@ from tapete.arena.schedule import deal_seeds
 from tapete.arena.scoring import EVEN, margin, outcomes, team_share
 from tapete.arena.statistics import is_known
 from tapete.arena.store import Store, StoredRun, StoreError
-from tapete.arena.store.export import WRITERS, whole_or_nothing, write_csv
+from tapete.arena.store.writers import WRITERS, whole_or_nothing, write_csv
 from tapete.arena.timing import thinking
 from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError

@@ -385,7 +385,7 @@ def compare_trainings(
     look: Any,
 ) -> None:
     """Compare trainings over their runs: on the screen, as a report, as a table of all runs."""
-    from tapete.arena.store.export import WRITERS
+    from tapete.arena.store.writers import WRITERS
     from tapete.cli.heartbeat import Lines
     from tapete.cli.tables import print_trainings
     from tapete.evolve.compare import compare

@@ -102,7 +102,7 @@ QUIT, HELP, MOVES, LOOK, LOG, HINT, BACK, RULES, WHAT = (
     ("what", "que", "qué"),
 )
 SHOWN = 20
-WORLDS = 3  # sampled before a hint names a second action
+HINT_WORLDS = 3  # sampled before a hint names a second action
 REASONS = 3  # terms of a score in a hint
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05, 0.0)  # seconds a move
 
@@ -347,7 +347,7 @@ def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -
     follows = row["line"][1]["action"] if len(row["line"]) > 1 else None
     if follows is None:
         return text
-    worlds = [state.view(state.seat, seed + k).sample(seed + k) for k in range(WORLDS)]
+    worlds = [state.view(state.seat, seed + k).sample(seed + k) for k in range(HINT_WORLDS)]
     for world in worlds:
         world.play(row["action"])
     offered = {(world.seat, world.turn, tuple(world.legal())) for world in worlds if not world.over}

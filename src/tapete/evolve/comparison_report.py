@@ -13,7 +13,7 @@ import numpy as np
 from tapete.arena import plots
 from tapete.arena.drawing import DEFAULT, LINES, MARKERS, Look, broken, figure
 from tapete.arena.plots import legend_above, legend_room, share_limits, whiskers
-from tapete.arena.store.export import WRITERS, whole_or_nothing
+from tapete.arena.store.writers import WRITERS, whole_or_nothing
 from tapete.errors import BadOption
 from tapete.evolve.compare import Entry, TrainingComparison
 from tapete.evolve.report import DASH, Page, in_minutes, per_cent

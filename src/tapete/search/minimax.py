@@ -35,7 +35,7 @@ from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 LOST, WON = -1e250, 1e250
 TIE_BREAK = 1e-3  # times points in [0, 1]: less than any difference of results
 DEPTH = Option("depth", 6, "plies", low=1, high=200)
-WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
+MINIMAX_WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
 OTHERS = Option(
     "others",
     "paranoid",
@@ -243,7 +243,7 @@ KINDS = (
         search_kernel("minimax", start, step, leaf, gather_values),
         options=(
             DEPTH,
-            WORLDS,
+            MINIMAX_WORLDS,
             OTHERS,
             replace(vocabulary.ITERATIONS, what="actions played per decision; 0: no limit with ms, 100,000 without"),
             vocabulary.MS,

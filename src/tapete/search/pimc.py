@@ -17,7 +17,7 @@ from tapete.search.workspace import Search
 
 COMBINES = ("sums", "votes")
 COMBINE = Option("combine", "sums", "the worlds' visits are summed, or each votes for its favourite", choices=COMBINES)
-WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (times `trees`)", low=1, high=1024)
+PIMC_WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (times `trees`)", low=1, high=1024)
 
 
 @kernel
@@ -42,7 +42,7 @@ KINDS = (
         "pimc",
         "perfect-information Monte Carlo: one tree for each of some sampled worlds",
         search_kernel("pimc", start, walk, evaluate_leaf),
-        options=(WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
+        options=(PIMC_WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
         sees_all=True,
         words=lambda game, options: {"combine": COMBINE.code(options["combine"])},
         facts=lambda game, options: {"trees": options["worlds"] * options["trees"]},
