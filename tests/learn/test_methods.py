@@ -417,7 +417,7 @@ def test_weights_that_are_not_finite_end_a_training_with_advice(tmp_path: Path, 
         return {"games": 1, "decisions": 1}
 
     monkeypatch.setattr(td.Method, "update", spoil)
-    with pytest.raises(tapete.TapeteError, match="update 1 made weights that are no numbers any more; try a smaller"):
+    with pytest.raises(tapete.TapeteError, match="update 1 made weights that are not finite numbers; try a smaller"):
         NetworkTraining(config("td"), tmp_path / "a").train()
 
 

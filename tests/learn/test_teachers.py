@@ -224,7 +224,7 @@ def corruptions(name: str, played: Played) -> list[np.ndarray | None]:
 def test_a_corrupted_data_set_is_refused_in_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
     for number, array in enumerate(corruptions(name, recorded.played)):
         path = corrupted(tmp_path / f"{number}.npz", recorded, **{name: array})
-        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as caught:
+        with pytest.raises(BadOption, match=rf"{number}\.npz is not a data set: .*\S") as caught:
             dataset.read(path)
         alike = array is not None and array.shape == getattr(recorded.played, name).shape
         assert repr(name) in str(caught.value) or not alike, (
@@ -313,7 +313,7 @@ def test_an_incomplete_file_is_refused_in_a_sentence(recorded: dataset.DataSet, 
     names = [path.name for path in tmp_path.iterdir() if path.name != "whole.npz"]
     assert len(names) == 7
     for name in (*names, "nothing.npz"):
-        with pytest.raises(BadOption, match=rf"{name} (is no data set|cannot be read)"):
+        with pytest.raises(BadOption, match=rf"{name} (is not a data set|cannot be read)"):
             dataset.read(tmp_path / name)
 
 
@@ -575,7 +575,7 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
     (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:20_000])
     corrupted(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
     for name, why in (
-        ("cut.npz", "is no data set: .*not a whole one"),
+        ("cut.npz", "is not a data set: .*not a whole one"),
         ("other.npz", "does not say that it is a network"),
     ):
         with pytest.raises(tapete.TapeteError, match=f"{name}.*{why}"):

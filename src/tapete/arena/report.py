@@ -200,7 +200,7 @@ class Report:
 
 
 def conditions(outcome: Any) -> dict[str, Any]:
-    """What a reader needs to play it again."""
+    """Return the conditions under which a run can be reproduced."""
     from tapete.arena.game_statistics import options_in_words
 
     game = outcome.matches[0].game if outcome.matches else None
@@ -285,7 +285,7 @@ def duel_report(result: DuelResult, folder: Path, look: Look = DEFAULT) -> Path:
 
 
 def common_pictures(report: Report, result: Any, names: Sequence[str], statistics: Statistics | None) -> None:
-    """What games between agents have in common: outcomes, seats, points, lengths, and their statistics as tables."""
+    """Add the figures that all runs share: outcomes, seats, points, lengths, and their statistics as tables."""
     look, outcome = report.look, result.outcome
     assert statistics is not None
     if statistics.limit_note:
@@ -317,7 +317,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
 
 
 def has_points(match: Any) -> bool:
-    """Whether the points of the first agent against those of the last say more than that somebody gets what another does not."""
+    """Return False in zero-sum scoring, where the points of one agent follow from those of the other."""
     if len(match.agents) < 2 or len(match.games) <= 3 or len(set(match.game.sides)) < match.game.seats:
         return False
     totals = match.games.points.sum(axis=1)

@@ -251,7 +251,7 @@ def carry_out(
     quiet: bool = False,
     name: str = "",
 ) -> dict[str, Any]:
-    """Train into a folder, alone; the store keeps a row that says where it is and how it stands.
+    """Train into a folder, alone; the store keeps a row with its folder and its state.
 
     A line per generation goes to standard error, each beginning with the name of the training where it has one.
     """
@@ -270,7 +270,7 @@ def carry_out(
         if minutes is not None:
             given["evaluations"] = stored.evaluations  # the number that the minutes became
         if not stored.against:
-            given["against"] = stored.against  # co-evolution of before, which named nobody
+            given["against"] = stored.against  # an earlier co-evolution without opponents
         differing = same_settings(stored.as_dict(), given)
         if differing:
             raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
@@ -399,7 +399,7 @@ class GenerationLines(Lines):
 
 
 def start_line(training: Any) -> str:
-    """What a training is going to play: the games of each kind of fitness in its schedule, and how champions are measured."""
+    """Describe the games of a training: of each kind of fitness in its schedule, and of the measurement of champions."""
     config = training.config
     parts = []
     for place, (segment, evaluator) in enumerate(zip(training.segments, training.evaluators, strict=True)):
@@ -437,7 +437,7 @@ def pair_games(evaluator: Any, config: Any) -> str:
 
 
 def print_champion(champion: dict[str, Any], folder: Path) -> None:
-    """What a training has come to: every run, the champion, how to go on."""
+    """Print the result of a training: every run, the champion, the next command."""
     from rich.table import Table
 
     from tapete.evolve.report import cost_of, in_minutes, per_cent

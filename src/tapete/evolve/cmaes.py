@@ -1,8 +1,8 @@
 """CMA-ES through the package `cma` (Hansen and Ostermeier 2001): it learns which genes must move together.
 
 Above 200 genes the covariances are left out (separable CMA-ES, Ros and Hansen 2008). Bounds are kept by the package's own
-transformation of the genes. What is written down is not the package's inner state but the fitness it was told, from which
-the same state follows.
+transformation of the genes. A checkpoint holds the fitness history instead of the package's inner state, which
+follows from it.
 """
 
 from __future__ import annotations
@@ -119,6 +119,6 @@ class CovarianceAdaptation:
             self.tell(np.array(fitness))
         self.vectors = np.array(data["vectors"], dtype=float).reshape(-1, len(self.genes))
         self.fitness = np.array(data["fitness"], dtype=float)
-        if "best" in data:  # a training of before follows from what it was told
+        if "best" in data:  # an earlier training has it in its fitness history
             self._best = np.array(data["best"], dtype=float).reshape(-1, len(self.genes))
             self._best_fitness = np.array(data["best_fitness"], dtype=float)

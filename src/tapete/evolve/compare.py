@@ -255,7 +255,7 @@ def compare(
 def measured_by(
     read: Sequence[tuple[Champion, Any, dict[str, Any]]], game: str, options: Mapping[str, Any]
 ) -> list[str]:
-    """Whom trainings are measured by where nobody is named: their own opponents, or the game's where they had none."""
+    """Return the default opponents of a comparison: those of the trainings, or the game's if they had none."""
     named = [data["configuration"]["against"] for _, _, data in read]
     return list(next((given for given in named if given), [])) or usual_opponents(game, options)
 

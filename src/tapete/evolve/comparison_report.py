@@ -182,7 +182,7 @@ def spread_out(points: int, number: int, curves: int) -> list[int]:
 
 
 def matrix(found: TrainingComparison, look: Look = DEFAULT) -> Figure:
-    """What the champions did against each other."""
+    """Draw the scores of the champions against each other."""
     names = found.names
     values = np.full((len(names), len(names)), np.nan)
     halves = np.full_like(values, np.nan)

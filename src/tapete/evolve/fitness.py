@@ -2,7 +2,7 @@
 
 All individuals of a generation play the same deals, unless each is to have its own.
 
-A fitness is a share from 0 to 1. With `count=wins` a drawn game is no win for either, as the theses counted; with `count=shares`
+A fitness is a share from 0 to 1. With `count=wins` a drawn game counts as a win for neither, as in theses; with `count=shares`
 it is half a win.
 """
 
@@ -34,7 +34,7 @@ RACE_LEAST = 8  # deals before anybody is judged
 
 @dataclass
 class Scores:
-    """What some vectors have scored, in all and against each opponent, and how much their hall-mates lost."""
+    """Scores of vectors, in all and against each opponent, and the losses of the hall of fame."""
 
     fitness: np.ndarray
     against: dict[str, np.ndarray] = field(default_factory=dict)  # opponent -> share of each vector
@@ -220,7 +220,7 @@ class Evaluator:
         return self._with_hall(found, vectors, hall, seed, self.bot_games)
 
     def pair_games_of(self, pairs: int) -> int:
-        """Games of a pair: as told, or so many that the generation has about as many games as a fixed one."""
+        """Return the games of a pair: as configured, or so many that a generation plays about as many as a fixed one."""
         if not self.equal_games:
             return self.pair_games
         return max(1, round(self.equal_games / max(1, pairs) / self.turns)) * self.turns

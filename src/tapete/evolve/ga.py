@@ -1,6 +1,6 @@
 """A genetic algorithm with the operators of two theses: of Hearthstone (2020) and of Catan (2023).
 
-One generation: the best are kept, children are made in pairs by selection, crossover and mutation, and strangers come in.
+One generation: the best are kept, children are made in pairs by selection, crossover and mutation, and immigrants are added.
 Operators are named with their number in brackets where they have one: `tournament(25)`, `cut(3)`, `bounded(0.25)`.
 
 - selection: `roulette` (chances by fitness), `rank` (by rank), `tournament(k)` (k drawn with repetition, the best wins),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Progress:
-    """What `progress.csv` tells, as arrays of (run, generation); a run that has not come so far has no number there."""
+    """Contents of `progress.csv` as arrays of (run, generation); NaN where a run has not got that far."""
 
     names: list[str]  # of the genes
     mode: list[str]  # by generation
@@ -47,7 +47,7 @@ class Progress:
 
     @property
     def borders(self) -> list[int]:
-        """Generations at which another segment of the schedule begins; by the kind of fitness where segments are not told."""
+        """Generations at which another segment of the schedule begins; by the kind of fitness if segments are not recorded."""
         kinds = self.segment if any(self.segment) else self.mode
         return [g for g in range(1, len(kinds)) if kinds[g] != kinds[g - 1]]
 
@@ -108,7 +108,7 @@ def _add_champions(progress: Progress, folder: Path) -> None:
 
 
 def chosen_runs(folder: Path) -> list[dict[str, Any]]:
-    """What a training tells of the champions of its runs: all of a finished one, those so far of one under way."""
+    """Return the champions of the runs of a training: all if it is finished, else those so far."""
     for name in ("champion.json", "checkpoint.json"):
         if (folder / name).is_file():
             data = json.loads((folder / name).read_text(encoding="utf-8"))

@@ -79,7 +79,7 @@ KEPT = (
 
 @dataclass
 class Generation:
-    """What is told of a generation."""
+    """Progress report of a generation."""
 
     run: int
     generation: int
@@ -468,7 +468,7 @@ class EvolutionTraining:
             state.measured[name] = times + 1, breakdown
 
     def _switch(self, state: EvolutionState, mode: str) -> None:
-        """What happens to population and hall of fame where the kind of fitness changes."""
+        """Adapt population and hall of fame to a new kind of fitness."""
         if self.config.between == "restart":
             state.strategy_segment = state.segment
             state.strategy = self._strategy(state.number, state.segment, state.segment)
@@ -549,7 +549,7 @@ class EvolutionTraining:
         }
 
     def _fresh(self, vectors: np.ndarray, seed: int, run: int | None = None) -> Scores:
-        """Vectors on deals that nobody was trained on, against the opponents by which this training is measured."""
+        """Score vectors on fresh deals, against the opponents by which this training is measured."""
         started, games = time.perf_counter(), self.config.fresh_games
         found: list[Scores] = []
         parts = max(1, min(len(vectors) // cores(), CHOOSING_PARTS)) if run is not None else 1  # no core is idle

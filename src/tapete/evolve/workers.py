@@ -1,6 +1,6 @@
 """Where the games of a training are played: threads of this process, processes of their own, or a Ray cluster.
 
-A vector's games depend on the vector, the opponents, the deals and the seed alone: whoever plays them, the shares are the same.
+A vector's games depend on the vector, the opponents, the deals and the seed alone: the shares are the same on any worker.
 """
 
 from __future__ import annotations

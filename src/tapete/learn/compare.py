@@ -37,7 +37,7 @@ ENDS = ("low", "high")  # columns of a curve that are empty where an interval is
 
 
 def read_result(folder: Path) -> dict[str, Any] | None:
-    """What a finished training of a network left; None where the folder is none."""
+    """Return the result of a finished training of a network, or None if the folder holds none."""
     place = folder / "result.json"
     try:
         found = json.loads(place.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ def compare(
             raise BadOption(f"{folder} plays {config.game} under other options than {folders[0]}: give them one game")
     rivals = list(against or first.rivals)
     if not rivals:
-        raise BadOption("--against: these trainings were measured by nobody, so name some to measure them by")
+        raise BadOption("--against: these trainings had no opponents to measure them, so name some")
     names, variants = short_names(folders), first.variants()
     found = TrainingComparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
     networks = [networks_of(folder, result) for folder, result, _ in read]

@@ -1,8 +1,8 @@
 """Networks from and to other programs: PyTorch state dicts and Keras files. Never a pickle: weights only.
 
 Dense layers in a row with one head at the end, or with two that are named `policy` and `value`. What a file says is kept or
-refused, never dropped; what it does not say (activations, the scale of values) is said by whoever imports it, or assumed and
-told. How Keras describes a model is read in `keras`.
+refused, never dropped; what it does not say (activations, the scale of values) is given by the caller, or assumed and
+reported. How Keras describes a model is read in `keras`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OURS = "tapete"  # where a state dict's metadata, which PyTorch keeps by module,
 
 @dataclass(frozen=True)
 class Requested:
-    """What whoever imports a network says about it; None: nothing."""
+    """Properties of an imported network as the caller gives them; None: not given."""
 
     encoder: str | None = None
     activation: str | None = None
@@ -76,7 +76,7 @@ def from_file(
 
 
 def assembled(foreign: Foreign, game: Game, requested: Requested, origin: str) -> Network:
-    """A network of a file's layers, as the file and whoever imports it say; `made` tells what neither of them said."""
+    """Build a network from a file's layers, as the file and the caller say; `made` lists what was assumed."""
     options = carried_options(foreign.said, game)
     name = settled("encoder", foreign.said.get("encoder"), requested.encoder) or next(
         iter(game.definition.encoders), ""
@@ -114,7 +114,7 @@ def fitting(layer: Layer, width: int, before: str) -> tuple[np.ndarray, np.ndarr
     """Weights and biases of a layer, to which so many numbers come."""
     inputs, outputs = layer.weights.shape
     if inputs != width:
-        raise BadNetwork(f"the layer {layer.name!r} takes {inputs} numbers, and {width} come to it from {before}")
+        raise BadNetwork(f"the layer {layer.name!r} takes {inputs} numbers, and it gets {width} from {before}")
     if not outputs:
         raise BadNetwork(f"the layer {layer.name!r} has no outputs")
     if len(layer.biases) != outputs:
@@ -141,7 +141,7 @@ def add_unknown_actions(arrays: dict[str, np.ndarray], game: Game, head: Layer) 
 def behaviour(
     foreign: Foreign, body: Sequence[Layer], value: Layer | None, requested: Requested
 ) -> tuple[dict[str, Any], list[str]]:
-    """Activations and the scale of values, as arguments of a network; and in words, which of them nobody said."""
+    """Activations and the scale of values, as arguments of a network; and in words, which of them were assumed."""
     found: dict[str, Any] = {}
     assumed: list[str] = []
     known = settled("activation", foreign.said.get("activation", hidden_activation(body)), requested.activation)
@@ -195,10 +195,10 @@ def hidden_activation(body: Sequence[Layer]) -> str | None:
 
 
 def settled(what: str, said: Any, requested: Any) -> Any:
-    """What the file says, or else what was asked for; both only where they agree."""
+    """Return the value of the file, or else the requested one; if both are given they must agree."""
     if said is not None and requested is not None and said != requested:
         raise BadNetwork(
-            f"the file says {what} {said}, and {requested} was asked for: leave that out, the file's is taken"
+            f"the file says {what} {said}, and {requested} was requested: leave that out, the file's is taken"
         )
     return requested if said is None else said
 
@@ -236,7 +236,7 @@ def torch_file(path: Path) -> Foreign:
         Exception
     ):  # whatever a broken or poisoned file makes the library raise; its advice is to load it all the same
         raise BadNetwork(
-            "this is no state dict of PyTorch: the file is no whole one, or holds objects other than tensors, which are "
+            "this is not a state dict of PyTorch: the file is incomplete, or holds objects other than tensors, which are "
             "never loaded; write one by torch.save(model.state_dict(), FILE)"
         ) from None
     if not isinstance(state, Mapping):
@@ -282,14 +282,16 @@ def tensor_numbers(tensor: Any, name: str) -> np.ndarray:
     try:
         numbers = tensor.detach().float().numpy()
     except (RuntimeError, TypeError, NotImplementedError):
-        raise BadNetwork(f"{name!r} is no plain tensor (sparse, nested or without values), and weights are") from None
+        raise BadNetwork(
+            f"{name!r} is not a plain tensor (sparse, nested or without values), and weights are"
+        ) from None
     return real(numbers, name)
 
 
 def to_torch(network: Network, path: Path) -> Path:
     """Write a network as a state dict: `layers.N.weight`, `layers.N.bias`, `policy.weight`, `value.weight`, ...
 
-    What the arrays do not say lies in the metadata, which `load_state_dict` passes over.
+    Everything else is in the metadata, which `load_state_dict` ignores.
     """
     from tapete.learn.model import torch
 
@@ -311,7 +313,7 @@ def to_torch(network: Network, path: Path) -> Path:
 
 
 def carried(metadata: Any) -> Mapping[str, Any]:
-    """What `to_torch` wrote beside the arrays; nothing where another program wrote the file."""
+    """Return the metadata that `to_torch` wrote; empty if another program wrote the file."""
     ours = metadata.get(OURS) if isinstance(metadata, Mapping) else None
     if ours is None:
         return {}

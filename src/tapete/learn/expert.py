@@ -34,7 +34,7 @@ DEFAULTS: dict[str, float] = {
     "trust": 25,  # how far the policy is carried by what simulations found
     "tree": 0,  # iterations of a guided tree search instead, whose visits are learned and whose moves are played
     "c": 1.0,  # exploration of that search
-    "epsilon": 0.05,  # share of moves that are played at random, after the search was asked
+    "epsilon": 0.05,  # share of moves that are played at random, after the search
     "points": 0.6,  # share of points in what a game is worth
     "rate": 3e-3,
     "batch": 512,

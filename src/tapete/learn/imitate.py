@@ -87,7 +87,7 @@ class Method:
         }  # fmt: skip
 
     def quality(self) -> float | None:
-        """What the best network is chosen by where nobody is played: the validation's loss."""
+        """Return the criterion of the best network if there are no rivals: the validation loss."""
         return None if self.validation is None else -self.validation
 
     def learn(self, played: Played, rows: np.ndarray, generator: np.random.Generator) -> float:
@@ -161,12 +161,12 @@ def taught(self_play: SelfPlay, agents: Sequence[str], encoder: str, decisions: 
 
 
 def listed(played: Played) -> np.ndarray:
-    """In which decisions a legal action was chosen: a game may take others besides, which nobody can imitate."""
+    """Return the decisions in which a listed action was chosen: a game may accept others, which cannot be imitated."""
     return played.chosen < played.legal_ends - played.legal_starts
 
 
 def targets(played: Played, rows: np.ndarray, width: int, *, soft: bool) -> Tensor:
-    """What a policy should be over the legal actions of some decisions: shares of visits, or the action that was chosen."""
+    """Return the target policy over the legal actions: shares of visits, or the action that was chosen."""
     goal = np.zeros((len(rows), width), dtype=np.float32)
     if not soft or played.visits is None:
         goal[np.arange(len(rows)), played.chosen[rows]] = 1.0

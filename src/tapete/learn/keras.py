@@ -29,7 +29,7 @@ MOST_CONFIG = 1 << 24  # characters
 
 @dataclass
 class DenseLayer:
-    """A dense layer as the configuration tells of it."""
+    """Dense layer as the configuration describes it."""
 
     source: str | None  # the dense layer that it reads; None: the input
     activation: str | None
@@ -57,7 +57,7 @@ def keras_file(path: Path) -> Foreign:
     except BadNetwork:
         raise
     except Exception:  # whatever a broken or poisoned file makes the libraries raise
-        raise BadNetwork("this is no Keras file, or not a whole one: write it by model.save(FILE)") from None
+        raise BadNetwork("this is not a Keras file, or not a whole one: write it by model.save(FILE)") from None
     if config is None:
         return Foreign(undescribed(arrays, order))
     found = described(config)
@@ -69,7 +69,7 @@ def unpacked(path: Path) -> tuple[bytes, Any]:
     with zipfile.ZipFile(path) as file:
         for name, most in (("config.json", MOST_CONFIG), ("model.weights.h5", 32 * MOST_NUMBERS)):
             if name not in file.namelist():
-                raise BadNetwork(f"this is no Keras file: {name!r} is not in it; write it by model.save(FILE)")
+                raise BadNetwork(f"this is not a Keras file: {name!r} is not in it; write it by model.save(FILE)")
             if file.getinfo(name).file_size > most:
                 raise BadNetwork(f"its {name!r} is larger than that of any network that can be played")
         return file.read("config.json"), io.BytesIO(file.read("model.weights.h5"))
@@ -145,7 +145,7 @@ def matched(found: Mapping[str, DenseLayer], groups: Mapping[str, list[np.ndarra
     names = counted if by_class and set(counted) == set(arrays) else list(found)
     for name in arrays:
         if name not in names:
-            raise BadNetwork(f"it holds numbers of {name!r}, which is no dense layer of its configuration")
+            raise BadNetwork(f"it holds numbers of {name!r}, which is not a dense layer of its configuration")
     layers = []
     for name, (shown_name, layer) in zip(names, found.items(), strict=True):
         if name not in arrays:
@@ -201,7 +201,7 @@ def wired(model: Mapping[str, Any]) -> dict[str, DenseLayer]:
     users = Counter([*ends, *(name for names in before.values() for name in names)])
     found: dict[str, DenseLayer] = {}
     flows: dict[str, str | None] = {}  # the dense layer whose numbers a layer hands on; None: the input's
-    shared: dict[str, bool] = {}  # whether somebody else reads those numbers too
+    shared: dict[str, bool] = {}  # whether another layer reads those numbers too
     for layer, (name, names) in zip(layers, before.items(), strict=True):
         if len(names) > 1:
             raise BadNetwork(f"the layer {name!r} joins several others, and here each reads the one before it")

@@ -170,7 +170,7 @@ class Method:
 
 
 def rewards_of(played: Played, points: float, win: float) -> np.ndarray:
-    """What came after each decision until the same seat's next one: points that it got ahead, and at the end the result."""
+    """Return the reward of each decision until the same seat's next one: its change of margin, and at the end the result."""
     n = len(played)
     out = np.zeros(n, dtype=np.float32)
     key = played.game_of.astype(np.int64) * 64 + played.seat

@@ -46,7 +46,7 @@ def line_label(line: str, look: plots.Look) -> str:
 
 
 def champions(result: dict[str, Any], page: Page) -> None:
-    """A row for each run's best network, measured on deals that nobody was chosen by."""
+    """Return a row for each run's best network, measured on fresh deals."""
     rivals = [score["rival"] for score in result["scores"]]
     rows = [
         (
@@ -67,7 +67,7 @@ Curve = list[tuple[float, float, float, float]]  # CPU-minutes, score, interval
 
 
 def pictures(curve: list[dict[str, Any]], runs: int) -> dict[str, dict[str, Curve]]:
-    """What is drawn: all rivals of a single run in one picture; of several runs, a picture for each rival."""
+    """Return the figures: all rivals of a single run in one; of several runs, one for each rival."""
     found: dict[str, dict[str, Curve]] = {}
     for row in curve:
         title, line = ("fixed rivals", row["rival"]) if runs == 1 else (row["rival"], f"run {row['run']}")

@@ -34,7 +34,7 @@ from tapete.play.vector_loops import Opponent
 from tapete.search.workspace import Search
 
 LEARNER = 0  # the row of `players` whose decisions are recorded
-MOST_DROPPED = 200  # games that do not end in time, for each one that does: then it is no use going on
+MOST_DROPPED = 200  # games that do not end in time, for each one that does: then recording stops
 EXPLORE_STREAM, OPENING_STREAM = 5 << 32, 3 << 32  # the second as the opening rule of an agent has it
 MOST_PLAYERS = 16
 

@@ -68,7 +68,7 @@ class Played:
 
     @property
     def own_return(self) -> np.ndarray:
-        """What the game was worth to whoever decided."""
+        """Return the value of the game for the seat that decided."""
         return self.returns[self.game_of, self.seat]
 
     def rows_from(self, ends: np.ndarray) -> np.ndarray:
@@ -112,7 +112,7 @@ def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.nd
 
 @dataclass(frozen=True)
 class RolloutPlayer:
-    """Somebody at the table: a native policy, and whether it is a search whose visits can be read."""
+    """Player of rollouts: a native policy, and whether it is a search whose visits can be read."""
 
     policy: NativeHandle
     searches: bool = False

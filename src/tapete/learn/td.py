@@ -1,10 +1,10 @@
 """Values of after-states by self-play: TD(lambda) as Tesauro's backgammon program learned (Temporal difference learning and
 TD-Gammon, Communications of the ACM 38(3), 1995; lambda-returns as in Sutton and Barto, Reinforcement Learning, chapter 12).
 
-The network says what a position is worth to whoever has just moved. Games are played natively: every player takes the action
-after which its own position, in a world it holds possible, is worth most, now and then another one. Each position that a player
-left behind is then pulled towards a mixture of the values of the positions that the same player left behind later, and of the
-result. Nothing here knows the game.
+The network gives the value of a position for the player who has just moved. Games are played natively: every player takes
+the action with the best after-state in a sampled world, now and then another one (exploration). The value of each after-state
+is then moved towards a mixture of the values of the same player's later after-states and of the result. Nothing here knows
+the game.
 """
 
 from __future__ import annotations

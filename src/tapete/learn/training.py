@@ -82,7 +82,7 @@ class Score:
 
 @dataclass
 class UpdateProgress:
-    """What is told after an update, and after a check."""
+    """Progress report after an update, and after a check."""
 
     run: int
     update: int
@@ -187,7 +187,7 @@ class NetworkTraining:
             seconds = time.process_time() - started
             if not all(np.isfinite(array).all() for array in learner.model.arrays().values()):
                 raise BadOption(
-                    f"update {number + 1} made weights that are no numbers any more; try a smaller --set rate"
+                    f"update {number + 1} made weights that are not finite numbers; try a smaller --set rate"
                 )
             state.update += 1
             state.cpu_seconds += seconds
@@ -438,7 +438,7 @@ def _whole(row: Mapping[str, str | None], state: NetworkRunState) -> bool:
 
 
 def quality_of(learner: Learner, update: int) -> float:
-    """By what a network is chosen where nobody measures it: what the method says of itself, or the later the better."""
+    """Return the criterion of the best network without rivals: what the method reports, or the last update."""
     says = getattr(learner, "quality", None)
     found = says() if says is not None else None
     return float(update) if found is None else float(found)
@@ -449,7 +449,7 @@ def part(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]
 
 
 def check_agents(game: Game, config: NetworkConfig) -> None:
-    """Refuse who is no agent, cannot play natively where needed, or does not fit, before anything is trained or written."""
+    """Refuse unknown agents, and those that cannot play natively or do not fit, before anything is trained or written."""
     for spec in config.rivals:
         make_agent(spec, game)
     for spec in config.against:
@@ -494,7 +494,7 @@ def scores_against(variants: Sequence[Game], agent: str, rivals: Sequence[str], 
 
 
 def versions() -> dict[str, str]:
-    """What a network was made with."""
+    """Return the versions of the libraries that trained a network."""
     found = {"python": platform.python_version()}
     for name in ("tapete", "numpy", "numba", "torch"):
         try:
