@@ -20,7 +20,7 @@ from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option
 from tapete.search import settings as vocabulary
 from tapete.search.clock import TurnClock
-from tapete.search.driver import EXTENSIONS
+from tapete.search.driver import EXTENSIONS, share_of
 from tapete.search.lines import expected_line
 from tapete.search.reuse import Memory, keep_subtree
 from tapete.search.settings import DEFAULT_ITERATIONS, Settings, settle
@@ -389,7 +389,7 @@ class SearchAgent:
     def _share(self, tree: int) -> int:
         if not self.iterations:
             return 1 << 60
-        return self.iterations // self.trees + (1 if tree < self.iterations % self.trees else 0)
+        return share_of.function(self.iterations, self.trees, tree)
 
     def _seconds(self, view: View) -> float:
         """Return the time for this decision."""
