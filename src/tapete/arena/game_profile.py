@@ -121,15 +121,15 @@ def seat_groups(game: Game, played: GameResults) -> dict[str, dict[str, Share]]:
     sides = np.array(game.sides)
     parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observations([played.plan])
-    for column, (fact, seat, _) in enumerate(columns_of(game)[: played.facts.shape[1]]):
-        if not fact.values or fact.name == "end":
+    for column, (counter, seat, _) in enumerate(columns_of(game)[: played.counters.shape[1]]):
+        if not counter.values or counter.name == "end":
             continue
         shares = played.returns[:, sides == sides[seat or 0]].sum(axis=1)
-        words = named(fact, played.facts[:, column])
+        words = named(counter, played.counters[:, column])
         for value in sorted(set(words.tolist()) - {""}):
             here = words == value
             entry = observed.numbers[0][here], shares[here], 1 / len(set(game.sides))
-            parts.setdefault(fact.name, {}).setdefault(value, []).append(entry)
+            parts.setdefault(counter.name, {}).setdefault(value, []).append(entry)
     found = {
         name: {v: share for v, entries in values.items() if (share := share_in(entries, observed.least)) is not None}
         for name, values in parts.items()

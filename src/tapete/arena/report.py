@@ -354,10 +354,16 @@ def statistics_tables(report: Report, names: Sequence[str], found: Statistics) -
     report.table("lengths", ("value", "mean", "s.d.", "least", "Q1", "median", "Q3", "most"), numbers_of, "Games")
     ends = [(name, count, f"{100 * count / max(1, found.games):.1f} %") for name, count in sorted(found.ends.items())]
     report.table("ends", ("value", "games", "share"), ends, "How games ended")
-    counted = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
+    counted = list(dict.fromkeys(name for agent in found.agents for name in agent.counters))
     if counted:
         rows_of = [
-            (name, *(f"{a.facts[f].mean:.2f} ± {a.facts[f].deviation:.2f}" if f in a.facts else "" for f in counted))
+            (
+                name,
+                *(
+                    f"{a.counters[f].mean:.2f} ± {a.counters[f].deviation:.2f}" if f in a.counters else ""
+                    for f in counted
+                ),
+            )
             for name, a in zip(names, found.agents, strict=True)
         ]
         report.table("facts", ("agent", *counted), rows_of, "What the game counts, mean ± s.d. per game")

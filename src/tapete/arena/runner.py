@@ -191,7 +191,7 @@ class NativeRunner:
             options=game.encoded_options,
             record=self.record,
             timing=True,
-            facts=True,
+            counters=True,
         )
         elapsed = time.perf_counter() - started
         notes = [
@@ -216,7 +216,7 @@ class NativeRunner:
             played.durations / 1e9,
             played.actions,
             played.turns,
-            played.facts,
+            played.counters,
         )
         return Batch(games, played.times, notes, elapsed)
 
@@ -347,8 +347,8 @@ class PythonRunner:
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
-        part.games.facts = game.counters_of(state)[None]
-        part.games.facts[0, game.action_types_at :] = acted
+        part.games.counters = game.counters_of(state)[None]
+        part.games.counters[0, game.action_types_at :] = acted
         part.times[:] = times
         return part
 

@@ -144,13 +144,13 @@ def winners(returns: np.ndarray, game: Game) -> np.ndarray:
 def counter_columns(match: MatchGames) -> Block:
     """Return the game's counters, in words if the numbers are codes."""
     found: Block = {}
-    for column, (fact, seat, place) in enumerate(match.game.counter_columns[: match.games.facts.shape[1]]):
-        if fact.name == "end":
+    for column, (counter, seat, place) in enumerate(match.game.counter_columns[: match.games.counters.shape[1]]):
+        if counter.name == "end":
             continue
-        several = f"_{place}" if fact.several > 1 else ""
-        values = match.games.facts[:, column]
-        label = f"{fact.name}{several}{'' if seat is None else seat}"
-        found[label] = named(fact, values) if fact.values else values
+        several = f"_{place}" if counter.several > 1 else ""
+        values = match.games.counters[:, column]
+        label = f"{counter.name}{several}{'' if seat is None else seat}"
+        found[label] = named(counter, values) if counter.values else values
     return found
 
 

@@ -144,12 +144,12 @@ def print_partnerships(result: DuelResult, out: Console) -> None:
 
 def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> None:
     """Print statistics of the games: points, lengths, seats, ends, and the game's own counters."""
-    facts = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
-    columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *facts)
+    counters = list(dict.fromkeys(name for agent in found.agents for name in agent.counters))
+    columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *counters)
     table = made("points, seats and counters of the game", columns)
     for name, agent in zip(names, found.agents, strict=True):
         seats = " ".join(f"{share.score:.2f}" for share in agent.seats.values())
-        means = [f"{agent.facts[fact].mean:.2f}" if fact in agent.facts else "" for fact in facts]
+        means = [f"{agent.counters[counter].mean:.2f}" if counter in agent.counters else "" for counter in counters]
         table.add_row(name, str(agent.points or ""), seats, *means)
     out.print(table)
     print_actions(found, names, out)
