@@ -15,7 +15,7 @@ import numpy as np
 
 from tapete.adapters import vector_env_loops
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, game_named
 from tapete.agents.errors import FAULT_NAMES, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
@@ -26,7 +26,7 @@ from tapete.core.registry import game_names
 from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play import vector_loops
-from tapete.play.vector import Vector
+from tapete.play.vector import Vector, encoder_named
 from tapete.seeds import agent_seeds, derive
 
 wanted("gymnasium", "1.0", "2")

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, game_named
 from tapete.agents.player import lost_by
 from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play.session import Session
+from tapete.play.vector import encoder_named
 
 wanted("gymnasium", "1.0", "2")
 wanted("pettingzoo", "1.25", "2")

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Stepper, game_named
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.errors import BadOption, IllegalAction
+from tapete.play.vector import encoder_named
 from tapete.seeds import derive
 
 wanted("rlcard", "1.2", "2")

@@ -31,18 +31,6 @@ def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
     return game
 
 
-def encoder_named(game: Game, given: str | bool | None) -> str | None:
-    """Return the name of the requested encoder: True is the game's first, None none."""
-    if given is None or given is False:
-        return None
-    if given is True:
-        if not game.definition.encoders:
-            raise BadOption(f"{game.name} has no encoder")
-        return next(iter(game.definition.encoders))
-    game.encoder(given)
-    return given
-
-
 class Deals:
     """Seeds of deals: a given seed for the next one, then seeds derived from it."""
 

@@ -16,6 +16,7 @@ from tapete.core.loops import native
 from tapete.errors import BadOption
 from tapete.learn import rollout_loop
 from tapete.nets import Bound
+from tapete.play.vector import fill_opponent
 from tapete.play.vector_loops import Opponent
 from tapete.search.agent import SearchAgent
 from tapete.seeds import WORD
@@ -200,21 +201,12 @@ class RolloutRecorder:
         return array
 
     def _seat(self, seatings: np.ndarray) -> None:
-        """Tell the native side of the players, and give them memory at every seat."""
+        """Pass the players to the native side, with memory at every seat."""
         table = np.zeros(rollout_loop.MOST_PLAYERS, dtype=Opponent.dtype)
         at = bits = 0
         for number, (row, one) in enumerate(zip(table, self.players, strict=False)):
             policy = one.policy
-            params = np.ascontiguousarray(policy.params, dtype=np.float64)
-            initial = np.zeros(0) if policy.initial is None else policy.initial
-            initial = np.ascontiguousarray(initial, dtype=np.int64)
-            self._kept += [policy, params, initial]
-            row["policy"], row["views"], row["clairvoyant"] = policy.address, policy.views, policy.clairvoyant
-            row["forced"] = policy.forced
-            row["params_at"], row["params"] = params.ctypes.data, len(params)
-            row["initial_at"], row["initial"] = initial.ctypes.data, len(initial)
-            row["memory_at"], row["memory"] = at, policy.memory
-            row["cleared"] = policy.memory if policy.cleared is None else policy.cleared
+            self._kept += fill_opponent(row, policy, at)
             at += -(-policy.memory // 8) * 8
             bits |= int(one.searches) << number
         self._header["memory"] = at
