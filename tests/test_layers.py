@@ -218,7 +218,7 @@ MUTANTS = {
     "games/briscas/rules.py": "from tapete.games.catan import moves",
     "games/catan/rules.py": "from ..briscas import rules",
     "agents/player.py": "from tapete import arena",
-    "arena/store/export.py": "import tapete",
+    "arena/store/writers.py": "import tapete",
 }
 
 

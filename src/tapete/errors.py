@@ -64,9 +64,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of an error message about an unknown name: the closest names, case ignored, or all if there are few."""
     names = sorted(known)
     spelled = {known.casefold(): known for known in names}
-    asked = name.casefold()
-    close = difflib.get_close_matches(asked, spelled, n=3, cutoff=0.55)
-    close = close or [known for known in spelled if asked and asked in known][:3]
+    wanted = name.casefold()
+    close = difflib.get_close_matches(wanted, spelled, n=3, cutoff=0.55)
+    close = close or [known for known in spelled if wanted and wanted in known][:3]
     if close:
         return f"did you mean {' or '.join(repr(spelled[c]) for c in close)}?"
     if len(names) > MANY:

@@ -1,14 +1,14 @@
-"""Readers of external files. An unreadable file is reported in one sentence."""
+"""Readers of external files and of given data. What cannot be read is reported in one sentence."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.errors import BadRecord
+from tapete.errors import BadOption, BadRecord, shown
 
 
 def open_text(path: Path) -> Iterator[str]:
@@ -35,3 +35,17 @@ def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
         if not isinstance(entry, dict):
             raise BadRecord(f"{path}, line {number}: not a JSON object")
         yield entry
+
+
+def member(data: Mapping[str, Any], name: str, where: str = "") -> Any:
+    """Return a member of given data, which must be there."""
+    if name not in data:
+        raise BadOption(f"{where}{name} is missing")
+    return data[name]
+
+
+def mapping(value: Any, what: str) -> Mapping[str, Any]:
+    """Return a value that must be names with values."""
+    if not isinstance(value, Mapping):
+        raise BadOption(f"{what}: must be names with values, not {shown(value)}")
+    return value

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.kernel.splitmix import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
+
 WORD = (1 << 64) - 1
 
 
@@ -14,7 +16,7 @@ def derive(*numbers: int) -> int:
     """Derive a seed from several numbers: the same hash as `mix` in kernels, folded from the left."""
     result = int(numbers[0]) & WORD
     for number in numbers[1:]:
-        result = _scrambled_word((result ^ _scrambled_word(int(number) + _GOLDEN)) + _GOLDEN)
+        result = _scrambled_word((result ^ _scrambled_word(int(number) + GOLDEN)) + GOLDEN)
     return result
 
 
@@ -24,7 +26,7 @@ def derive_all(*numbers: int | np.ndarray) -> Any:
     result = words[0]
     with np.errstate(over="ignore"):
         for word in words[1:]:
-            result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
+            result = _scrambled((result ^ _scrambled(word + _GOLDEN)) + _GOLDEN)
     return result
 
 
@@ -49,10 +51,8 @@ def agent_key(run_seed: int) -> np.ndarray:
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
 
-_GOLDEN = 0x9E3779B97F4A7C15
-_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-GOLDEN = np.uint64(_GOLDEN)
-_STEPS = ((np.uint64(30), np.uint64(_FIRST)), (np.uint64(27), np.uint64(_SECOND)))
+_GOLDEN = np.uint64(GOLDEN)
+_STEPS = ((np.uint64(30), np.uint64(FIRST_FACTOR)), (np.uint64(27), np.uint64(SECOND_FACTOR)))
 
 
 def _scrambled(word: Any) -> Any:
@@ -64,6 +64,6 @@ def _scrambled(word: Any) -> Any:
 def _scrambled_word(word: int) -> int:
     """Scramble one plain number, in a third of the time that NumPy takes for it."""
     word &= WORD
-    word = (word ^ word >> 30) * _FIRST & WORD
-    word = (word ^ word >> 27) * _SECOND & WORD
+    word = (word ^ word >> 30) * FIRST_FACTOR & WORD
+    word = (word ^ word >> 27) * SECOND_FACTOR & WORD
     return word ^ word >> 31

@@ -11,7 +11,7 @@ from rlcard.agents import RandomAgent
 from rlcard.utils import reorganize, tournament
 
 import tapete
-from tapete.adapters.rlcard import Player, make, shares
+from tapete.adapters.rlcard import RLCardAgent, make, shares
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=called)
@@ -93,9 +93,9 @@ def test_forced_decisions_are_skipped_on_request() -> None:
 
 def test_our_agents_play_in_rlcard() -> None:
     env = make("briscas", seed=1)
-    env.set_agents([Player(env, "cheap-winner"), RandomAgent(env.num_actions)])
+    env.set_agents([RLCardAgent(env, "cheap-winner"), RandomAgent(env.num_actions)])
     assert tournament(env, 60)[0] > 0.7
-    scored = shares(env, [RandomAgent(env.num_actions), Player(env, "cheap-winner")], 40)
+    scored = shares(env, [RandomAgent(env.num_actions), RLCardAgent(env, "cheap-winner")], 40)
     assert scored[1] > 0.7
     assert scored.sum() == pytest.approx(1)
 

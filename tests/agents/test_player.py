@@ -290,7 +290,7 @@ def answering(answer) -> Player:
 def test_an_answer_that_is_not_an_action_is_a_printable_fault(answer, fault, words) -> None:
     agent = answering(answer)
     state = tapete.load("briscas").deal(1)
-    found = agent.ask(state, agent.view(state, 1))
+    found = agent.decide(state, agent.view(state, 1))
     assert found.fault == fault
     assert words in found.text
     assert found.text.isprintable()
@@ -301,14 +301,14 @@ def test_integers_of_every_type_are_actions() -> None:
     action = state.legal()[1]
     for answer in (action, np.int32(action), np.array(action), Whole(action)):
         agent = answering(answer)
-        assert agent.ask(state, agent.view(state, 1)).action == action
+        assert agent.decide(state, agent.view(state, 1)).action == action
 
 
 def test_a_keyboard_interrupt_is_not_a_fault() -> None:
     agent = answering(KeyboardInterrupt())
     state = tapete.load("briscas").deal(1)
     with pytest.raises(KeyboardInterrupt):
-        agent.ask(state, agent.view(state, 1))
+        agent.decide(state, agent.view(state, 1))
 
 
 def test_texts_of_any_length_are_cut_and_cleaned() -> None:

@@ -39,7 +39,7 @@ def positions(game: tapete.Game, wanted: int, seed: int) -> Iterator[State]:
                 if not wanted:
                     return
             wait -= 1
-            chosen = draw.choice(legal) if draw.random() < 0.5 else normal.ask(state, normal.view(state, 1)).action
+            chosen = draw.choice(legal) if draw.random() < 0.5 else normal.decide(state, normal.view(state, 1)).action
             state.apply(chosen)
 
 

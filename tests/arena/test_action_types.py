@@ -58,7 +58,7 @@ def test_native_counts_equal_the_actions_played(name):
         for state, action in zip(record.states(), record.actions, strict=False):
             key = f"actions.{state.move(action)['kind']}", state.seat
             found[key] = found.get(key, 0) + 1
-        facts = zip(columns, result.played.facts[number], strict=True)
+        facts = zip(columns, result.played.counters[number], strict=True)
         assert {column: n for column, n in facts if column[0].startswith("actions.") and n} == found
         assert sum(found.values()) == result.played.decisions[number].sum()
 
@@ -69,13 +69,13 @@ def test_actions_are_stored_exported_and_described(tmp_path):
         played = duel(game, ["heuristic", "cheap-winner"], games=20, seed=4, store=store)
         again = duel(game, ["heuristic", "cheap-winner"], games=20, seed=4, store=store)
     assert again.played_now == 0
-    assert (again.played.facts == played.played.facts).all()
+    assert (again.played.counters == played.played.counters).all()
     write_tables([again.outcome], tmp_path)
     rows = list(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
     assert all(int(float(row["actions.play0"])) == 20 for row in rows)
     found = describe(again.outcome).agents[0]
     assert found.actions["play"].mean == 20
-    assert "actions.play" not in found.facts
+    assert "actions.play" not in found.counters
 
 
 def test_a_wrong_table_is_found():

@@ -265,7 +265,7 @@ def test_a_deadline_cleared_while_it_is_read_costs_no_game():
 
     def work():
         while not stop.is_set():
-            worker.status.asking(0, np.inf, [0, 0], [0.0, 0.0])
+            worker.status.before_call(0, np.inf, [0, 0], [0.0, 0.0])
             worker.status.idle()
 
     thread = threading.Thread(target=work)

@@ -137,7 +137,7 @@ def test_text_that_is_cut_or_covered_is_found():
         axes.text(0.5, 0.5, "one label")
         assert problems(drawn) == []
         axes.text(0.52, 0.5, "another label")
-        assert any("lies on" in problem for problem in problems(drawn))
+        assert any("overlaps" in problem for problem in problems(drawn))
         drawn.text(0.9, 0.5, "a label that goes on beyond the edge of the paper")
         assert any("leaves the picture" in problem for problem in problems(drawn))
 

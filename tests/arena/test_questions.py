@@ -244,8 +244,8 @@ def test_native_counters_equal_those_in_python(name):
             return self.inner.act(view)
 
     python = duel(game, [Python() for _ in agents], games=game.seats, seed=4)
-    assert native.played.facts.shape == (game.seats, game.counters_width)
-    assert (native.played.facts == python.played.facts).all()
+    assert native.played.counters.shape == (game.seats, game.counters_width)
+    assert (native.played.counters == python.played.counters).all()
     assert (native.played.turns == python.played.turns).all()
 
 
@@ -253,11 +253,11 @@ def test_tricks_and_trumps_of_briscas_add_up_and_are_kept(game, tmp_path):
     with Store(tmp_path / "s.db") as store:
         played = duel(game, ["heuristic", "random"], games=40, store=store)
         kept = read_outcome(store, store.runs()[0]).matches[0].games
-    assert (played.played.facts[:, :2].sum(axis=1) == 20).all()
-    assert (kept.facts == played.played.facts).all()
+    assert (played.played.counters[:, :2].sum(axis=1) == 20).all()
+    assert (kept.counters == played.played.counters).all()
     found = played.statistics
-    assert found.agents[0].facts["tricks"].mean + found.agents[1].facts["tricks"].mean == pytest.approx(20)
-    assert sum(found.facts["trump"].values()) == 40
+    assert found.agents[0].counters["tricks"].mean + found.agents[1].counters["tricks"].mean == pytest.approx(20)
+    assert sum(found.counters["trump"].values()) == 40
     assert set(found.groups["trump"]) <= {"oros", "copas", "espadas", "bastos"}
     assert found.agents[0].wins == played.agents[0].wins
 
@@ -268,10 +268,10 @@ def test_larger_games_count_how_they_ended(name, fact):
     found = duel(tapete.load(name), ["random"] * 2, games=8).statistics
     assert sum(found.ends.values()) == 8
     assert "over" not in found.ends
-    assert fact in found.agents[0].facts
+    assert fact in found.agents[0].counters
     if name == "tribute":
         assert len(found.groups["patron"]) >= 4
-        assert sum(found.facts["patron"].values()) == 4 * 8
+        assert sum(found.counters["patron"].values()) == 4 * 8
 
 
 def test_a_spread_equals_the_textbook_value():

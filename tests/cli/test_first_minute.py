@@ -151,7 +151,7 @@ def test_the_table_of_the_demonstration_fits_eighty_columns() -> None:
 
 
 def test_two_processes_never_compile_the_same_game(tmp_path: Path) -> None:
-    one, other = demo.Claims(str(tmp_path)), demo.Claims(str(tmp_path))
+    one, other = demo.CompileMarks(str(tmp_path)), demo.CompileMarks(str(tmp_path))
     assert one.claim("catan") and not other.claim("catan")
     assert not other.is_done("catan")
     one.done("catan")

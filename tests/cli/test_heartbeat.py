@@ -28,7 +28,7 @@ COMPILES = """
 import time
 from tapete.kernel import progress
 progress.LINE_SECONDS = 0.4
-with progress.telling.of("coup", lambda: 2.0):
+with progress.compile_progress.of("coup", lambda: 2.0):
     time.sleep(1.5)
 """
 

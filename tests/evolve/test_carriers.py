@@ -16,8 +16,8 @@ from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.duel import duel
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
-from tapete.evolve.training import Training
+from tapete.evolve.config import EvolutionConfig
+from tapete.evolve.training import EvolutionTraining
 
 SMALL = {"against": ["random"], "population": 4, "evaluations": 8, "games": 8, "fresh_games": 8}
 PLAIN = {
@@ -82,15 +82,15 @@ def test_a_bots_memory_lasts_over_its_phases() -> None:
 
 
 def test_a_training_in_phases_leaves_an_agent(tmp_path: Path) -> None:
-    champion = Training(Config("briscas", "greedy", phases=[10], **SMALL), tmp_path / "x").train()
+    champion = EvolutionTraining(EvolutionConfig("briscas", "greedy", phases=[10], **SMALL), tmp_path / "x").train()
     assert any(name.endswith("@2") for name in champion["genes"])
     game = tapete.load("briscas")
     result = duel(game, [str(tmp_path / "x"), "random"], games=10, seed=1)
     assert result.agents[0].faults == 0
     made = read_champion(tmp_path / "x")
     assert made.agent_for(game).borders == [10]
-    assert Training(
-        Config("briscas", "greedy", phases=[10], start=str(tmp_path / "x"), **SMALL), tmp_path / "y"
+    assert EvolutionTraining(
+        EvolutionConfig("briscas", "greedy", phases=[10], start=str(tmp_path / "x"), **SMALL), tmp_path / "y"
     )._strategy(0, 0, 0).ask()[0].tolist() == pytest.approx(list(champion["genes"].values()))
 
 
@@ -126,7 +126,7 @@ def test_options_of_a_search_are_genes_beside_its_weights(tmp_path: Path) -> Non
     shares = population.play(game, made, vector[None], ["cheap-winner"], 8, 3)
     own = tunable(spec, game)
     assert (shares == population.play(game, own, own.start[None], ["cheap-winner"], 8, 3)).all()
-    champion = Training(Config("briscas", SEARCH, genes=genes, **SMALL), tmp_path / "x").train()
+    champion = EvolutionTraining(EvolutionConfig("briscas", SEARCH, genes=genes, **SMALL), tmp_path / "x").train()
     assert set(champion["genes"]) == {*weights, "c", "rollout_depth"}
     agent = read_champion(tmp_path / "x").agent_for(game)
     assert agent.settings.words["c"] == pytest.approx(champion["genes"]["c"])
@@ -154,8 +154,8 @@ def test_a_network_is_filled_neuron_by_neuron_and_plays_natively(tmp_path: Path)
 
 
 def test_a_trained_network_is_a_file_that_plays(tmp_path: Path) -> None:
-    config = Config("briscas", "net", network="actions", hidden=[2], activation="relu", **SMALL)
-    champion = Training(config, tmp_path / "x").train()
+    config = EvolutionConfig("briscas", "net", network="actions", hidden=[2], activation="relu", **SMALL)
+    champion = EvolutionTraining(config, tmp_path / "x").train()
     assert (tmp_path / "x" / "champion.npz").is_file() and champion["weights"] == {}
     game = tapete.load("briscas")
     by_folder = duel(game, [str(tmp_path / "x"), "random"], games=20, seed=1)
@@ -178,4 +178,4 @@ def test_a_trained_network_is_a_file_that_plays(tmp_path: Path) -> None:
 )
 def test_wrong_settings_are_refused_in_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
     with pytest.raises(tapete.TapeteError, match=words):
-        Training(Config("briscas", "greedy", **SMALL, **settings), tmp_path / "x")
+        EvolutionTraining(EvolutionConfig("briscas", "greedy", **SMALL, **settings), tmp_path / "x")

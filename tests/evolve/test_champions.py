@@ -13,9 +13,9 @@ from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.errors import BadOption
 from tapete.evolve import ship
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.ship import shipped_form
-from tapete.evolve.training import Training
+from tapete.evolve.training import EvolutionTraining
 
 GAMES = ("tribute", "hearthstone", "catan")
 CHAMPIONS = [(game, name) for game in GAMES for name in shipped(tapete.load(game))]
@@ -87,10 +87,10 @@ def test_a_folder_without_a_champion_is_refused(
 
 
 def test_a_shipped_champion_has_genes_scores_and_provenance(tmp_path: Path) -> None:
-    config = Config(
+    config = EvolutionConfig(
         "briscas", "greedy", against=["random"], population=4, evaluations=8, games=8, fresh_games=8, runs=2
     )
-    trained = Training(config, tmp_path / "x").train()
+    trained = EvolutionTraining(config, tmp_path / "x").train()
     data = shipped_form(tmp_path / "x", 40)
     assert data["genes"] == pytest.approx(trained["genes"], abs=1e-6)
     assert data["score_games"] == 40 and data["score_ci95"][0] < data["score"] < data["score_ci95"][1]

@@ -16,8 +16,8 @@ from tapete.arena.drawing import Look, problems
 from tapete.cli.app import app
 from tapete.errors import BadOption
 from tapete.evolve.compare import COMPARING, Entry, compare, difference
-from tapete.evolve.config import Config
-from tapete.evolve.training import Training
+from tapete.evolve.config import EvolutionConfig
+from tapete.evolve.training import EvolutionTraining
 
 SMALL = {
     "game": "briscas", "agent": "greedy", "against": ["cheap-winner"], "population": 4, "evaluations": 8, "games": 8,
@@ -29,7 +29,7 @@ SMALL = {
 def folders(tmp_path_factory) -> list[Path]:
     root = tmp_path_factory.mktemp("runs")
     for name, settings in (("es", {}), ("random", {"method": "random"})):
-        Training(Config(**{**SMALL, **settings}), root / name).train()
+        EvolutionTraining(EvolutionConfig(**{**SMALL, **settings}), root / name).train()
     return [root / "es", root / "random"]
 
 
@@ -73,7 +73,7 @@ def test_results_of_several_folders_compares_them(folders: list[Path]) -> None:
 
 
 def test_trainings_of_two_games_are_not_compared(folders: list[Path], tmp_path: Path) -> None:
-    Training(Config(**{**SMALL, "options": {"players": 3}}), tmp_path / "three").train()
+    EvolutionTraining(EvolutionConfig(**{**SMALL, "options": {"players": 3}}), tmp_path / "three").train()
     with pytest.raises(BadOption, match="under other options"):
         compare([folders[0], tmp_path / "three"])
     with pytest.raises(BadOption, match="does not hold a training"):
@@ -161,7 +161,7 @@ def test_the_interval_of_champions_against_each_other_is_over_the_runs_of_both()
 @pytest.mark.parametrize("look", [Look(), Look("one", "es", colour=False)], ids=["english", "spanish"])
 def test_pictures_of_a_comparison_can_be_read(look: Look) -> None:
     """Six trainings with long names, one with a single run, as in the Tribute thesis."""
-    from tapete.evolve.compare import Comparison, Curve, Meeting
+    from tapete.evolve.compare import Curve, Meeting, TrainingComparison
     from tapete.evolve.comparison_report import curves, matrix, triangle
 
     draws = np.random.default_rng(1)
@@ -169,7 +169,7 @@ def test_pictures_of_a_comparison_can_be_read(look: Look) -> None:
     entries = [
         Entry(name, "evolved", draws.uniform(0.3, 0.5, 1 if name == "alone" else 3), 400, 1000) for name in names
     ]
-    found = Comparison("tribute", ["a", "b"], entries)
+    found = TrainingComparison("tribute", ["a", "b"], entries)
     found.differences = [difference(a, b, "") for i, a in enumerate(entries) for b in entries[i + 1 :]]
     for i, a in enumerate(names):
         for j, b in enumerate(names):
@@ -195,7 +195,7 @@ def test_a_file_of_trainings_has_the_defaults_of_the_command_line_and_is_compare
     shown = CliRunner().invoke(app, ["train", str(file), "--out", str(tmp_path / "runs")])
     assert shown.exit_code == 0, shown.output
     for name in ("one", "other"):
-        config = Config.read(tmp_path / "runs" / name / "run.toml")
+        config = EvolutionConfig.read(tmp_path / "runs" / name / "run.toml")
         assert (config.agent, config.against) == ("greedy", ["heuristic:as_coded=1", "cheap-winner"])
         assert config.yardstick_games == 4
     lines = [line for line in shown.stderr.splitlines() if "generation" in line or "choosing" in line]

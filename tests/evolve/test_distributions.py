@@ -47,7 +47,7 @@ def test_immigrants_are_uniform_too() -> None:
 def test_first_step_sizes_are_uniform_up_to_the_span() -> None:
     made = EvolutionStrategy(WIDE, 800, 3)
     made.ask()
-    assert fits(made._asked_steps, "uniform", 0, 40)
+    assert fits(made._proposed_steps, "uniform", 0, 40)
 
 
 @pytest.mark.parametrize("form", ["library", "canonical"])

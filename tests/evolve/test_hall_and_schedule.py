@@ -33,8 +33,8 @@ def test_shares_that_do_not_sum_to_one_are_scaled_with_a_warning() -> None:
         ("fixd:1", "fixed"),
         ("fixed:x", "KIND:SHARE"),
         ("fixed:2", "up to 1"),
-        ("", "no kind of fitness"),
-        ("fixed:0.5,", "no kind of fitness"),
+        ("", "not a kind of fitness"),
+        ("fixed:0.5,", "not a kind of fitness"),
         (",".join(["fixed:0.02"] * 50), "too few"),
     ],
 )

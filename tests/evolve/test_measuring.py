@@ -11,9 +11,9 @@ import pytest
 
 import tapete
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
-from tapete.evolve.fitness import Field
-from tapete.evolve.training import Training, identity
+from tapete.evolve.config import EvolutionConfig
+from tapete.evolve.fitness import Evaluator
+from tapete.evolve.training import EvolutionTraining, identity
 
 SMALL = {
     "game": "briscas", "agent": "greedy", "against": ["cheap-winner", "random"], "population": 4, "evaluations": 16,
@@ -21,8 +21,8 @@ SMALL = {
 }  # fmt: skip
 
 
-def training(tmp_path: Path, **settings) -> Training:
-    return Training(Config(**{**SMALL, **settings}), tmp_path / "x")
+def training(tmp_path: Path, **settings) -> EvolutionTraining:
+    return EvolutionTraining(EvolutionConfig(**{**SMALL, **settings}), tmp_path / "x")
 
 
 def rows(folder: Path) -> list[dict]:
@@ -30,7 +30,7 @@ def rows(folder: Path) -> list[dict]:
         return list(csv.DictReader(source))
 
 
-def crowd(made: Training, count: int = 12) -> np.ndarray:
+def crowd(made: EvolutionTraining, count: int = 12) -> np.ndarray:
     """Return the usual weights, some good ones, and their opposites, which lose nearly everything."""
     start = made.genes.start
     return np.stack([start, *(start * (1 + i / 100) for i in range(1, count // 2)), *[-start] * (count // 2)])
@@ -42,9 +42,9 @@ def test_equal_individuals_are_equally_lucky_on_shared_deals_only(tmp_path: Path
     for deals in ("shared", "own"):
         made = training(tmp_path / deals, games=40, deals=deals)
         vectors = np.stack([made.genes.start] * 30)
-        fitness = made.field.fixed(vectors, vectors[:0], 5).fitness
+        fitness = made.evaluator.fixed(vectors, vectors[:0], 5).fitness
         spreads[deals] = fitness.std(ddof=1)
-        again = made.field.fixed(vectors[:10], vectors[:0], 5).fitness
+        again = made.evaluator.fixed(vectors[:10], vectors[:0], 5).fitness
         assert (again == fitness[:10]).all(), "a fitness does not depend on the size of the population"
     expected = np.sqrt(0.25 / 40)
     assert spreads["shared"] < 1e-9 and 0.4 * expected < spreads["own"] < 1.6 * expected
@@ -58,8 +58,8 @@ def test_a_race_needs_shared_deals(tmp_path: Path) -> None:
 def test_a_race_saves_games_without_changing_the_best(tmp_path: Path) -> None:
     made = training(tmp_path, games=400, race=True)
     vectors = crowd(made)
-    whole = made.field.against_bots(vectors, 5)
-    raced = made.field.against_bots(vectors, 5, race=True)
+    whole = made.evaluator.against_bots(vectors, 5)
+    raced = made.evaluator.against_bots(vectors, 5, race=True)
     assert raced.games < 0.8 * whole.games
     good = np.arange(6)
     assert raced.fitness[good] == pytest.approx(whole.fitness[good])
@@ -70,28 +70,28 @@ def test_a_race_saves_games_without_changing_the_best(tmp_path: Path) -> None:
 def test_a_race_among_equals_stops_none(tmp_path: Path) -> None:
     made = training(tmp_path, games=400)
     vectors = np.repeat(made.genes.start[None], 8, axis=0)
-    assert made.field.against_bots(vectors, 5, race=True).games == 8 * 400
+    assert made.evaluator.against_bots(vectors, 5, race=True).games == 8 * 400
 
 
 def test_a_race_hardly_ever_stops_one_of_the_better_half() -> None:
     """On shares drawn at random: eight equal individuals are judged on five looks at 99 %."""
     draws = np.random.default_rng(3)
-    field = Field.__new__(Field)
+    evaluator = Evaluator.__new__(Evaluator)
     stopped = 0
     for _ in range(400):
         played = np.full((8, 1, 50), np.nan)
         played[:, :, :10] = draws.random((8, 1, 10)) < 0.5
-        stopped += 8 - len(field._still_running(played, np.arange(8)))
+        stopped += 8 - len(evaluator._still_running(played, np.arange(8)))
     assert stopped / (400 * 8) < 0.05
     played = np.full((8, 1, 50), np.nan)
     played[:, 0, :10] = np.repeat([[1.0], [0.0]], 4, axis=0) + draws.random((8, 10)) / 100
-    assert field._still_running(played, np.arange(8)).tolist() == [0, 1, 2, 3]
+    assert evaluator._still_running(played, np.arange(8)).tolist() == [0, 1, 2, 3]
 
 
 def test_agents_that_remember_cannot_race(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="remembers earlier games"):
-        Training(
-            Config("tribute", "evolved", options={"preset": "thesis"}, against=["patron-favors"], race=True),
+        EvolutionTraining(
+            EvolutionConfig("tribute", "evolved", options={"preset": "thesis"}, against=["patron-favors"], race=True),
             tmp_path / "x",
         )
 
@@ -101,30 +101,30 @@ def test_a_generation_of_co_evolution_can_play_as_many_games_as_a_fixed_one(tmp_
     draws = np.random.default_rng(1)
     vectors = draws.uniform(made.genes.low, made.genes.high, (20, len(made.genes)))
     for count in (10, 20):  # generation 0 has no parents
-        scores = made.field.coevolution(vectors[:count], vectors[:0], 3)
+        scores = made.evaluator.coevolution(vectors[:count], vectors[:0], 3)
         assert scores.games == pytest.approx(10 * 200, rel=0.06)
-    assert training(tmp_path).field.coevolution(vectors[:4], vectors[:0], 3).games == 6 * 4
+    assert training(tmp_path).evaluator.coevolution(vectors[:4], vectors[:0], 3).games == 6 * 4
 
 
 def test_the_hall_and_bots_count_by_their_games(tmp_path: Path) -> None:
     made = training(tmp_path, odd="as-published", hof_games=3, pair_games=3)
-    field, start = made.field, made.genes.start
+    evaluator, start = made.evaluator, made.genes.start
     vectors, hall = np.stack([start, -start, start / 2]), start[None] * 0.8
-    alone = field.coevolution(vectors, hall[:0], 9)
-    among = field.coevolution(vectors, hall, 9)
+    alone = evaluator.coevolution(vectors, hall[:0], 9)
+    among = evaluator.coevolution(vectors, hall, 9)
     shares = among.against["hall of fame"]
     assert set(np.round(shares * 3, 9)) <= {0.0, 1.0, 2.0, 3.0}
     assert among.fitness == pytest.approx((alone.fitness * 2 * 3 + shares * 3) / 9)
     assert alone.games == 3 * 3 and among.games == 3 * 3 + 3 * 3
-    even = training(tmp_path, hof_games=3, pair_games=3).field
+    even = training(tmp_path, hof_games=3, pair_games=3).evaluator
     assert even.coevolution(vectors, hall[:0], 9).games == 3 * 4, "odd numbers are rounded up to whole deals"
 
 
 def test_the_extra_game_of_an_odd_number_is_in_the_later_seat(tmp_path: Path) -> None:
-    field = training(tmp_path, odd="as-published").field
+    evaluator = training(tmp_path, odd="as-published").evaluator
     shares = np.arange(4.0).reshape(1, 2, 2)  # (pair, deal, seating)
-    assert field.chosen(shares, 3).tolist() == [[0.0, 1.0, 3.0]]
-    assert field.chosen(shares, 4).tolist() == [[0.0, 1.0, 2.0, 3.0]]
+    assert evaluator.chosen(shares, 3).tolist() == [[0.0, 1.0, 3.0]]
+    assert evaluator.chosen(shares, 4).tolist() == [[0.0, 1.0, 2.0, 3.0]]
 
 
 @pytest.mark.parametrize(("odd", "counts"), [("as-published", [6, 5]), ("even", [6, 6])])
@@ -132,14 +132,16 @@ def test_games_are_shared_out_evenly_and_the_first_bots_have_one_more(
     tmp_path: Path, odd: str, counts: list[int]
 ) -> None:
     made = training(tmp_path, games=11, odd=odd)
-    assert made.field.shared_out(11) == counts and made.field.bot_games == sum(counts)
-    assert made.field.shared_out(10) == ([5, 5] if odd == "as-published" else [6, 6])
+    assert made.evaluator.shared_out(11) == counts and made.evaluator.bot_games == sum(counts)
+    assert made.evaluator.shared_out(10) == ([5, 5] if odd == "as-published" else [6, 6])
     vectors = np.stack([made.genes.start, made.genes.start * -1])
-    found = made.field.against_bots(vectors, 3)
+    found = made.evaluator.against_bots(vectors, 3)
     assert found.games == 2 * sum(counts)
     won = 0.0
     for number, (bot, count) in enumerate(zip(SMALL["against"], counts, strict=True)):
-        shares = made.crew.against(made.game, made.tunable, vectors, bot, np.arange(3), tapete.seeds.derive(3, number))
+        shares = made.worker_pool.against(
+            made.game, made.tunable, vectors, bot, np.arange(3), tapete.seeds.derive(3, number)
+        )
         flat = (shares > 1 - 1e-9).reshape(2, 6).astype(float)
         counting = flat if count == 6 else flat[:, [0, 1, 2, 3, 5]]  # of the last deal the later seat
         assert found.against[bot] == pytest.approx(counting.mean(axis=1))
@@ -149,10 +151,10 @@ def test_games_are_shared_out_evenly_and_the_first_bots_have_one_more(
 
 def test_a_race_with_unequal_numbers_of_games_counts_every_game_once(tmp_path: Path) -> None:
     made = training(tmp_path, games=399, race=True)
-    assert made.field.shared_out(399) == [200, 200]
+    assert made.evaluator.shared_out(399) == [200, 200]
     odd = training(tmp_path / "odd", games=399, race=True, odd="as-published")
     vectors = np.repeat(made.genes.start[None], 8, axis=0)
-    assert odd.field.against_bots(vectors, 5, race=True).games == 8 * 399
+    assert odd.evaluator.against_bots(vectors, 5, race=True).games == 8 * 399
 
 
 def test_step_sizes_hall_and_bounds_are_written_down(tmp_path: Path) -> None:
@@ -165,7 +167,7 @@ def test_step_sizes_hall_and_bounds_are_written_down(tmp_path: Path) -> None:
     first = json.loads(rows(tmp_path / "x")[-1]["best_steps"])
     assert first == pytest.approx(checkpoint["strategy"]["steps"][0], abs=1e-7)
     assert set(checkpoint["bounds"]) == set(made.genes.names)
-    other = Training(Config(**{**SMALL, "method": "cma"}), tmp_path / "y")
+    other = EvolutionTraining(EvolutionConfig(**{**SMALL, "method": "cma"}), tmp_path / "y")
     state = other._begin(0)
     widths = [float(other._generation(state).steps[0].mean()) for _ in range(2)]
     assert widths[0] == pytest.approx(0.2 * other.genes.span.mean(), rel=0.35) and widths[0] != widths[1]
@@ -207,7 +209,7 @@ def test_the_spread_table_shows_agreement_of_runs_and_weights_at_bounds() -> Non
 
 
 def test_the_breakdown_of_the_best_individual_averages_to_its_fitness(tmp_path: Path) -> None:
-    Training(Config(**{**SMALL, "evaluations": 32}), tmp_path / "x").train()
+    EvolutionTraining(EvolutionConfig(**{**SMALL, "evaluations": 32}), tmp_path / "x").train()
     for row in rows(tmp_path / "x"):
         breakdown = json.loads(row["breakdown"])
         assert set(breakdown) == {"cheap-winner", "random"}
@@ -219,7 +221,7 @@ def test_survivors_have_the_mean_of_all_measurements(tmp_path: Path, method: str
     made = training(tmp_path, reevaluate="all", population=6, evaluations=60, method=method)
     state = made._begin(0)
     seen: dict[str, list[float]] = {}
-    inner = made.field.fixed
+    inner = made.evaluator.fixed
 
     def noted(vectors: np.ndarray, hall: np.ndarray, seed: int):
         scores = inner(vectors, hall, seed)
@@ -227,7 +229,7 @@ def test_survivors_have_the_mean_of_all_measurements(tmp_path: Path, method: str
             seen.setdefault(name, []).append(value)
         return scores
 
-    made.fields[0].fixed = noted  # type: ignore[method-assign]
+    made.evaluators[0].fixed = noted  # type: ignore[method-assign]
     for _ in range(6):
         made._generation(state)
         best = identity(state.strategy.vectors[0])
@@ -264,7 +266,7 @@ def test_the_best_of_earlier_generations_is_a_candidate_of_cma_until_fitness_cha
     again = CovarianceAdaptation(Genes.unit(3), 4, 5)
     again.restore(json.loads(json.dumps(strategy.as_dict())))
     assert (again.candidates() == candidates).all()
-    strategy.retell(np.array([0.5, 0.5, 0.5, 0.5]))
+    strategy.update_fitness(np.array([0.5, 0.5, 0.5, 0.5]))
     assert not (strategy.candidates() == first[0]).all(axis=1).any()
 
 
@@ -282,11 +284,11 @@ def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:
     assert int(first["games"]) == 4 * 16
     assert int(border["games"]) - int(before["games"]) == 4 * 32
     assert border["mean_weights"] == before["mean_weights"], "the population is kept at the border"
-    again = Training(made.config, tmp_path / "y")
+    again = EvolutionTraining(made.config, tmp_path / "y")
     news: list[object] = []
     with pytest.raises(KeyboardInterrupt):
         again.train(news.append, stop=lambda: len(news) >= len(found) - 1)
-    assert Training(Config.read(tmp_path / "y" / "run.toml"), tmp_path / "y").train() == json.loads(
+    assert EvolutionTraining(EvolutionConfig.read(tmp_path / "y" / "run.toml"), tmp_path / "y").train() == json.loads(
         (tmp_path / "x" / "champion.json").read_text()
     )
 
@@ -311,8 +313,10 @@ def test_wrong_settings_are_refused_in_a_sentence(tmp_path: Path, settings: dict
 
 
 def test_the_champions_of_the_runs_also_meet_each_other(tmp_path: Path) -> None:
-    champion = Training(
-        Config("briscas", "greedy", schedule="coevolution", population=4, evaluations=8, runs=3, choice="published"),
+    champion = EvolutionTraining(
+        EvolutionConfig(
+            "briscas", "greedy", schedule="coevolution", population=4, evaluations=8, runs=3, choice="published"
+        ),
         tmp_path / "x",
     ).train()
     summary = champion["training"]

@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 from tapete.arena.drawing import Look, problems
 from tapete.arena.statistics import cluster_interval
 from tapete.cli.app import app
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.fitness import Scores
 from tapete.evolve.report import cost_of, final_bars, final_boxes, fitness_curves, read_progress, spread_rows
-from tapete.evolve.training import Training
+from tapete.evolve.training import EvolutionTraining
 
 SMALL = {
     "game": "briscas", "agent": "greedy", "against": ["cheap-winner"], "population": 4, "evaluations": 8, "games": 8,
@@ -30,14 +30,14 @@ SPANISH = Look("one", "es", colour=False)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Training whose chosen champions differ from the last generation's best in training, as is checked below."""
     root = tmp_path_factory.mktemp("runs")
-    Training(Config(**{**SMALL, "hall_of_fame": 2}), root / "es").train()
+    EvolutionTraining(EvolutionConfig(**{**SMALL, "hall_of_fame": 2}), root / "es").train()
     return root / "es"
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("alone")
-    Training(Config(**{**SMALL, "runs": 1}), root / "one").train()
+    EvolutionTraining(EvolutionConfig(**{**SMALL, "runs": 1}), root / "one").train()
     return root / "one"
 
 
@@ -146,7 +146,7 @@ def test_coevolution_without_opponents_is_measured_against_the_games_rivals(tmp_
 def test_an_older_training_without_opponents_is_resumed(tmp_path: Path) -> None:
     settings = {**SMALL, "schedule": "coevolution", "against": []}
     with pytest.raises(KeyboardInterrupt):
-        Training(Config(**settings), tmp_path / "x").train(stop=lambda: True)
+        EvolutionTraining(EvolutionConfig(**settings), tmp_path / "x").train(stop=lambda: True)
     command = [
         "train",
         "briscas",
@@ -165,7 +165,7 @@ def test_an_older_training_without_opponents_is_resumed(tmp_path: Path) -> None:
 
 def test_the_choosing_of_champions_is_counted_and_shown(folder: Path, tmp_path: Path) -> None:
     reports = []
-    training = Training(Config(**SMALL), tmp_path / "x")
+    training = EvolutionTraining(EvolutionConfig(**SMALL), tmp_path / "x")
     training.train(choosing=reports.append)
     assert [(news.run, news.played) for news in reports if news.played == news.games] == [(0, 160), (1, 160)]
     data = json.loads((tmp_path / "x" / "champion.json").read_text())

@@ -20,8 +20,8 @@ from tapete.agents.champion import read_champion
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
-from tapete.evolve.training import Training
+from tapete.evolve.config import EvolutionConfig
+from tapete.evolve.training import EvolutionTraining
 
 SMALL = {
     "game": "briscas", "agent": "greedy", "against": ["cheap-winner", "random"], "population": 4, "evaluations": 16,
@@ -30,7 +30,7 @@ SMALL = {
 
 
 def trained(folder: Path, *, workers: int | None = None, **settings) -> dict:
-    return Training(Config(**{**SMALL, **settings}), folder, workers=workers).train()
+    return EvolutionTraining(EvolutionConfig(**{**SMALL, **settings}), folder, workers=workers).train()
 
 
 def rows(folder: Path) -> list[dict]:
@@ -62,7 +62,7 @@ def test_an_interrupted_training_ends_with_the_same_champion(tmp_path: Path, met
     whole = trained(tmp_path / "whole", **settings)
     for stop_after in (1, 2, 3, 1, 4):
         news: list[object] = []
-        training = Training(Config(**{**SMALL, **settings}), tmp_path / "cut")
+        training = EvolutionTraining(EvolutionConfig(**{**SMALL, **settings}), tmp_path / "cut")
         with contextlib.suppress(KeyboardInterrupt):
             training.train(news.append, stop=lambda news=news, limit=stop_after: len(news) >= limit)
     cut = trained(tmp_path / "cut", **settings)
@@ -122,27 +122,27 @@ def test_a_restart_discards_the_population_and_carry_keeps_it(tmp_path: Path) ->
 
 
 def test_members_of_the_hall_really_play(tmp_path: Path) -> None:
-    training = Training(Config(**SMALL), tmp_path / "x")
+    training = EvolutionTraining(EvolutionConfig(**SMALL), tmp_path / "x")
     draws = np.random.default_rng(4)
     vectors = draws.uniform(training.genes.low, training.genes.high, (3, len(training.genes)))
     strong, weak = training.genes.start[None], -training.genes.start[None]
-    against_strong, lost_by_strong = training.field.against_hall(vectors, strong, 5)
-    against_weak, lost_by_weak = training.field.against_hall(vectors, weak, 5)
+    against_strong, lost_by_strong = training.evaluator.against_hall(vectors, strong, 5)
+    against_weak, lost_by_weak = training.evaluator.against_hall(vectors, weak, 5)
     assert (against_strong != against_weak).any()
     assert lost_by_weak[0] > lost_by_strong[0]
 
 
 def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
-    training = Training(Config(**{**SMALL, "hof_games": 4}), tmp_path / "x")
-    field = training.field
+    training = EvolutionTraining(EvolutionConfig(**{**SMALL, "hof_games": 4}), tmp_path / "x")
+    evaluator = training.evaluator
     vectors = np.stack([training.genes.start, training.genes.start * 0.5])
     hall = training.genes.low[None]
-    scores = field.fixed(vectors, hall, 9)
-    bots = field.against_bots(vectors, 9)
-    shares, _ = field.against_hall(vectors, hall, tapete.seeds.derive(9, 1 << 21))
+    scores = evaluator.fixed(vectors, hall, 9)
+    bots = evaluator.against_bots(vectors, 9)
+    shares, _ = evaluator.against_hall(vectors, hall, tapete.seeds.derive(9, 1 << 21))
     assert scores.fitness == pytest.approx((bots.fitness * 16 + shares * 4) / 20)
     assert bots.games == 2 * 16
-    among = field.coevolution(vectors, hall[:0], 3)
+    among = evaluator.coevolution(vectors, hall[:0], 3)
     assert among.fitness.sum() <= 1  # one pair; drawn games count for neither
 
 
@@ -189,12 +189,12 @@ def test_two_trainings_into_one_folder_are_refused(tmp_path: Path) -> None:
         code = "import sys; from pathlib import Path; from tapete.cli.train import locked\nwith locked(Path(sys.argv[1])): pass"
         run = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False)
         assert run.returncode != 0 and "another process is training there" in run.stderr
-    carry_out(Config(**SMALL), folder, resume=False, workers=1, quiet=True)
+    carry_out(EvolutionConfig(**SMALL), folder, resume=False, workers=1, quiet=True)
     with pytest.raises(BadOption, match="there is a training already"):
-        carry_out(Config(**SMALL), folder, resume=False, workers=1, quiet=True)
+        carry_out(EvolutionConfig(**SMALL), folder, resume=False, workers=1, quiet=True)
     with pytest.raises(BadOption, match=r"other settings \(games\)"):
-        carry_out(Config(**{**SMALL, "games": 20}), folder, resume=True, workers=1, quiet=True)
-    assert carry_out(Config(**SMALL), folder, resume=True, workers=1, quiet=True)["game"] == "briscas"
+        carry_out(EvolutionConfig(**{**SMALL, "games": 20}), folder, resume=True, workers=1, quiet=True)
+    assert carry_out(EvolutionConfig(**SMALL), folder, resume=True, workers=1, quiet=True)["game"] == "briscas"
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "not json", '{"schema": "tapete-champion/1", "game": "briscas"}'])
@@ -211,7 +211,7 @@ def test_a_moved_folder_can_be_a_start(tmp_path: Path) -> None:
     first = trained(tmp_path / "a")
     os.rename(tmp_path / "a", tmp_path / "b")
     assert read_champion(tmp_path / "b").genes == first["genes"]
-    second = Training(Config(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
+    second = EvolutionTraining(EvolutionConfig(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
     assert second._strategy(0, 0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
     with pytest.raises(BadOption, match="champion of briscas, not of"):
         read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
@@ -259,7 +259,7 @@ def test_the_store_keeps_one_row_per_training(tmp_path: Path) -> None:
 
     store = tmp_path / "results.db"
     for _ in range(2):
-        champion = carry_out(Config(**SMALL), tmp_path / "x", resume=True, workers=1, store=store, quiet=True)
+        champion = carry_out(EvolutionConfig(**SMALL), tmp_path / "x", resume=True, workers=1, store=store, quiet=True)
     with Store(store, write=False) as opened:
         (row,) = trainings(opened)
     assert row.state == "finished" and row.champion == champion["score"] and row.folder == (tmp_path / "x").resolve()

@@ -58,9 +58,9 @@ def test_the_study_can_be_narrowed_and_resumed_and_keeps_networks_and_games(tmp_
     monkeypatch.setitem(dnn.SCALES, "quick", (1, 12, 40, 4, 4))
     study = changed(studies.find("briscas/dnn"), exact=["as coded v random", "as coded: validation"])
     assert study.lines == [] and [job.label for job in study.jobs] == ["as coded"]
-    told: list[str] = []
+    lines: list[str] = []
     with Store(tmp_path / "s.db") as store:
-        first = run_study(study, games=20, store=store, told=told.append)
+        first = run_study(study, games=20, store=store, log=lines.append)
         assert [row.label for row in first.rows] == ["as coded v random", "as coded: validation"]
         assert first.rows[1].published == dnn.ACCURACY and first.rows[1].verdict == "", "too small a set to judge"
         assert first.rows[0].games == 20 and first.rows[0].verdict == "too few games"
@@ -70,7 +70,7 @@ def test_the_study_can_be_narrowed_and_resumed_and_keeps_networks_and_games(tmp_
         made = (folder / "run" / "champion.npz").stat().st_mtime_ns
         again = run_study(study, games=20, store=store)
         assert (folder / "run" / "champion.npz").stat().st_mtime_ns == made and again.rows[0].ours == first.rows[0].ours
-    assert any("recording 12 games" in text for text in told) and any("learning from" in text for text in told)
+    assert any("recording 12 games" in text for text in lines) and any("learning from" in text for text in lines)
     study_report(first, tmp_path / "report")
     games = (tmp_path / "report" / "games.csv").read_text().splitlines()
     assert len(games) == 21 and "as coded v random" in games[1]

@@ -30,10 +30,10 @@ from tapete.core.registry import register
 from tapete.evolve.compare import COMPARING
 from tapete.evolve.comparison_report import comparison_report
 from tapete.learn.compare import compare
-from tapete.learn.config import LIMITS, METHODS, Config, settings_of
-from tapete.learn.course import Course
+from tapete.learn.config import LIMITS, METHODS, NetworkConfig, settings_of
 from tapete.learn.report import pictures
-from tapete.learn.training import Training
+from tapete.learn.self_play import SelfPlay
+from tapete.learn.training import NetworkTraining
 from tapete.nets import Bound, Network
 from tapete.nets.explain import parts_of
 from tapete.seeds import derive
@@ -58,9 +58,9 @@ def briscas() -> Game:
 SMALL = {"game": "briscas", "layers": [32, 16], "checks": 2, "games": 20, "fresh_games": 20, "rivals": ["random"]}
 
 
-def config(method: str, **more) -> Config:
+def config(method: str, **more) -> NetworkConfig:
     settings = {"decisions": 300, **more.pop("settings", {})}
-    return Config(**{**SMALL, "method": method, "updates": 4, "settings": settings, **more})
+    return NetworkConfig(**{**SMALL, "method": method, "updates": 4, "settings": settings, **more})
 
 
 # Learning
@@ -85,7 +85,7 @@ def wins_from(step: int) -> bool:
 )
 def test_a_method_learns_the_ladder_to_perfection(method: str, settings: dict, tmp_path: Path) -> None:
     wanted = config(method, game="ladder", layers=[32], updates=30, settings=settings, checks=1)
-    Training(wanted, tmp_path / "a").train()
+    NetworkTraining(wanted, tmp_path / "a").train()
     game = Game(LADDER, {})
     policy = Bound(nets.load(tmp_path / "a" / "champion.npz", game), game).policy()
     for climbed in range(TOP):
@@ -132,15 +132,15 @@ def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Gam
 
 def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
     """One table for the six blocks of forty cards; the saved network is the trained one; a wide table is exact."""
-    course = Course(config("ppo"), briscas, [briscas], 1)
-    assert course.alike() == [(40, [0, 40, 80, 120, 160, 200])]
+    self_play = SelfPlay(config("ppo"), briscas, [briscas], 1)
+    assert self_play.alike() == [(40, [0, 40, 80, 120, 160, 200])]
     network = made(briscas, (24, 16))
     bound = Bound(network, briscas)
     played = RolloutRecorder(briscas, [RolloutPlayer(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
     rows = np.arange(len(played))
-    wide = course.model(network, {"embedding": 40})
+    wide = self_play.model(network, {"embedding": 40})
     assert np.allclose(wide.arrays()["w0"], network.arrays["w0"], atol=1e-5)
-    model = course.model(network, {"embedding": 4})
+    model = self_play.model(network, {"embedding": 4})
     before = model.arrays()["w0"]
     assert all(np.linalg.matrix_rank(before[k : k + 40]) == 4 for k in range(0, 240, 40))
     trainer = Trainer(model, 0.01)
@@ -150,11 +150,11 @@ def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
     assert set(saved.arrays) == set(network.arrays) and not np.allclose(before[0:240], saved.arrays["w0"][0:240])
     logits, _ = Bound(saved, briscas).rows(played.dense())
     assert np.abs(model.policy(model.hidden(played, rows)).detach().numpy() - logits).max() < 1e-5
-    again = Trainer(course.model(network, {"embedding": 4}), 0.01)
+    again = Trainer(self_play.model(network, {"embedding": 4}), 0.01)
     again.restore(trainer.as_arrays())
     assert np.array_equal(again.model.arrays()["w0"], saved.arrays["w0"])
     with pytest.raises(tapete.TapeteError, match="same things"):
-        Course(config("td", game="ladder"), Game(LADDER, {}), [], 1).model(made(Game(LADDER, {})), {"embedding": 4})
+        SelfPlay(config("td", game="ladder"), Game(LADDER, {}), [], 1).model(made(Game(LADDER, {})), {"embedding": 4})
 
 
 def test_a_saved_optimiser_continues_identically(briscas: Game) -> None:
@@ -202,7 +202,7 @@ def test_a_killed_training_ends_with_the_same_network(method: str, more: dict, t
     monkeypatch.setattr("tapete.learn.training.LEAST_SECONDS", 0.0)
     teachers = ["heuristic"] if "lessons" in more else []
     wanted = {"runs": 2, "teachers": teachers, "settings": {"pool": 0.5, **more}}
-    Training(config(method, **wanted), tmp_path / "straight").train()
+    NetworkTraining(config(method, **wanted), tmp_path / "straight").train()
 
     class Killed(Exception):
         pass
@@ -212,20 +212,20 @@ def test_a_killed_training_ends_with_the_same_network(method: str, more: dict, t
             raise Killed
 
     with pytest.raises(Killed):
-        Training(config(method, **wanted), tmp_path / "killed").train(die)
+        NetworkTraining(config(method, **wanted), tmp_path / "killed").train(die)
     assert not (tmp_path / "killed" / "champion.npz").exists()
-    Training(config(method, **wanted), tmp_path / "killed").train()
+    NetworkTraining(config(method, **wanted), tmp_path / "killed").train()
     straight, killed = tmp_path / "straight", tmp_path / "killed"
     assert (killed / "champion.npz").read_bytes() == (straight / "champion.npz").read_bytes()
     texts = [(place / "curve.csv").read_text(encoding="utf-8").splitlines() for place in (straight, killed)]
     scores = [[(row["run"], row["update"], row["score"]) for row in csv.DictReader(text)] for text in texts]
     assert scores[0] == scores[1] and len(scores[0]) == 4
-    again = Training(config(method, **wanted), tmp_path / "killed").train()
+    again = NetworkTraining(config(method, **wanted), tmp_path / "killed").train()
     assert again["network"] == "champion.npz", "a finished training is not repeated"
 
 
 def test_the_folder_of_a_training_is_an_agent(tmp_path: Path, briscas: Game) -> None:
-    result = Training(config("td", matters=["players"]), tmp_path / "a").train()
+    result = NetworkTraining(config("td", matters=["players"]), tmp_path / "a").train()
     network = nets.load(tmp_path / "a" / "champion.npz", briscas)
     assert network.options == {"players": 2}
     assert network.made["configuration"]["updates"] == 4 and network.made["scores"] == result["scores"]
@@ -239,7 +239,7 @@ def test_trainings_are_compared_over_their_runs(tmp_path: Path, briscas: Game) -
     """Every run's network plays the same deals; the difference has an interval if both have several runs."""
     for name, updates in (("long", 6), ("short", 1)):
         wanted = config("td", runs=2, updates=updates, settings={"decisions": 2000, "rate": 0.01, "batch": 128})
-        Training(wanted, tmp_path / name).train()
+        NetworkTraining(wanted, tmp_path / name).train()
     folders = [tmp_path / "long", tmp_path / "short"]
     found = compare(folders, games=100, seed=3)
     assert [entry.training for entry in found.entries] == [str(folder) for folder in folders]
@@ -293,7 +293,7 @@ def test_a_training_prints_its_last_measurement_and_the_next_command(tmp_path: P
 
 def test_another_seed_gives_another_network(tmp_path: Path) -> None:
     made_by = [
-        Training(config("td", updates=1, checks=0, rivals=[], seed=seed), tmp_path / str(seed)).train() and
+        NetworkTraining(config("td", updates=1, checks=0, rivals=[], seed=seed), tmp_path / str(seed)).train() and
         nets.load(tmp_path / str(seed) / "champion.npz").fingerprint
         for seed in (1, 2)
     ]  # fmt: skip
@@ -302,9 +302,9 @@ def test_another_seed_gives_another_network(tmp_path: Path) -> None:
 
 def test_a_training_starts_from_a_network_of_another_variant(tmp_path: Path, briscas: Game) -> None:
     """It takes the later layers, and of the first those inputs that both variants' vectors name alike, in any place."""
-    Training(config("td", checks=0, rivals=[]), tmp_path / "two").train()
+    NetworkTraining(config("td", checks=0, rivals=[]), tmp_path / "two").train()
     wanted = config("td", options={"players": 3}, start=str(tmp_path / "two"), updates=1, checks=0, rivals=[])
-    training = Training(wanted, tmp_path / "three")
+    training = NetworkTraining(wanted, tmp_path / "three")
     begun, given = training.learner(0).model.arrays(), nets.load(tmp_path / "two" / "champion.npz").arrays
     assert np.array_equal(begun["w1"], given["w1"])
     rows = [by_part(game, arrays["w0"]) for game, arrays in ((training.game, begun), (briscas, given))]
@@ -323,11 +323,11 @@ def by_part(game: Game, weights: np.ndarray) -> dict[str, np.ndarray]:
 def test_a_training_keeps_the_activation_of_its_start_network(tmp_path: Path, briscas: Game) -> None:
     before = Network.random(briscas, (32, 16), value="mover", seed=1)
     nets.save(tmp_path / "tanh.npz", replace(before, activation="tanh"))
-    started = Training(config("td", start=str(tmp_path / "tanh.npz")), tmp_path / "a").learner(0).model
+    started = NetworkTraining(config("td", start=str(tmp_path / "tanh.npz")), tmp_path / "a").learner(0).model
     assert started.network.activation == "tanh" and np.array_equal(started.arrays()["w0"], before.arrays["w0"])
     nets.save(tmp_path / "wide.npz", replace(before, value_activation="tanh", value_scale=(-1.0, 1.0)))
     with pytest.raises(tapete.TapeteError, match="tanh from -1 to 1"):
-        Training(config("td", start=str(tmp_path / "wide.npz")), tmp_path / "a").learner(0)
+        NetworkTraining(config("td", start=str(tmp_path / "wide.npz")), tmp_path / "a").learner(0)
 
 
 def test_learned_opening_decisions_are_played(tmp_path: Path, monkeypatch) -> None:
@@ -344,7 +344,7 @@ def test_learned_opening_decisions_are_played(tmp_path: Path, monkeypatch) -> No
         lambda games, spec, *_: ruled.append(make_agent(spec, game).opening) or [],
     )
     for opening in ("own", "rule"):
-        training = Training(config("td", game="hearthstone", opening=opening, layers=[16]), tmp_path / opening)
+        training = NetworkTraining(config("td", game="hearthstone", opening=opening, layers=[16]), tmp_path / opening)
         training.folder.mkdir()
         training.measure(network, 2, 1)
     assert ruled[0] is None and ruled[1] is not None
@@ -352,21 +352,21 @@ def test_learned_opening_decisions_are_played(tmp_path: Path, monkeypatch) -> No
 
 def test_a_course_seats_the_learner_past_selves_or_fixed_opponents(briscas: Game) -> None:
     learner = RolloutPlayer(Bound(made(briscas), briscas).policy(1.0).native())
-    own = Course(config("ppo"), briscas, [briscas], 1)
-    assert own.company(learner, 5, 0.5)[1] == [[0, 0]], "there are no past selves yet"
+    own = SelfPlay(config("ppo"), briscas, [briscas], 1)
+    assert own.players(learner, 5, 0.5)[1] == [[0, 0]], "there are no past selves yet"
     own.past = [(3, made(briscas)), (9, made(briscas, salt=2))]
-    players, seatings = own.company(learner, 5, 0.5)
+    players, seatings = own.players(learner, 5, 0.5)
     assert len(players) == 2 and sorted(seatings) == [[0, 0], [0, 0], [0, 1], [1, 0]]
-    fixed = Course(config("ppo", against=["random", "cheap-winner"]), briscas, [briscas], 1)
-    players, seatings = fixed.company(learner, 5, 0.5)
+    fixed = SelfPlay(config("ppo", against=["random", "cheap-winner"]), briscas, [briscas], 1)
+    players, seatings = fixed.players(learner, 5, 0.5)
     assert len(players) == 3 and sorted(seatings) == [[0, 1], [0, 2], [1, 0], [2, 0]]
     pairs = tapete.load("briscas", players=4)
-    assert Course(config("ppo", against=["random"]), pairs, [pairs], 1).company(learner, 5, 0.0)[1] == [
+    assert SelfPlay(config("ppo", against=["random"]), pairs, [pairs], 1).players(learner, 5, 0.0)[1] == [
         [0, 1, 0, 1],
         [1, 0, 1, 0],
     ], "partners are on one side"
-    both = Course(config("ppo", against=["self", "random"]), briscas, [briscas], 1)
-    players, seatings = both.company(learner, 5, 0.0)
+    both = SelfPlay(config("ppo", against=["self", "random"]), briscas, [briscas], 1)
+    players, seatings = both.players(learner, 5, 0.0)
     assert len(players) == 2 and sorted(seatings) == [[0, 0], [0, 0], [0, 1], [1, 0]]
 
 
@@ -403,7 +403,7 @@ def test_a_course_seats_the_learner_past_selves_or_fixed_opponents(briscas: Game
 )
 def test_wrong_settings_are_refused_in_a_sentence(more: dict, why: str, tmp_path: Path) -> None:
     with pytest.raises(tapete.TapeteError, match=why):
-        Training(Config(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
+        NetworkTraining(NetworkConfig(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
     learned = (tmp_path / "a" / "progress.csv").exists()
     assert learned or not (tmp_path / "a" / "run.toml").exists(), "the corrected command must find no training there"
 
@@ -417,8 +417,8 @@ def test_weights_that_are_not_finite_end_a_training_with_advice(tmp_path: Path, 
         return {"games": 1, "decisions": 1}
 
     monkeypatch.setattr(td.Method, "update", spoil)
-    with pytest.raises(tapete.TapeteError, match="update 1 made weights that are no numbers any more; try a smaller"):
-        Training(config("td"), tmp_path / "a").train()
+    with pytest.raises(tapete.TapeteError, match="update 1 made weights that are not finite numbers; try a smaller"):
+        NetworkTraining(config("td"), tmp_path / "a").train()
 
 
 def test_every_setting_has_limits_and_every_default_is_within_them() -> None:
@@ -430,20 +430,20 @@ def test_every_setting_has_limits_and_every_default_is_within_them() -> None:
 
 def test_a_damaged_folder_is_repaired_or_refused_in_a_sentence(tmp_path: Path) -> None:
     wanted = config("td", checks=1)
-    result = Training(wanted, tmp_path / "a").train()
+    result = NetworkTraining(wanted, tmp_path / "a").train()
     (tmp_path / "a" / "result.json").write_text("{", encoding="utf-8")
-    assert Training(wanted, tmp_path / "a").train()["scores"] == result["scores"], "rebuilt from the checkpoint"
+    assert NetworkTraining(wanted, tmp_path / "a").train()["scores"] == result["scores"], "rebuilt from the checkpoint"
     (tmp_path / "a" / "result.json").unlink()
     with np.load(tmp_path / "a" / "checkpoint.npz") as data:
         arrays = dict(data)
     np.savez(tmp_path / "a" / "checkpoint.npz", **{**arrays, "learner.weight.b0": np.zeros(1, dtype=np.float32)})
     with pytest.raises(tapete.TapeteError, match="b0 has the shape"):
-        Training(wanted, tmp_path / "a").train()
+        NetworkTraining(wanted, tmp_path / "a").train()
     header = json.loads(str(arrays["header"]))
     header["state"]["mood"] = "good"
     np.savez(tmp_path / "a" / "checkpoint.npz", **{**arrays, "header": np.array(json.dumps(header))})
     with pytest.raises(tapete.TapeteError, match="mood"):
-        Training(wanted, tmp_path / "a").train()
+        NetworkTraining(wanted, tmp_path / "a").train()
 
 
 def test_the_time_per_update_is_measured_over_the_whole_training(tmp_path: Path, monkeypatch) -> None:
@@ -455,7 +455,7 @@ def test_the_time_per_update_is_measured_over_the_whole_training(tmp_path: Path,
             seen.append(progress)
             return {}
 
-    training = Training(config("ppo"), tmp_path / "a")
+    training = NetworkTraining(config("ppo"), tmp_path / "a")
     monkeypatch.setattr(training, "learner", lambda run: Watched())
     training.seconds_per_update()
     measured = seen[1:]  # the first update loads and compiles
@@ -542,7 +542,7 @@ def test_an_unfinished_training_shows_its_curve(tmp_path: Path) -> None:
             raise Killed
 
     with pytest.raises(Killed):
-        Training(config("td"), tmp_path / "a").train(die)
+        NetworkTraining(config("td"), tmp_path / "a").train(die)
 
     def shown(*words: str) -> str:
         found = CliRunner().invoke(app, ["results", str(tmp_path / "a"), *words])

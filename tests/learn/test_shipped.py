@@ -12,9 +12,9 @@ import tapete
 from tapete import nets
 from tapete.arena.duel import duel
 from tapete.learn import dataset
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.shipping import MOST_BYTES, MOST_TOGETHER, all_shipped, remake, ship
-from tapete.learn.training import Training
+from tapete.learn.training import NetworkTraining
 
 pytest.importorskip("torch")
 SHIPPED = all_shipped()
@@ -26,7 +26,7 @@ def test_a_shipped_network_records_how_it_was_made(name: str) -> None:
     network = nets.load(path)
     assert path.stat().st_size <= MOST_BYTES
     made = network.made
-    config = Config.from_dict(made["configuration"], name)
+    config = NetworkConfig.from_dict(made["configuration"], name)
     assert config.game == network.game and made["seed"] and made["versions"]["torch"]
     assert made["scores"] and all(score["games"] >= 100 for score in made["scores"])
     assert bool(config.start) == ("begun_from" in made)
@@ -123,9 +123,9 @@ def test_a_network_is_reproduced_from_its_header(tmp_path: Path) -> None:
     """The same arrays again, also for one that was started from another."""
     small = {"layers": [16], "checks": 1, "games": 20, "fresh_games": 100, "rivals": ["random"], "updates": 2}
     settings = {"decisions": 300}
-    Training(Config("briscas", "td", settings=settings, **small), tmp_path / "a").train()
-    begun = Config("briscas", "td", settings=settings, start=str(tmp_path / "a"), seed=5, **small)
-    Training(begun, tmp_path / "b").train()
+    NetworkTraining(NetworkConfig("briscas", "td", settings=settings, **small), tmp_path / "a").train()
+    begun = NetworkConfig("briscas", "td", settings=settings, start=str(tmp_path / "a"), seed=5, **small)
+    NetworkTraining(begun, tmp_path / "b").train()
     place = ship(tmp_path / "b", tmp_path / "nets" / "b.npz")
     made = nets.load(place).made
     assert made["begun_from"]["configuration"]["seed"] == 123
@@ -137,11 +137,11 @@ def test_a_network_that_imitated_a_data_set_is_reproduced_from_its_header(tmp_pa
     """The header describes the data set, which is recorded again; the file itself may be gone."""
     recorded = dataset.record_games(tapete.load("briscas", exchange="on"), ["heuristic"], 30, 4, forced=False)
     taught = dataset.write(tmp_path / "set.npz", recorded)
-    config = Config(
+    config = NetworkConfig(
         "briscas", "imitate", options={"exchange": "on"}, teachers=[str(taught)], layers=[16], checks=1, games=20,
         fresh_games=100, rivals=["random"], updates=2,
     )  # fmt: skip
-    Training(config, tmp_path / "a").train()
+    NetworkTraining(config, tmp_path / "a").train()
     place = ship(tmp_path / "a", tmp_path / "nets" / "a.npz")
     header = dataset.read_header(taught)
     taught.unlink()

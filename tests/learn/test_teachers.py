@@ -25,9 +25,9 @@ from tapete.errors import BadOption
 from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import Played
-from tapete.learn.training import Training
+from tapete.learn.training import NetworkTraining
 from tapete.play.record import read_records
 
 pytest.importorskip("torch")
@@ -224,7 +224,7 @@ def corruptions(name: str, played: Played) -> list[np.ndarray | None]:
 def test_a_corrupted_data_set_is_refused_in_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
     for number, array in enumerate(corruptions(name, recorded.played)):
         path = corrupted(tmp_path / f"{number}.npz", recorded, **{name: array})
-        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as caught:
+        with pytest.raises(BadOption, match=rf"{number}\.npz is not a data set: .*\S") as caught:
             dataset.read(path)
         alike = array is not None and array.shape == getattr(recorded.played, name).shape
         assert repr(name) in str(caught.value) or not alike, (
@@ -313,7 +313,7 @@ def test_an_incomplete_file_is_refused_in_a_sentence(recorded: dataset.DataSet, 
     names = [path.name for path in tmp_path.iterdir() if path.name != "whole.npz"]
     assert len(names) == 7
     for name in (*names, "nothing.npz"):
-        with pytest.raises(BadOption, match=rf"{name} (is no data set|cannot be read)"):
+        with pytest.raises(BadOption, match=rf"{name} (is not a data set|cannot be read)"):
             dataset.read(tmp_path / name)
 
 
@@ -481,7 +481,7 @@ def test_examples_are_learned_in_their_symmetric_forms(recorded: dataset.DataSet
 # Imitation
 
 
-def imitation(teachers: list[str], **more) -> Config:
+def imitation(teachers: list[str], **more) -> NetworkConfig:
     settings = {"rate": 0.003, "decisions": 4000, **more.pop("settings", {})}
     base = {
         "layers": [64],
@@ -492,7 +492,7 @@ def imitation(teachers: list[str], **more) -> Config:
         "rivals": [],
         "settings": settings,
     }
-    return Config("briscas", "imitate", teachers=teachers, **{**base, **more})
+    return NetworkConfig("briscas", "imitate", teachers=teachers, **{**base, **more})
 
 
 def agreement(folder: Path, briscas: Game) -> float:
@@ -512,7 +512,7 @@ def agreement(folder: Path, briscas: Game) -> float:
 
 
 def test_imitation_plays_like_its_teacher(tmp_path: Path, briscas: Game) -> None:
-    Training(imitation(["cheap-winner"]), tmp_path / "a").train()
+    NetworkTraining(imitation(["cheap-winner"]), tmp_path / "a").train()
     assert agreement(tmp_path / "a", briscas) > 0.7
 
 
@@ -522,24 +522,24 @@ def test_self_play_begins_with_lessons_where_there_are_teachers(tmp_path: Path, 
     As many updates of self-play alone reach neither.
     """
     settings = {"decisions": 4000, "lessons": 0.9, "lesson_rate": 0.003, "lesson_batch": 256, "symmetric": 1}
-    wanted = Config(
+    wanted = NetworkConfig(
         "briscas", "ppo", teachers=["cheap-winner"], layers=[64], updates=10, checks=0, rivals=[], games=60,
         fresh_games=60, settings=settings,
     )  # fmt: skip
-    Training(wanted, tmp_path / "a").train()
+    NetworkTraining(wanted, tmp_path / "a").train()
     assert agreement(tmp_path / "a", briscas) > 0.7
-    learner = Training(wanted, tmp_path / "a")._resume()[1]
-    played = taught(learner.course, ["cheap-winner"], "briscas_v1", 2000, 99)
+    learner = NetworkTraining(wanted, tmp_path / "a")._resume()[1]
+    played = taught(learner.self_play, ["cheap-winner"], "briscas_v1", 2000, 99)
     said = learner.model.extra(learner.model.hidden(played, np.arange(len(played))))[:, 0].detach().numpy()
     ahead = played.standings[played.game_of, played.seat] - played.standing  # future points, and the result
     assert np.corrcoef(said, ahead + played.own_return)[0, 1] > 0.3
-    Training(replace(wanted, settings={**settings, "lessons": 0}), tmp_path / "b").train()
+    NetworkTraining(replace(wanted, settings={**settings, "lessons": 0}), tmp_path / "b").train()
     assert agreement(tmp_path / "b", briscas) < 0.6
 
 
 def test_imitation_records_its_validation_loss_and_counts_games_once(recorded: dataset.DataSet, tmp_path: Path) -> None:
     path = dataset.write(tmp_path / "set.npz", recorded)
-    result = Training(imitation([str(path)], updates=3), tmp_path / "a").train()
+    result = NetworkTraining(imitation([str(path)], updates=3), tmp_path / "a").train()
     with open(tmp_path / "a" / "progress.csv", encoding="utf-8", newline="") as source:
         rows = list(csv.DictReader(source))
     assert all(float(row["validation_loss"]) > 0 and row["value_loss"] == "" for row in rows)
@@ -552,9 +552,9 @@ def test_imitation_stops_when_validation_does_not_improve(recorded: dataset.Data
     path = dataset.write(tmp_path / "set.npz", recorded)
     settings = {"patience": 2, "dropout": 0.2, "decay": 1e-4, "smoothing": 0.1, "masked": 0, "symmetric": 1, "fall": 1}
     wanted = imitation([str(path)], updates=60, checks=60, settings={**settings, "batch": 64, "rate": 0.02})
-    result = Training(wanted, tmp_path / "a").train()
+    result = NetworkTraining(wanted, tmp_path / "a").train()
     assert result["runs"][0]["update"] < 58, "it stopped early and kept the best network"
-    again = Training(wanted, tmp_path / "b").train()
+    again = NetworkTraining(wanted, tmp_path / "b").train()
     assert (tmp_path / "a" / "champion.npz").read_bytes() == (tmp_path / "b" / "champion.npz").read_bytes()
     assert again["runs"][0]["update"] == result["runs"][0]["update"]
 
@@ -571,15 +571,15 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         ([str(path)], {"method": "ppo"}, r"need an agent, and this is a data set; .*--method imitate, then .*--start"),
     ):
         with pytest.raises(BadOption, match=why):
-            Training(replace(imitation(teachers), **more), tmp_path / "x").train()
+            NetworkTraining(replace(imitation(teachers), **more), tmp_path / "x").train()
     (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:20_000])
     corrupted(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
     for name, why in (
-        ("cut.npz", "is no data set: .*not a whole one"),
+        ("cut.npz", "is not a data set: .*not a whole one"),
         ("other.npz", "does not say that it is a network"),
     ):
         with pytest.raises(tapete.TapeteError, match=f"{name}.*{why}"):
-            Training(imitation([str(tmp_path / name)]), tmp_path / "y")
+            NetworkTraining(imitation([str(tmp_path / name)]), tmp_path / "y")
     assert not (tmp_path / "y").exists()
 
 
@@ -603,12 +603,12 @@ def test_a_data_set_is_recognised_by_its_header(
     Path("random").write_text("no archive")
     for text in ("netset.npz", "set", "spaced.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
         assert dataset.is_data_set(text), text
-        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        learner = NetworkTraining(imitation([text]), tmp_path / "x").learner(0)
         assert len(learner.sets) == 1 and not learner.agents
     guided = "ismcts:iterations=5,guide=champion.npz"
     for text in ("champion.npz", guided, "net:file=champion.npz"):
         assert not dataset.is_data_set(text), text
-        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        learner = NetworkTraining(imitation([text]), tmp_path / "x").learner(0)
         assert learner.agents == [text] and not learner.sets
     for text in (
         "",
@@ -621,7 +621,7 @@ def test_a_data_set_is_recognised_by_its_header(
         "net:file=netset.npz",
     ):
         assert not dataset.is_data_set(text), text
-    learner = Training(imitation([guided], settings={"decisions": 100}), tmp_path / "x").learner(0)
+    learner = NetworkTraining(imitation([guided], settings={"decisions": 100}), tmp_path / "x").learner(0)
     assert learner.update(0, 0.0)["decisions"] >= 100
 
 
@@ -642,7 +642,7 @@ def test_a_data_set_of_other_rules_or_features_is_refused_early(recorded: datase
         (plain, {"options": {"players": 3}, "matters": ["exchange"]}, "seats or features"),
     ):
         with pytest.raises(BadOption, match=why):
-            Training(imitation([path], **more), tmp_path / "x").train()
+            NetworkTraining(imitation([path], **more), tmp_path / "x").train()
     assert not (tmp_path / "x").exists()
     for path, more in (
         (plain, {}),
@@ -650,7 +650,7 @@ def test_a_data_set_of_other_rules_or_features_is_refused_early(recorded: datase
         (swapped, {"vary": {"exchange": ["off", "on"]}}),
         (swapped, {"matters": ["players"]}),
     ):
-        learner = Training(imitation([path], **more), tmp_path / "x").learner(0)
+        learner = NetworkTraining(imitation([path], **more), tmp_path / "x").learner(0)
         assert len(learner.sets) == 1, more
 
 
@@ -663,4 +663,4 @@ def test_a_data_set_of_a_game_in_a_file_is_read_with_that_game(tmp_path: Path) -
     with pytest.raises(BadOption, match="unknown game"):
         dataset.read(path)
     assert len(dataset.read(path, game)) == len(data)
-    assert len(Training(replace(imitation([str(path)]), game=place), tmp_path / "x").learner(0).sets) == 1
+    assert len(NetworkTraining(replace(imitation([str(path)]), game=place), tmp_path / "x").learner(0).sets) == 1

@@ -90,7 +90,7 @@ def digest() -> str:
         for value_activation in ("sigmoid", "tanh", "none"):
             network = made(game, (150, 24), activation=activation, value_activation=value_activation)
             bound = Bound(network, game)
-            for array in (*bound.rows(features), *bound.ask(state.view())):
+            for array in (*bound.rows(features), *bound.evaluate(state.view())):
                 total.update(np.asarray(array).tobytes())
     return total.hexdigest()
 
@@ -145,7 +145,7 @@ def test_weights_so_large_that_sums_overflow_still_give_priors_and_values(brisca
         network = made(briscas, activation=activation)
         arrays = {name: array * F(3e37) for name, array in network.arrays.items()}
         huge = Network("briscas", {}, network.encoder, network.layers, arrays, activation=activation, value="mover")
-        priors, values = Bound(huge, briscas).ask(positions(briscas, 1).state(0).view())
+        priors, values = Bound(huge, briscas).evaluate(positions(briscas, 1).state(0).view())
         assert priors.sum() == pytest.approx(1)
         assert ((values >= 0) & (values <= 1)).all()
 
@@ -158,7 +158,7 @@ def test_priors_are_the_soft_max_of_legal_logits_and_values_sum_to_one(briscas: 
     assert logits is not None and values is not None
     for i in range(len(vector)):
         view = vector.state(i).view()
-        priors, shares = bound.ask(view)
+        priors, shares = bound.evaluate(view)
         own = np.exp(logits[i][view.legal()].astype(float))
         assert priors == pytest.approx(own / own.sum(), abs=1e-5)
         assert shares is not None
@@ -170,14 +170,14 @@ def test_partners_share_a_value_and_more_sides_share_the_rest() -> None:
     pairs = tapete.load("briscas", players=4)
     bound = Bound(made(pairs, value_scale=(0.0, 2.0)), pairs)  # partners get at most half a return each
     view = pairs.deal(3).view()
-    _, shares = bound.ask(view)
+    _, shares = bound.evaluate(view)
     assert shares is not None
     mate = (view.seat + 2) % 4
     assert shares[view.seat] == shares[mate]
     assert shares.sum() == pytest.approx(1)
     three = tapete.load("briscas", players=3)
     view = three.deal(3).view()
-    _, shares = Bound(made(three), three).ask(view)
+    _, shares = Bound(made(three), three).evaluate(view)
     assert shares is not None
     others = [shares[seat] for seat in range(3) if seat != view.seat]
     assert others[0] == others[1] == pytest.approx((1 - shares[view.seat]) / 2)
@@ -189,7 +189,7 @@ def test_a_head_for_every_seat_counts_from_the_observing_one() -> None:
     bound = Bound(network, three)
     for seed in range(6):
         view = three.deal(seed).view()
-        _, shares = bound.ask(view)
+        _, shares = bound.evaluate(view)
         _, values = network.batch(view.observe()[None])
         assert shares is not None and values is not None
         for k in range(3):
@@ -206,7 +206,7 @@ def test_a_network_evaluates_every_game_with_an_encoder(name: str) -> None:
     assert np.allclose(logits, expected_logits, rtol=1e-4, atol=1e-4)
     assert np.allclose(values, expected_values, atol=1e-5)
     view = vector.state(0).view()
-    priors, _ = Bound(network, game).ask(view)
+    priors, _ = Bound(network, game).evaluate(view)
     assert len(priors) == len(view.legal())
 
 

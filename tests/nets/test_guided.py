@@ -64,7 +64,7 @@ def plain_search(
             for child in known:
                 available[child] += 1
             if len(known) < len(children):
-                priors, shares = bound.ask(world.view())
+                priors, shares = bound.evaluate(world.view())
                 assert shares is not None
                 for child, p in zip(children, priors, strict=True):
                     visits[child], value[child], squares[child] = 0, 0.0, 0.0
@@ -149,7 +149,7 @@ def test_with_drawn_priors_only_other_seats_moves_are_sampled_from_the_guide(lad
             world = state.clone()
             for action in before:
                 world.play(action)
-            chance, counts = bound.ask(world.view())[0], [found.get((*before, action), 0) for action in (0, 1)]
+            chance, counts = bound.evaluate(world.view())[0], [found.get((*before, action), 0) for action in (0, 1)]
             if sum(counts) >= 100:
                 spread = math.sqrt(sum(counts) * chance[0] * chance[1])
                 worst = max(worst, abs(counts[0] - sum(counts) * chance[0]) / spread)
@@ -181,7 +181,7 @@ def test_a_guide_sees_each_world_under_a_random_symmetry(briscas: Game, briscas_
     assert counts.min() > 0 and counts.max() < 40  # 12.5 each on average
     as_it_is = make_agent(f"ismcts:iterations=1,guide={briscas_file},symmetric=0", briscas)
     as_it_is.act(state.view())
-    assert as_it_is.agent.space.nodes()["prior"][1:] == pytest.approx(bound.ask(state.view())[0], abs=1e-6)
+    assert as_it_is.agent.space.nodes()["prior"][1:] == pytest.approx(bound.evaluate(state.view())[0], abs=1e-6)
 
 
 def test_wrong_combinations_of_priors_are_refused(briscas: Game, briscas_file: Path) -> None:
@@ -269,7 +269,7 @@ def test_every_listed_action_gets_a_node_with_its_prior(briscas: Game, briscas_f
     agent = make_agent(f"ismcts:iterations=1,guide={briscas_file},symmetric=0", briscas)
     agent.act(view)
     nodes = agent.agent.space.nodes()
-    priors, _ = Bound(nets.load(briscas_file), briscas).ask(view)
+    priors, _ = Bound(nets.load(briscas_file), briscas).evaluate(view)
     assert nodes["prior"][1:] == pytest.approx(priors, abs=1e-6)
     assert nodes["visits"].tolist() == [1, 0, 0, 0]
 
@@ -371,7 +371,7 @@ def test_a_guide_with_only_values_tries_every_action(ladder: Game, briscas: Game
                 _, value = network.batch(after.observe(view.seat)[None])
                 worth.append(float(after.returns()[view.seat]) if after.over else float(value[0, 0]))
             soft = np.exp((np.array(worth) - max(worth)) / VALUE_TEMPERATURE)
-            priors, values = bound.ask(view)
+            priors, values = bound.evaluate(view)
             assert np.allclose(priors, soft / soft.sum(), atol=1e-4) and priors.max() > 1.001 * priors.min()
             assert values is not None and values[view.seat] == pytest.approx(max(worth), abs=1e-5)
             assert values.sum() == pytest.approx(1.0, abs=1e-6)

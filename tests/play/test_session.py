@@ -110,7 +110,7 @@ def test_hidden_choices_are_marked_as_made_in_any_order(
         seen = session.describe(seat)
         assert seen["waiting"] == [0, 1, 2] and seen["seat"] == seat, "the first does not decide before the others"
         assert [(player["chosen"], player["cards"]) for player in seen["players"]] == [(False, 5)] * 3
-        assert seen["players"][seat]["hand"] == session.asking(seat).describe(seat)["players"][seat]["hand"]
+        assert seen["players"][seat]["hand"] == session.position_of(seat).describe(seat)["players"][seat]["hand"]
     session.play(1, session.legal(1)[0])
     assert [session.describe(seat)["waiting"] for seat in range(3)] == [[0, 2]] * 3
     other = Session(dinosaurs, [None, None, None], seed=3)

@@ -90,7 +90,7 @@ def test_final_choices(final: str, expected: int, briscas: Game) -> None:
     from tapete.core.loops import native_loop
 
     args = (agent._actions, 3, agent.settings.weights, agent.space.memory)
-    assert native_loop("ask")(agent.address, view.state.rows, 0, *args) == expected
+    assert native_loop("choose")(agent.address, view.state.rows, 0, *args) == expected
 
 
 def test_max_robust_extends_the_search_while_visits_and_means_disagree(briscas: Game) -> None:

@@ -88,6 +88,6 @@ def test_games_of_jobs_are_counted_in_the_summary_and_in_the_file(tmp_path: Path
 
 def test_levels_that_are_the_same_agent_are_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(levels, "agent_of", lambda level, game, iterations: "cheap-winner")
-    of = levels.Measured("briscas", {"two players": {}}, 10, {"normal": 10})
+    of = levels.LevelSettings("briscas", {"two players": {}}, 10, {"normal": 10})
     (row,) = levels.measure(of, "two players", "normal", "easy", Task("quick", 0))
     assert row.games == 0 and row.remark == "both levels are cheap-winner"

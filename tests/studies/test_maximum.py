@@ -11,7 +11,7 @@ import pytest
 from tapete import studies
 from tapete.arena.statistics import is_known
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.studies import hearthstone_ga
 from tapete.studies.hearthstone import table_4_3, table_4_4
 from tapete.studies.maximum import fitnesses, maximum_of
@@ -110,9 +110,11 @@ def test_one_row_of_a_table_of_trainings_is_chosen_by_its_label():
 
 
 def test_a_folder_with_other_settings_is_not_used_for_the_study(tmp_path: Path):
-    config = Config("briscas", "greedy", against=["cheap-winner"])
+    config = EvolutionConfig("briscas", "greedy", against=["cheap-winner"])
     check_same(tmp_path, config)
     config.write(tmp_path / "run.toml")
     check_same(tmp_path, config)
     with pytest.raises(BadOption, match=r"other settings \(options\)"):
-        check_same(tmp_path, Config("briscas", "greedy", options={"follow_suit": "follow"}, against=["cheap-winner"]))
+        check_same(
+            tmp_path, EvolutionConfig("briscas", "greedy", options={"follow_suit": "follow"}, against=["cheap-winner"])
+        )

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tapete import studies
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.ga import GeneticAlgorithm
 from tapete.evolve.strategy import Genes
-from tapete.evolve.training import Training
+from tapete.evolve.training import EvolutionTraining
 from tapete.studies import hearthstone_ga
 from tapete.studies.catan import training as catan
 from tapete.studies.hearthstone import table_4_3, table_4_4
@@ -126,11 +126,11 @@ def test_a_study_that_trains_runs_and_resumes_from_its_folders(tmp_path: Path, m
 def test_borders_of_a_restart_are_reported_as_a_fall(tmp_path: Path) -> None:
     from tapete.studies.tribute_trained import falls
 
-    config = Config(
+    config = EvolutionConfig(
         "briscas", "greedy", against=["cheap-winner"], population=6, evaluations=72, games=40, between="restart",
         schedule="fixed:0.4,coevolution:0.2,fixed:0.4", fresh_games=8,
     )  # fmt: skip
-    Training(config, tmp_path / "x").train()
+    EvolutionTraining(config, tmp_path / "x").train()
     (row,) = falls("toy", "greedy", tmp_path / "x")
     assert "generation 8 less that at 4" in row.label and row.ours < -5 and row.measure == "difference"
 

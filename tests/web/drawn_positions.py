@@ -42,7 +42,7 @@ def facts_of(game: Game) -> dict[str, Any]:
 
 def position_of(session: Session, seat: int, told: int, *, foretold: bool = False) -> dict[str, Any]:
     """Return a seat's description, its moves and the events since its last decision; `foretold` adds previews of its moves."""
-    state = session.asking(seat) if seat in session.waiting else session.state
+    state = session.position_of(seat) if seat in session.waiting else session.state
     game = session.game
     events = session.seen_by(seat)[told:]
     legal = [] if session.over else session.legal(seat)
@@ -94,7 +94,7 @@ def decisions(
         else:
             agent = agents[seat]
             assert agent is not None
-            action = agent.act(session.asking(seat).view(seat, chance.getrandbits(60)))
+            action = agent.act(session.position_of(seat).view(seat, chance.getrandbits(60)))
         session.play(seat, action)
     for seat in range(game.seats):
         yield position_of(session, seat, told[seat])

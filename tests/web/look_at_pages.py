@@ -33,7 +33,7 @@ BOTS = {
 def answer(server: Running, page: Any, bot: Any, chance: random.Random) -> None:
     """Play the bot's move through the list."""
     table = server.manager.tables[page.url.split("/table/")[1].split("?")[0].split("#")[0]]
-    action = bot.act(table.session.asking(0).view(0, chance.getrandbits(60)))
+    action = bot.act(table.session.position_of(0).view(0, chance.getrandbits(60)))
     before = page.evaluate("document.querySelector('#table').dataset.decision")
     page.evaluate("id => document.querySelector(`#moves [data-action='${id}']`).click()", action)
     page.wait_for_function(

@@ -431,7 +431,7 @@ def test_analysis_fills_in_and_is_that_of_the_command(server: Running) -> None:
             visits.append(found["iterations"])
             found = client.until("analysis")
         assert visits == sorted(visits)
-        position = server.manager.tables[client.table].session.asking(0)
+        position = server.manager.tables[client.table].session.position_of(0)
         alone = analyse(position, "ismcts:iterations=3000", seed=5)
         assert [(row["action"], row["visits"], row["value"]) for row in found["actions"]] == [
             (row["action"], row["visits"], row["value"]) for row in alone["actions"]
@@ -541,7 +541,7 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
     for _ in range(25):
         question = session.question()
         assert question is not None
-        session.answer(question, question.player.ask(question.world, question.view))
+        session.answer(question, question.player.decide(question.world, question.view))
     points = []
     for point in analysis.review(session, list(range(1, len(session.actions) + 1))):
         points.append(point)

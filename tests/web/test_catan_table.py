@@ -46,7 +46,7 @@ def steps() -> tuple[str, ...]:
             agent = agents[seat]
             assert agent is not None
             legal = session.legal(seat)
-            wise = agent.act(session.asking(seat).view(seat, chance.getrandbits(60)))
+            wise = agent.act(session.position_of(seat).view(seat, chance.getrandbits(60)))
             session.play(seat, chance.choice(legal) if chance.random() < 0.25 else wise)
             events = session.seen_by(0)[told:]
             told = len(session.seen_by(0))

@@ -59,13 +59,13 @@ def test_another_level_plays_from_the_next_round(server: Running) -> None:
         table = server.manager.tables[client.table]
         first = table.session.state.turn
         asked: set[tuple[int, str]] = set()
-        ask = table._ask
+        ask = table._decide
 
         async def noted(question: Any) -> Any:
             asked.add((table.session.state.turn, question.player.spec))
             return await ask(question)
 
-        table._ask = noted
+        table._decide = noted
         client.send({"type": "level", "level": "normal"})
         assert client.until("table")["next_level"] == "normal"
         while table.session.state.turn < first + 2 and not state["over"]:

@@ -38,7 +38,7 @@ def walked(game: Game, agent: str, seed: int, at_random: float = 0.2) -> Iterato
         if chance.random() < at_random:
             action = chance.choice(session.legal(seat))
         else:
-            action = player.act(session.asking(seat).view(seat, chance.getrandbits(60)))
+            action = player.act(session.position_of(seat).view(seat, chance.getrandbits(60)))
         session.play(seat, action)
 
 

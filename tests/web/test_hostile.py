@@ -310,7 +310,7 @@ def test_a_server_that_obeys_stale_answers_is_noticed(server: Running, monkeypat
         Room,
         "play",
         lambda self, guest, decision, actions: play(
-            self, guest, f"{self.epoch}.{self.session.asked(guest.seat)}", self.session.legal(guest.seat)[:1]
+            self, guest, f"{self.epoch}.{self.session.decisions(guest.seat)}", self.session.legal(guest.seat)[:1]
         ),
     )
     with pytest.raises(AssertionError):

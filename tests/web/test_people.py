@@ -100,7 +100,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         table.chairs[0].kind = "agent"
         assert table._spectator() == "public", "the hand of a person who may return is not shown"
         table.chairs[0].kind = "person"
-        while table.session.asked(1) < 2:
+        while table.session.decisions(1) < 2:
             await soon(lambda: bool(owner.last("state")["moves"]))
             await owner.plays()
         assert table.chairs[1].label == "easy" and table.chairs[1].absent == "Ana"

@@ -75,7 +75,7 @@ def test_worlds_of_one_information_set_have_the_same_previews(name: str) -> None
 
 def test_previews_of_the_true_world_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: previews computed in the true position reveal hidden cards, and the test above finds it."""
-    monkeypatch.setattr(previews, "sampled", lambda state, seat: [state.clone()] * previews.WORLDS)
+    monkeypatch.setattr(previews, "sampled", lambda state, seat: [state.clone()] * previews.PREVIEW_WORLDS)
     assert any(
         told(state, actions) != told(twin, actions) for state, twin, actions in islice(twins("briscas"), POSITIONS)
     )

@@ -79,7 +79,7 @@ def points_of(
     while not session.over:
         question = session.question()
         assert question is not None
-        session.answer(question, question.player.ask(question.world, question.view))
+        session.answer(question, question.player.decide(question.world, question.view))
     return list(review(session, list(range(1, len(session.actions) + 1)))), session
 
 
@@ -101,7 +101,7 @@ def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: An
         probe = Session(game, ["random", "normal", "normal", "normal"], seed)
         while not probe.over:
             question = probe.question()
-            probe.answer(question, question.player.ask(question.world, question.view))
+            probe.answer(question, question.player.decide(question.world, question.view))
         states = [probe.at(step) for step in range(len(probe.actions))]
         out_at = next((step for step, state in enumerate(states) if analysis.seats_out(state)), None)
         if out_at is not None and out_at < len(states) - 40:

@@ -101,9 +101,9 @@ def test_tribute_reports_lost_prestige_and_a_missing_loss_is_found(monkeypatch: 
     for seat in range(2):
         assert values(account, "prestige_lost")[seat] == sum(e["number"] for e in taken if e["seat"] == seat)
     assert prestige_adds_up(account, end)
-    whole = tribute_account.Side.hear
+    whole = tribute_account.Side.count_event
     deaf = lambda side, event, step: event["kind"] == "lose_prestige" or whole(side, event, step)  # noqa: E731
-    monkeypatch.setattr(tribute_account.Side, "hear", deaf)
+    monkeypatch.setattr(tribute_account.Side, "count_event", deaf)
     broken = session.account()
     assert broken is not None and not prestige_adds_up(broken, end)
 

@@ -263,7 +263,7 @@ def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: A
     from tapete.agents.analysis import analyse
 
     page = visit().open(link(server, "briscas"))
-    state = session_of(server, page).asking(0)
+    state = session_of(server, page).position_of(0)
     alone = analyse(state, spec, seed=1)
     page.keyboard.press("a")
     page.locator("#analysis-agent").fill(spec)

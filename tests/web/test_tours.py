@@ -11,7 +11,7 @@ from test_browser import OPTIONS, visit
 
 import tapete
 from tapete.web.previews import changes
-from tapete.web.tours import READER, Course, folder_of, games_with_rounds, round_of, tour_of
+from tapete.web.tours import READER, TourGame, folder_of, games_with_rounds, round_of, tour_of
 
 __all__ = ["visit"]
 GAMES = games_with_rounds()
@@ -93,10 +93,10 @@ def test_the_round_of_a_tour_is_a_real_game_and_its_words_fit_its_steps(game: st
 
 
 def test_patches_lead_from_position_to_position() -> None:
-    course = Course(tapete.load("dinosaurs"), "medium", 0)
-    before = course.seen
-    frame = course.play(READER, course.by_bot(READER))
-    patch, whole = changes(before, [course.seen])
+    played = TourGame(tapete.load("dinosaurs"), "medium", 0)
+    before = played.seen
+    frame = played.play(READER, played.by_bot(READER))
+    patch, whole = changes(before, [played.seen])
     assert whole and frame["to"] == patch
 
 
@@ -205,19 +205,19 @@ def asked_positions(game: str, bots: str, games: int, most: int) -> list[dict[st
     loaded = tapete.load(game, **tour_of(game)["round"]["options"])
     found: list[dict[str, Any]] = []
     for seed in range(games):
-        course, events = Course(loaded, bots, seed), []
+        played, events = TourGame(loaded, bots, seed), []
         for _ in range(most):
-            if course.session.over:
+            if played.session.over:
                 break
-            if READER in course.session.waiting:
-                state, legal = course.session.asking(READER), course.session.legal(READER)
+            if READER in played.session.waiting:
+                state, legal = played.session.position_of(READER), played.session.legal(READER)
                 moves = [{"id": a, "said": loaded.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
                 nothing = {"ready": [], "chosen": [], "over": False, "result": None, "asks": None, "paused": False}
-                seen = {"describe": course.seen, "moves": moves, "waiting": [READER], "events": events}
+                seen = {"describe": played.seen, "moves": moves, "waiting": [READER], "events": events}
                 found.append({"type": "state", "frame": 1, "clock": None, **nothing, **seen})
                 events = []
-            seat = READER if READER in course.session.waiting else course.session.waiting[0]
-            events = [*events, *course.play(seat, course.by_bot(seat))["events"]]
+            seat = READER if READER in played.session.waiting else played.session.waiting[0]
+            events = [*events, *played.play(seat, played.by_bot(seat))["events"]]
     return found
 
 

@@ -90,7 +90,7 @@ def steps(patrons: str | None, seed: int, most: int) -> Iterator[tuple[dict[str,
         seat = session.waiting[0]
         agent = players[seat]
         assert agent is not None
-        session.play(seat, agent.act(session.asking(seat).view(seat, number)))
+        session.play(seat, agent.act(session.position_of(seat).view(seat, number)))
         after = position_of(session, 0, seen)
         seen = len(session.seen_by(0))
         yield before, after
@@ -233,7 +233,7 @@ def test_promises_of_calls_cards_and_sales_agree_with_the_outcome(page: Any) -> 
                         assert f"+{gained}prestige" in shown[f"card:{move['key']}"]
             agent = players[seat]
             assert agent is not None
-            action = agent.act(session.asking(seat).view(seat, number))
+            action = agent.act(session.position_of(seat).view(seat, number))
             session.play(seat, chance.choice(session.legal(seat)) if chance.random() < 0.3 else action)
             if session.over:
                 break

@@ -72,7 +72,7 @@ async def play(name: str) -> list[str]:
     while not (state := await ears.next("state"))["over"]:
         if state["moves"] and state["decision"] != answered:
             answered = state["decision"]
-            if not taken_back and table.session.asked(0) == 3:
+            if not taken_back and table.session.decisions(0) == 3:
                 taken_back = True
                 await handlers.dispatch({"type": "take_back"})
                 continue

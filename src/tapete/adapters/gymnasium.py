@@ -15,7 +15,7 @@ import numpy as np
 
 from tapete.adapters import vector_env_loops
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, game_named
 from tapete.agents.errors import FAULT_NAMES, Decision
 from tapete.agents.player import Player, lost_by
 from tapete.agents.registry import seat_agent
@@ -26,7 +26,7 @@ from tapete.core.registry import game_names
 from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play import vector_loops
-from tapete.play.vector import Vector
+from tapete.play.vector import Vector, encoder_named
 from tapete.seeds import agent_seeds, derive
 
 wanted("gymnasium", "1.0", "2")
@@ -150,7 +150,7 @@ class Environment(gymnasium.Env):
         table.deal(deal)
         self._history: list[tuple[int, int | None, int]] = []
         self.fault, self._faulty = None, -1
-        self._asked = [0] * seats
+        self._decisions = [0] * seats
         self._seeds = agent_seeds(deal, np.zeros(1), np.array([self.seat]), seats)[0].tolist()
         self._histories = any(player is not None and player.native() is None for player in self._players)
         for number, player in enumerate(self._players):
@@ -184,14 +184,14 @@ class Environment(gymnasium.Env):
             player = self._players[number]
             assert player is not None
             state = self._state
-            view = player.view(state, derive(self._seeds[number], loops.VIEW_STREAM, self._asked[number]))
-            self._asked[number] += 1
-            answer = player.ask(state, view)
+            view = player.view(state, derive(self._seeds[number], loops.VIEW_STREAM, self._decisions[number]))
+            self._decisions[number] += 1
+            answer = player.decide(state, view)
             self._take_fault(number, answer)
             if not answer.fault:
                 self._answer(answer.action)
         if self._over:
-            self._tell_players()
+            self._end_players()
 
     def _answer(self, action: int) -> None:
         """Play an opponent's action, which may be one that the game accepts without listing it."""
@@ -207,12 +207,12 @@ class Environment(gymnasium.Env):
         if answer.fault:
             self.fault, self._faulty = answer, number
 
-    def _tell_players(self) -> None:
+    def _end_players(self) -> None:
         """Notify opponents of the end of the game."""
         returns = self._returns()
         for number, player in enumerate(self._players):
             if player is not None:
-                seed = derive(self._seeds[number], loops.VIEW_STREAM, self._asked[number])
+                seed = derive(self._seeds[number], loops.VIEW_STREAM, self._decisions[number])
                 player.finish(returns, player.view(self._state, seed, number))
 
     def _returns(self) -> list[float]:
@@ -325,7 +325,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._ended = self._extra["ended"]
         self._wrong = self._extra["illegal"]
         self._pool = ThreadPoolExecutor(self.vector.threads) if self.vector.threads > 1 else None
-        offsets = vector_loops.Vector.dtype.fields
+        offsets = vector_loops.VectorRecord.dtype.fields
         assert offsets is not None
         self._mask_word, self._features_word = (offsets[name][1] // 8 for name in ("mask_at", "features_at"))
         self._step = native(vector_env_loops.env_step)
@@ -340,7 +340,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         super().reset(seed=seed)
         self._new_arrays()
         self.vector.reset(self._deals.next(seed))
-        return self._features, {"action_mask": self._mask, "seat": self._told(self.vector.seat)}
+        return self._features, {"action_mask": self._mask, "seat": self._output(self.vector.seat)}
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
         """Play one action in each game, let opponents answer, and deal finished games again."""
@@ -356,12 +356,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             self._illegal[:] = False
         self._new_arrays()
         self._run()
-        info: dict[str, Any] = {"action_mask": self._mask, "seat": self._told(vector.seat)}
+        info: dict[str, Any] = {"action_mask": self._mask, "seat": self._output(vector.seat)}
         if self._ended.any():
-            self._tell_ends(info)
-        return self._features, self._told(self._rewards), self._told(vector.done), self._told(self._cut), info
+            self._add_ends(info)
+        return self._features, self._output(self._rewards), self._output(vector.done), self._output(self._cut), info
 
-    def _told(self, array: np.ndarray) -> np.ndarray:
+    def _output(self, array: np.ndarray) -> np.ndarray:
         return array.copy() if self.copy else array
 
     def _new_arrays(self) -> None:
@@ -385,7 +385,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ]
         vector._complain(max(part.result() for part in parts))
 
-    def _tell_ends(self, info: dict[str, Any]) -> None:
+    def _add_ends(self, info: dict[str, Any]) -> None:
         """Add the results of finished games to `info` in Gymnasium's form: a value per game, and a mask of the finished games."""
         done = self.vector.done.copy()
         info["returns"], info["_returns"] = self.vector.returns.copy(), done

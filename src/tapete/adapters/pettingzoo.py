@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Deals, Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Deals, Stepper, game_named
 from tapete.agents.player import lost_by
 from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.errors import BadOption
 from tapete.play.session import Session
+from tapete.play.vector import encoder_named
 
 wanted("gymnasium", "1.0", "2")
 wanted("pettingzoo", "1.25", "2")
@@ -281,12 +282,12 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
 
     def _play(self, session: Session, actions: dict[str, Any]) -> int | None:
         """Play the answers of the deciding seats; return the first seat with an illegal answer, if any."""
-        asked = session.waiting
-        chosen = {seat: actions.get(self.possible_agents[seat], self.wait) for seat in asked}
-        for seat in asked:
+        deciding = session.waiting
+        chosen = {seat: actions.get(self.possible_agents[seat], self.wait) for seat in deciding}
+        for seat in deciding:
             if chosen[seat] not in session.legal(seat):
                 return seat
-        for seat in asked:
+        for seat in deciding:
             session.play(seat, int(chosen[seat]))
         return None
 
@@ -294,12 +295,12 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
         """Return all observations. While a choice is hidden, each seat sees the table as it is when it chooses."""
         assert self._session is not None
         session = self._session
-        asked = {} if nobody or session.over else {seat: session.asking(seat) for seat in session.waiting}
+        deciding = {} if nobody or session.over else {seat: session.position_of(seat) for seat in session.waiting}
         found = {}
         for seat, agent in enumerate(self.possible_agents):
-            state = asked.get(seat, session.state)
+            state = deciding.get(seat, session.state)
             mask = np.zeros(self.wait + 1, dtype=np.int8)
-            mask[state.legal() if seat in asked else self.wait] = 1
+            mask[state.legal() if seat in deciding else self.wait] = 1
             seen = (
                 Described(state.describe(seat)) if self._encoder is None else state.observe(seat, encoder=self._encoder)
             )

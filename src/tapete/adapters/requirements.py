@@ -22,17 +22,17 @@ def numbers(text: str) -> tuple[int, ...]:
 
 def wanted(distribution: str, at_least: str, below: str, module: str | None = None) -> Any:
     """Return the module of a library whose version is from `at_least` up to, but not including, `below`."""
-    asked = f'install it with: pip install "{distribution}>={at_least},<{below}"'
+    advice = f'install it with: pip install "{distribution}>={at_least},<{below}"'
     try:
         there = version(distribution)
     except PackageNotFoundError:
         raise WrongLibrary(
-            f"this adapter needs {distribution}, version {at_least} up to {below}, which is not installed; {asked}"
+            f"this adapter needs {distribution}, version {at_least} up to {below}, which is not installed; {advice}"
         ) from None
     if not numbers(at_least) <= numbers(there) < numbers(below):
         how = "too old" if numbers(there) < numbers(at_least) else "too new"
         raise WrongLibrary(
-            f"{distribution} {there} is {how}: this adapter needs {at_least} or later, below {below}; {asked}"
+            f"{distribution} {there} is {how}: this adapter needs {at_least} or later, below {below}; {advice}"
         )
     try:
         return import_module(module or distribution)

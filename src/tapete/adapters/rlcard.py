@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters.requirements import wanted
-from tapete.adapters.stepper import Stepper, encoder_named, game_named
+from tapete.adapters.stepper import Stepper, game_named
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.errors import BadOption, IllegalAction
+from tapete.play.vector import encoder_named
 from tapete.seeds import derive
 
 wanted("rlcard", "1.2", "2")
@@ -26,7 +27,7 @@ wanted("rlcard", "1.2", "2")
 from rlcard.envs import Env  # noqa: E402
 
 
-class Seen(Mapping):
+class LazyDescription(Mapping):
     """Lazy description of what a player sees, computed on first access."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -123,7 +124,7 @@ class TableEnv(Env):
         return {
             "obs": self.table.features(player),
             "legal_actions": OrderedDict.fromkeys(legal),
-            "raw_obs": Seen(self.table.state(), player),
+            "raw_obs": LazyDescription(self.table.state(), player),
             "raw_legal_actions": legal,
             "action_record": self.action_recorder,
         }
@@ -142,8 +143,8 @@ class TableEnv(Env):
         return self.table.state().describe(None)
 
 
-class Player:
-    """Agent of this package at an RLCard table: `env.set_agents([dqn, Player(env, "easy"), ...])`."""
+class RLCardAgent:
+    """Agent of this package at an RLCard table: `env.set_agents([dqn, RLCardAgent(env, "easy"), ...])`."""
 
     use_raw = False
 
@@ -151,13 +152,13 @@ class Player:
         self.table = env.table
         self.agent = seat_agent(agent, env.table.game)
         self.seed = seed
-        self._asked = 0
+        self._decisions = 0
         self.agent.reset(derive(seed, loops.AGENT_STREAM))
 
     def step(self, state: Mapping[str, Any]) -> int:
-        self._asked += 1
+        self._decisions += 1
         world = self.table.state()
-        answer = self.agent.ask(world, self.agent.view(world, derive(self.seed, loops.VIEW_STREAM, self._asked)))
+        answer = self.agent.decide(world, self.agent.view(world, derive(self.seed, loops.VIEW_STREAM, self._decisions)))
         if answer.fault:
             raise IllegalAction(f"{self.agent.spec}: {answer.text}")
         return answer.action

@@ -40,14 +40,14 @@ class EngineBot:
         self.number = number
         self._log = log
         self._draft = self.protocol.Draft()
-        self._asked = 0
+        self._decisions = 0
         self.agent.prepare()
         self.agent.reset(derive(seed, loops.AGENT_STREAM))
 
     def _choose(self, state: State) -> int:
-        view = self.agent.view(state, derive(self.seed, loops.VIEW_STREAM, self._asked))
-        self._asked += 1
-        answer = self.agent.ask(state, view)
+        view = self.agent.view(state, derive(self.seed, loops.VIEW_STREAM, self._decisions))
+        self._decisions += 1
+        answer = self.agent.decide(state, view)
         if answer.fault:
             print(
                 f"{self.agent.spec}: {answer.text}; plays the first legal action instead", file=sys.stderr, flush=True

@@ -31,18 +31,6 @@ def game_named(game: str | Game, options: Mapping[str, Any]) -> Game:
     return game
 
 
-def encoder_named(game: Game, given: str | bool | None) -> str | None:
-    """Return the name of the requested encoder: True is the game's first, None none."""
-    if given is None or given is False:
-        return None
-    if given is True:
-        if not game.definition.encoders:
-            raise BadOption(f"{game.name} has no encoder")
-        return next(iter(game.definition.encoders))
-    game.encoder(given)
-    return given
-
-
 class Deals:
     """Seeds of deals: a given seed for the next one, then seeds derived from it."""
 
@@ -75,7 +63,7 @@ class Stepper:
         self._features = np.zeros(width, dtype=np.float32)
         self._returns = np.zeros(game.seats)
         self._options = np.ascontiguousarray(game.encoded_options)
-        self._header = np.zeros(1, dtype=stepper_loops.Stepper.dtype)
+        self._header = np.zeros(1, dtype=stepper_loops.StepperRecord.dtype)
         self._words = self._header.view(np.int64)
         header = self._header[0]
         header["rules"][:] = game.rules if encoder is None else game.table(encoder=encoder)
@@ -113,11 +101,11 @@ class Stepper:
 
     def play(self, action: Any) -> int:
         """Play for the seat to move; return the next one, -1 at the end. An illegal action loses the game."""
-        asked = self._play(self._words, operator.index(action))
-        if asked == ILLEGAL:
-            self.lost, asked = self.seat, -1
-        self.seat = asked
-        return asked
+        to_move = self._play(self._words, operator.index(action))
+        if to_move == ILLEGAL:
+            self.lost, to_move = self.seat, -1
+        self.seat = to_move
+        return to_move
 
     @property
     def over(self) -> bool:
@@ -129,8 +117,8 @@ class Stepper:
 
     def mask(self, seat: int | None = None) -> np.ndarray:
         """Return the action mask; all zeros for a seat that does not have to decide."""
-        asked = self.seat >= 0 and (seat is None or seat == self.seat)
-        return self._mask.copy() if asked else self._none.copy()
+        decides = self.seat >= 0 and (seat is None or seat == self.seat)
+        return self._mask.copy() if decides else self._none.copy()
 
     def features(self, seat: int) -> np.ndarray:
         """Return the features of a seat's knowledge."""

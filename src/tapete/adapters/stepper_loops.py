@@ -19,7 +19,7 @@ from tapete.kernel.contract import (
 ILLEGAL = -2  # result of `table_play` for an illegal action; -1: the game is over
 
 
-class Stepper(Record):
+class StepperRecord(Record):
     """Game that is stepped by the caller."""
 
     rules: Array[i8] = shape(TABLE_LENGTH)
@@ -39,7 +39,7 @@ class Stepper(Record):
 
 
 @kernel
-def show(table: Stepper) -> i8:
+def show(table: StepperRecord) -> i8:
     """Write the legal actions and the mask; return the seat to move, or -1 and write the returns when the game is over."""
     state = array_at(table.state_at, 1, GameState)[0]
     legal = array_at(table.legal_at, table.most_legal, i4)
@@ -59,13 +59,13 @@ def show(table: Stepper) -> i8:
 @kernel
 def table_show(words: MEMORY) -> i8:
     """Process a state that the caller has written."""
-    return show(rows_in(words, 0, Stepper)[0])
+    return show(rows_in(words, 0, StepperRecord)[0])
 
 
 @kernel
 def table_deal(words: MEMORY, seed: u8) -> i8:
     """Deal a new game; return the first seat to move."""
-    table = rows_in(words, 0, Stepper)[0]
+    table = rows_in(words, 0, StepperRecord)[0]
     state = array_at(table.state_at, 1, GameState)[0]
     clear_state(table.rules, state)
     call_deal(table.rules, state, seed, array_at(table.options_at, table.options, i8))
@@ -75,7 +75,7 @@ def table_deal(words: MEMORY, seed: u8) -> i8:
 @kernel
 def table_play(words: MEMORY, action: i8) -> i8:
     """Play an action if it is legal; return the next seat to move, -1 when the game is over, or ILLEGAL."""
-    table = rows_in(words, 0, Stepper)[0]
+    table = rows_in(words, 0, StepperRecord)[0]
     if action < 0 or action >= table.actions or not array_at(table.mask_at, table.actions, i1)[action]:
         return ILLEGAL
     state = array_at(table.state_at, 1, GameState)[0]
@@ -86,6 +86,6 @@ def table_play(words: MEMORY, action: i8) -> i8:
 @kernel
 def table_observe(words: MEMORY, seat: i8) -> None:
     """Write the features of a seat's knowledge."""
-    table = rows_in(words, 0, Stepper)[0]
+    table = rows_in(words, 0, StepperRecord)[0]
     features = array_at(table.features_at, table.features, f4)
     call_observe(table.rules, array_at(table.state_at, 1, GameState)[0], seat, features)

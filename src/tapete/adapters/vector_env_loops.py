@@ -1,4 +1,4 @@
-"""Native side of the vector environment: the loops of `tapete.Vector` with Gymnasium's additions.
+"""Native side of the vector environment: the loops of `tapete.VectorRecord` with Gymnasium's additions.
 
 An illegal action loses its game instead of stopping all games; rewards are those of the seats that played; the last
 observation of a finished game is kept.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tapete.kernel import GameState, Record, boolean, f4, f8, i4, i8, kernel, u1
 from tapete.kernel.contract import MEMORY, array_at, call_apply, call_observe, rows_in
-from tapete.play.vector_loops import Vector, clear_shown, deal_next, go_on, opponents_answer, show, tell_the_end
+from tapete.play.vector_loops import VectorRecord, clear_shown, deal_next, go_on, opponents_answer, show, write_end
 
 
 class Extra(Record):
@@ -24,7 +24,7 @@ class Extra(Record):
 
 
 @kernel
-def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
+def is_legal(vector: VectorRecord, i: i8, action: i8) -> boolean:
     """Return whether an action is listed; the mask may be an array that is still to be written."""
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
     for k in range(array_at(vector.counts_at, vector.count, i8)[i]):
@@ -34,7 +34,7 @@ def is_legal(vector: Vector, i: i8, action: i8) -> boolean:
 
 
 @kernel
-def remember_the_end(vector: Vector, extra: Extra, i: i8, seat: i8) -> None:
+def remember_the_end(vector: VectorRecord, extra: Extra, i: i8, seat: i8) -> None:
     """Keep the reward and the last observation of the seat that played."""
     returns = array_at(vector.returns_at + 8 * i * vector.seats, vector.seats, f8)
     array_at(extra.rewards_at, vector.count, f8)[i] = returns[seat]
@@ -50,7 +50,7 @@ def env_step(words: MEMORY, extra_words: MEMORY, first: i8, last: i8, thread: i8
 
     The arrays of masks (all zeros) and features may be new since the last step.
     """
-    vector = rows_in(words, 0, Vector)[0]
+    vector = rows_in(words, 0, VectorRecord)[0]
     extra = rows_in(extra_words, 0, Extra)[thread]
     chosen = array_at(extra.chosen_at, vector.count, i8)
     played = array_at(vector.played_at, vector.count, i8)
@@ -77,7 +77,7 @@ def env_step(words: MEMORY, extra_words: MEMORY, first: i8, last: i8, thread: i8
         if not state.over and lost < 0:
             show(vector, i)
             continue
-        tell_the_end(vector, i, lost)
+        write_end(vector, i, lost)
         remember_the_end(vector, extra, i, seat)
         ended += 1
         deals[i] += 1

@@ -37,8 +37,8 @@ Agent = SearchAgent | Bot | NetAgent
 LINE = 8  # actions of an expected line
 COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
-ASKED_LINE = 4  # if the line is found by calling the agent again
-WORLDS = 64  # sampled to find lines of a tree that are possible
+REPLAYED_LINE = 4  # if the line is found by calling the agent again
+LINE_WORLDS = 64  # sampled to find lines of a tree that are possible
 
 
 def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     If a network decides, guides or evaluates, `why` lists the named parts of its inputs that moved it: towards the action that
     would be played, and in its value of the position.
     """
-    seated, agent, view, opened = asked(state, spec, seat, seed)
+    seated, agent, view, opened = prepared(state, spec, seat, seed)
     if isinstance(agent, Bot):
         found = _rated(seated, agent, view)
     elif isinstance(agent, NetAgent):
@@ -85,7 +85,7 @@ def analyse_stream(
         raise BadOption(f"seconds={seconds}: must be above 0")
     if iterations is not None and iterations < 1:
         raise BadOption(f"iterations={iterations}: must be at least 1")
-    seated, agent, view, opened = asked(state, spec, seat, seed)
+    seated, agent, view, opened = prepared(state, spec, seat, seed)
     if isinstance(agent, Bot):
         return iter([_rated(seated, agent, view) | {"opening": opened, "final": True}])
     if isinstance(agent, NetAgent):
@@ -114,7 +114,7 @@ def _rated(seated: Player, agent: Bot, view: View) -> dict[str, Any]:
             row["terms"] = terms_of(agent, view, action)
             row["value"] = sum(row["terms"].values()) if row["terms"] else None
         rows.append(row)
-    return _told(seated, agent, view, chosen, rows, 0, False) | (
+    return _summary(seated, agent, view, chosen, rows, 0, False) | (
         {"rule": fired[1]} if fired and fired[0] == chosen else {}
     )
 
@@ -128,7 +128,7 @@ def _weighed(seated: Player, agent: NetAgent, view: View) -> dict[str, Any]:
         values = [_worth_after(agent, view, action) for action in legal]
     chosen = agent.act(view)
     rows = [_row(view, action, 0, value, []) for action, value in zip(legal, values, strict=True)]
-    return _told(seated, agent, view, chosen, rows, 0, False) | {"why": reasons(bound.network, view, chosen)}
+    return _summary(seated, agent, view, chosen, rows, 0, False) | {"why": reasons(bound.network, view, chosen)}
 
 
 def _worth_after(agent: NetAgent, view: View, action: int) -> float:
@@ -153,7 +153,7 @@ def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
     return found
 
 
-def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Player, Agent, View, int | None]:
+def prepared(state: State, spec: str, seat: int | None, seed: int) -> tuple[Player, Agent, View, int | None]:
     """Return an agent prepared for a position, its view, and the action of its opening rule there."""
     game = state.game
     if state.over:
@@ -181,7 +181,7 @@ def _result(seated: Player, agent: SearchAgent, view: View, chosen: int) -> dict
         for row in rows:
             row["terms"] = terms_of(agent, view, row["action"])
     why = [reason for bound in agent.settings.networks for reason in reasons(bound.network, view, chosen)]
-    return _told(seated, agent, view, chosen, rows, iterations, solved) | ({"why": why} if why else {})
+    return _summary(seated, agent, view, chosen, rows, iterations, solved) | ({"why": why} if why else {})
 
 
 def _interim(seated: Player, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
@@ -190,10 +190,10 @@ def _interim(seated: Player, agent: SearchAgent, view: View, snapshot: Snapshot)
         _row(view, action, snapshot.visits[i], snapshot.values[i], _played(view, snapshot, action))
         for i, action in enumerate(snapshot.legal)
     ]
-    return _told(seated, agent, view, snapshot.chosen, rows, snapshot.iterations, snapshot.solved)
+    return _summary(seated, agent, view, snapshot.chosen, rows, snapshot.iterations, snapshot.solved)
 
 
-def _told(
+def _summary(
     seated: Player,
     agent: Agent,
     view: View,
@@ -330,7 +330,7 @@ def _rows(seated: Player, view: View, legal: list[int]) -> list[dict[str, Any]]:
     solved = bool(space.header["solved"])
     known = [None if not solved and visits[i] == 0 else values[i] / max(1.0, visits[i]) for i in range(len(legal))]
     lines = [
-        _asked_line(seated, view, action) if solved or agent.nodes == 0 else _tree_line(agent.shown, view, action)
+        _replayed_line(seated, view, action) if solved or agent.nodes == 0 else _tree_line(agent.shown, view, action)
         for action in legal
     ]
     return [_row(view, action, int(visits[i]), known[i], lines[i]) for i, action in enumerate(legal)]
@@ -359,7 +359,7 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
     keys[0] = -1  # the root is not a child
     parents = keys >> PARENT_SHIFT
     root = int(space.header["root"])
-    worlds = [view.state.clone(), *(view.sample(k) for k in range(1, WORLDS))]
+    worlds = [view.state.clone(), *(view.sample(k) for k in range(1, LINE_WORLDS))]
     candidates = np.flatnonzero(keys == ((root << PARENT_SHIFT) | (view.seat << SEAT_SHIFT) | action))
     line: list[dict[str, Any]] = []
     while len(line) < LINE:
@@ -406,14 +406,14 @@ def play_forced_moves(world: State) -> None:
         world.apply(legal[0])
 
 
-def _asked_line(seated: Player, view: View, action: int) -> list[dict[str, Any]]:
+def _replayed_line(seated: Player, view: View, action: int) -> list[dict[str, Any]]:
     """Return the line after an action if the same agent decides at every seat, in the view's own world."""
     agent = seated.agent
     world = view.state.clone()
     line = [_step(world, action)]
     world.apply(action)
     kept = agent.space.memory.copy()
-    while not world.over and len(line) < ASKED_LINE:
+    while not world.over and len(line) < REPLAYED_LINE:
         step = agent.act(seated.view(world, len(line)))
         line.append(_step(world, step))
         world.apply(step)

@@ -21,10 +21,10 @@ def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:
 def part_of(agent: Any) -> tuple[Any, ...]:
     """Return an agent's `fingerprint()`, and the code of its class if it is not part of this package."""
     own = getattr(agent, "fingerprint", None)
-    told = None if own is None else own()
-    if told and type(agent).__module__.partition(".")[0] == "tapete":
-        return (told,)
-    return (told if isinstance(told, bytes) else str(told), code_of(type(agent)))
+    own_digest = None if own is None else own()
+    if own_digest and type(agent).__module__.partition(".")[0] == "tapete":
+        return (own_digest,)
+    return (own_digest if isinstance(own_digest, bytes) else str(own_digest), code_of(type(agent)))
 
 
 def content_of(value: Any) -> Any:

@@ -65,13 +65,13 @@ class Player:
 
     def begin(self, game: Game, seat: int) -> None:
         """Announce the game and its seat."""
-        self._tell("begin", game, seat)
+        self._notify("begin", game, seat)
 
     def reset(self, seed: int) -> None:
         """Announce the start of a game; all its random numbers come from this seed."""
         if self.opening is not None:
             self.opening.reset(derive(seed, OPENING_STREAM))
-        self._tell("reset", seed)
+        self._notify("reset", seed)
 
     def act(self, view: View) -> Any:
         """Return its action: the opening rule's if that has one."""
@@ -80,9 +80,9 @@ class Player:
 
     def end(self, returns: Sequence[float], view: View) -> None:
         """Announce the end of the game: all returns, and the last position as it sees it."""
-        self._tell("end", list(returns), view)
+        self._notify("end", list(returns), view)
 
-    def _tell(self, what: str, *arguments: Any) -> None:
+    def _notify(self, what: str, *arguments: Any) -> None:
         listener = getattr(self.agent, what, None)
         if listener is not None:
             listener(*arguments)
@@ -98,7 +98,7 @@ class Player:
 
         return self._without_raising(both)
 
-    def ask(self, state: State, view: View) -> Decision:
+    def decide(self, state: State, view: View) -> Decision:
         """Return its action in a state, or its fault."""
         answers: list[Any] = []
         failed = self._without_raising(lambda: answers.append(self.act(view)))

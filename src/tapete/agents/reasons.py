@@ -14,7 +14,7 @@ from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.core.strings import fill
 
-WORLDS, FEWEST = 200, 50  # in which both moves are played, and the fewest for a statement
+PLAYED_WORLDS, FEWEST = 200, 50  # in which both moves are played, and the fewest for a statement
 SECONDS = 0.6  # for all horizons together
 ERRORS = 3.0  # standard errors from which a difference is stated: several measures are tested
 MOST = 2  # statements about a move
@@ -23,7 +23,7 @@ EACH = 20  # worlds between two looks at the clock
 
 
 def reasons_for(
-    state: State, action: int, other: int, seed: int, *, worlds: int = WORLDS, seconds: float | None = SECONDS
+    state: State, action: int, other: int, seed: int, *, worlds: int = PLAYED_WORLDS, seconds: float | None = SECONDS
 ) -> Iterator[list[dict[str, Any]] | None]:
     """Look for statements in steps: None while measuring, then the list, the strongest first.
 
@@ -85,10 +85,10 @@ def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]]
 def claim_text(game: Game, claim: Mapping[str, Any], language: str = "en") -> str:
     """Return a statement as a sentence of the game."""
 
-    def told(value: float) -> str:
+    def number(value: float) -> str:
         rounded = round(value, 1) + 0.0
         amount = f"{rounded:+g}".replace("-", "−") if rounded else "0"
         return f"{100 * value:.0f} %" if claim["share"] else amount.replace(".", "," if language == "es" else ".")
 
-    data = {"a": told(claim["value"]), "b": told(claim["other"])}
+    data = {"a": number(claim["value"]), "b": number(claim["other"])}
     return fill(game.words[language], f"claim.{claim['key']}", data)

@@ -160,8 +160,8 @@ def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
     except (TypeError, ValueError):
         return (), False
     options, wants_game = [], False
-    told = getattr(target, "options", ())
-    said_of = {o.name: o for o in (told if isinstance(told, (tuple, list)) else ()) if isinstance(o, Option)}
+    declared = getattr(target, "options", ())
+    said_of = {o.name: o for o in (declared if isinstance(declared, (tuple, list)) else ()) if isinstance(o, Option)}
     for parameter in parameters:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue

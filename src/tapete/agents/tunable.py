@@ -119,11 +119,11 @@ def tunable(spec: str | Player, game: Game, genes: Sequence[str] | None = None) 
     options = list(_settings(seated, native))
     if genes is not None:
         known = {gene.name: gene for gene in [*options, *found]}
-        asked = [name for given in genes for name in named_by(given, found, known)]
-        for name in asked:
+        wanted = [name for given in genes for name in named_by(given, found, known)]
+        for name in wanted:
             if name not in known:
                 raise BadOption(f"{seated.spec} has no gene {name!r}; {nearest(name, [ALL, *known])}")
-        found = [known[name] for name in dict.fromkeys(asked)]
+        found = [known[name] for name in dict.fromkeys(wanted)]
     if not found:
         raise BadOption(f"{seated.spec} has no weights that could be tuned")
     return Tunable(game, seated, native, found)

@@ -23,7 +23,7 @@ from tapete.errors import BadOption
 
 
 @dataclass
-class Side:
+class ComparedAgent:
     """Agent of a comparison: its score over all games."""
 
     spec: str
@@ -48,7 +48,7 @@ class Comparison:
 
     outcome: ExperimentResult
     against: list[str]  # empty: against each other
-    sides: tuple[Side, Side]
+    sides: tuple[ComparedAgent, ComparedAgent]
     difference: Difference
 
     @property
@@ -128,7 +128,7 @@ def comparison(outcome: ExperimentResult) -> Comparison:
         seats = [m for m in outcome.matches if number in m.agents and len(m.games)]
         par = float(np.mean([(m.games.plan.seatings[0] == m.agents.index(number)).mean() for m in seats] or [0.5]))
         name, seen = outcome.labels[number], outcome.clairvoyant[number]
-        sides.append(Side(outcome.specs[number], name, seen, found.games, score, interval, par))
+        sides.append(ComparedAgent(outcome.specs[number], name, seen, found.games, score, interval, par))
     return Comparison(outcome, against, (sides[0], sides[1]), difference(*samples))
 
 

@@ -98,7 +98,7 @@ class RayCluster(Executor):
         idle: list[int] = []  # actors that have answered and are idle
         starting = {actor.ready.remote(): place for place, actor in enumerate(actors)}
         pending: dict[Any, tuple[Chunk, int]] = {}
-        heard = time.monotonic()
+        answered_at = time.monotonic()
 
         def start_anew(place: int) -> None:
             actors[place] = remote.remote(shared)
@@ -115,8 +115,8 @@ class RayCluster(Executor):
                     return
                 finished, _ = ray.wait([*pending, *starting], num_returns=1, timeout=1.0)
                 if finished:
-                    heard = time.monotonic()
-                elif not pending and time.monotonic() - heard > ACTOR_SECONDS:
+                    answered_at = time.monotonic()
+                elif not pending and time.monotonic() - answered_at > ACTOR_SECONDS:
                     raise WorkerLost(
                         f"the Ray cluster has started no worker in {ACTOR_SECONDS:.0f} s; has it a free processor?"
                     )

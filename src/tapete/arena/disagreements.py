@@ -83,7 +83,7 @@ class Disagreement:
 
 
 @dataclass
-class Seen:
+class ComparedDecision:
     """Decision with more than one legal action."""
 
     deal: int
@@ -139,24 +139,24 @@ def disagree(
     for agent in agents:
         if agent.clairvoyant:
             raise BadOption(f"{agent.spec} sees everything: what it knows, not how it plays, would make the difference")
-    asked = []
+    seen = []
     for number in range(games):
-        asked += played(game, agents, number, seed)
+        seen += played(game, agents, number, seed)
         if progress is not None:
             progress(1)
-    if judged > 0 and asked:
-        rate(asked, judge, judged, seed)
-    return summary(game, (first, second), judge, seed, games, asked)
+    if judged > 0 and seen:
+        rate(seen, judge, judged, seed)
+    return summary(game, (first, second), judge, seed, games, seen)
 
 
-def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
+def rate(seen: list[ComparedDecision], judge: str, judged: int, seed: int) -> None:
     """Let the judge rate an even sample of all positions, from which agents are ranked, and then those where they differ."""
-    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
+    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(seen)).tolist()
     sample = order[: (judged + 1) // 2]
-    differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
+    differing = [i for i in order if seen[i].differs and i not in set(sample)][: judged - len(sample)]
     player: Playouts | None = None
     for i in (*sample, *differing):
-        entry = asked[i]
+        entry = seen[i]
         here = derive(seed, entry.deal, entry.decision)
         found = analyse(entry.state, judge, seed=here)
         rated = [row for row in found["actions"] if row["value"] is not None or row["visits"]]
@@ -170,7 +170,7 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
             player = player or Playouts(entry.state.game, fast_player(entry.state.game, judge, "normal"))
             entry.values = tuple(player.shares(entry.state, entry.actions, PRICED_WORLDS, here).mean(axis=0).tolist())
     for i in sample:
-        asked[i].sampled = True
+        seen[i].sampled = True
 
 
 def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
@@ -180,7 +180,7 @@ def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
     return -row["visits"], row["action"] != chosen, -(row["value"] or 0.0)
 
 
-def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[Seen]:
+def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list[ComparedDecision]:
     """Play a game between the two; return every decision with a choice, and both answers."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
@@ -190,22 +190,22 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
     for seat, both in enumerate(copies):
         for agent in both:
             agent.start(game, seat, derive(seeds[seat], loops.AGENT_STREAM))
-    asked_before = [0] * game.seats
-    found: list[Seen] = []
+    decisions = [0] * game.seats
+    found: list[ComparedDecision] = []
     history: list[int] = []
     while not state.over:
         if len(history) >= game.max_decisions:
             raise too_long(game, dealt)
         seat = state.seat
-        view_seed = derive(seeds[seat], loops.VIEW_STREAM, asked_before[seat])
-        asked_before[seat] += 1
-        answers = [agent.ask(state, agent.view(state, view_seed, seat)) for agent in copies[seat]]
+        view_seed = derive(seeds[seat], loops.VIEW_STREAM, decisions[seat])
+        decisions[seat] += 1
+        answers = [agent.decide(state, agent.view(state, view_seed, seat)) for agent in copies[seat]]
         for answer, agent in zip(answers, copies[seat], strict=True):
             if answer.fault:
                 raise BadOption(f"{agent.spec} {answer.text}")
         if len(state.legal()) > 1:
             both_answers = (answers[0].action, answers[1].action)
-            found.append(Seen(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
+            found.append(ComparedDecision(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
         action = answers[(game.sides[seat] + number) % 2].action
         history.append(int(action))
         state.play(action)
@@ -214,7 +214,7 @@ def played(game: Game, agents: Sequence[Player], number: int, seed: int) -> list
     return found
 
 
-def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
+def agreement(seen: Sequence[ComparedDecision], alike: Sequence[float]) -> Agreement:
     """Return a share of positions; the games are the observations."""
     if not seen:
         return Agreement(0, 0.0, (0.0, 1.0))
@@ -223,7 +223,7 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
     return Agreement(len(seen), share, interval)
 
 
-def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
+def mean_cost(judged: Sequence[ComparedDecision]) -> dict[str, float | None]:
     """Return the mean cost of some differences and its standard error; the games are the observations.
 
     None for a single game.
@@ -236,10 +236,12 @@ def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
     return {"mean": mean, "error": error if math.isfinite(error) else None, "judged": float(len(costs))}
 
 
-def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
+def summary(
+    game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[ComparedDecision]
+) -> Disagreement:
     """Summarise all positions."""
 
-    def among(entries: Sequence[Seen]) -> Agreement:
+    def among(entries: Sequence[ComparedDecision]) -> Agreement:
         return agreement(entries, [float(not entry.differs) for entry in entries])
 
     by_phase = {
@@ -252,9 +254,9 @@ def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: i
             {f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated]) for n in (1, 2)}
         )
     differing = [entry for entry in seen if entry.differs]
-    told = mean_cost([entry for entry in differing if entry.cost is not None])
+    cost = mean_cost([entry for entry in differing if entry.cost is not None])
     differing.sort(key=lambda entry: -abs(entry.cost or 0.0))
     positions = [entry.position() for entry in differing]
     return Disagreement(
-        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, told, positions
+        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, cost, positions
     )

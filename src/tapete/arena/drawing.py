@@ -202,7 +202,7 @@ class NoPlots(TapeteError):
 
 @dataclass(frozen=True)
 class Look:
-    """What a reader chooses for all pictures of a report."""
+    """Style and language of all figures of a report."""
 
     columns: str = "two"
     language: str = "en"
@@ -374,7 +374,7 @@ def problems(drawn: Figure) -> list[str]:
     ]
     for (first, a), (second, b) in itertools.combinations(boxes, 2):
         if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1.5:
-            found.append(f"{first!r} lies on {second!r}")
+            found.append(f"{first!r} overlaps {second!r}")
     return found + outside(drawn, renderer)
 
 

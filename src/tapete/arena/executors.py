@@ -241,7 +241,7 @@ class Status:
         self.words = words
         self.seats = seats
 
-    def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
+    def before_call(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
         words, first, seats = self.words, self.FIRST, self.seats
         words[first : first + len(decisions)] = list(decisions)
         words[first + seats : first + seats + len(points)] = list(points)
@@ -443,7 +443,7 @@ class Processes(Executor):
         self.context = multiprocessing.get_context(method)
 
     def run(self, jobs: Sequence[MatchJob], chunks: Chunks) -> Iterator[tuple[Chunk, Batch]]:
-        crew: list[Worker] = []
+        worker_pool: list[Worker] = []
         idle: list[int] = list(range(self.workers))  # slots without a worker
         try:
             while True:
@@ -452,16 +452,16 @@ class Processes(Executor):
                     if chunk is None:
                         continue
                     idle.remove(place)
-                    worker = next((w for w in crew if w.place == place), None)
+                    worker = next((w for w in worker_pool if w.place == place), None)
                     if worker is not None and not worker.outsiders <= outsiders_of(jobs[chunk.job]):
                         worker.kill()  # a third-party agent may have changed it: it plays only that agent's games
-                        crew.remove(worker)
+                        worker_pool.remove(worker)
                         worker = None
                     if worker is None:
                         worker = Worker(jobs, self.context, place)
-                        crew.append(worker)
+                        worker_pool.append(worker)
                     worker.send(chunk)
-                busy = [w for w in crew if w.chunk]
+                busy = [w for w in worker_pool if w.chunk]
                 if not busy:
                     return
                 connection.wait([w.pipe for w in busy], timeout=POLL_SECONDS)
@@ -473,7 +473,7 @@ class Processes(Executor):
                     idle.append(worker.place)
                     gone = not worker.process.is_alive()
                     if gone:
-                        crew.remove(worker)
+                        worker_pool.remove(worker)
                     if isinstance(outcome, WorkerLost):
                         chunk.attempts += 1
                         if chunk.attempts >= ATTEMPTS:
@@ -484,7 +484,7 @@ class Processes(Executor):
                     chunks.learn(chunk, part, native)
                     yield chunk, part
         finally:
-            for worker in crew:
+            for worker in worker_pool:
                 worker.kill()
 
 

@@ -187,15 +187,15 @@ class MemorySink:
         """Do nothing: the time is not needed later."""
 
     def games(self, match: int, most: int) -> MatchGames:
-        asked = self.run.matches[match]
+        wanted = self.run.matches[match]
         found = sorted(self.parts.get(match, {}).items())
         places = [np.arange(first, first + len(part.games)) for first, part in found]
         held = np.concatenate([np.zeros(0, dtype=np.int64), *places])
-        games = GameResults.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
+        games = GameResults.join([part.games for _, part in found], wanted.plan.take(held[held < len(wanted.plan)]))
         if (held >= most).any():
             games = games.take(np.flatnonzero(held < most))
-        times = sum((part.times for _, part in found), no_times(len(asked.agents)))
-        return MatchGames(asked.game, asked.agents, games, times)
+        times = sum((part.times for _, part in found), no_times(len(wanted.agents)))
+        return MatchGames(wanted.game, wanted.agents, games, times)
 
     def faults(self) -> list[FaultNote]:
         found = []
@@ -245,10 +245,10 @@ class StoreSink:
         self.store.touch(self.number, seconds)
 
     def games(self, match: int, most: int) -> MatchGames:
-        asked = self.run.matches[match]
-        stored = StoredMatch(self.ids[match], match, asked.game.options, list(asked.agents), asked.plan.seatings)
-        found = read_match(self.store, self.run.seed, stored, asked.game, most)
-        return as_observed(found, asked.plan.variant, asked.plan.in_series)
+        wanted = self.run.matches[match]
+        stored = StoredMatch(self.ids[match], match, wanted.game.options, list(wanted.agents), wanted.plan.seatings)
+        found = read_match(self.store, self.run.seed, stored, wanted.game, most)
+        return as_observed(found, wanted.plan.variant, wanted.plan.in_series)
 
     def faults(self) -> list[FaultNote]:
         return self.store.faults(self.number)
@@ -297,12 +297,12 @@ def run_experiment(
             executor.prepare([jobs[work[0][0]]])
             if progress is not None:
                 progress(held)  # compilation is done: games begin
-            started = told = time.perf_counter()
+            started = logged = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
                     into.add(chunk.job, int(chunk.index[0]), part)
                     played += len(part.games)
-                    told = note_progress(run, chunk.job, part, held + played, told)
+                    logged = note_progress(run, chunk.job, part, held + played, logged)
                     if progress is not None:
                         progress(len(part.games))
             except KeyboardInterrupt:
@@ -354,14 +354,14 @@ def executor_for(on: str | None, jobs: Sequence[MatchJob], workers: int | None =
     raise BadOption(f"--on {on}: must be local, processes, ray or ray://HOST:PORT")
 
 
-def note_progress(run: Experiment, match: int, part: Batch, done: int, told: float) -> float:
+def note_progress(run: Experiment, match: int, part: Batch, done: int, logged: float) -> float:
     """Log the result of a batch of games; return when that was last done."""
     LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
     for note in part.notes:
         agent = run.specs[run.matches[match].agents[note.agent]]
         LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.sentence)
-    if time.perf_counter() - told < LOG_SECONDS:
-        return told
+    if time.perf_counter() - logged < LOG_SECONDS:
+        return logged
     LOG.info("%d of %d games", done, run.games)
     return time.perf_counter()
 

@@ -24,7 +24,7 @@ LEAST_GAMES = 5  # games with a card before its score is reported
 
 
 @dataclass
-class Measured:
+class GameProfile:
     """Profile of a game as some agents play it."""
 
     game: str
@@ -59,7 +59,7 @@ class Measured:
 def measure(
     game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, by: str = "", workers: int | None = None,
     progress: Progress | None = None,
-) -> Measured:  # fmt: skip
+) -> GameProfile:  # fmt: skip
     """Let an agent play itself and examine every decision; then, for the option `by`, play all its values against all."""
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
@@ -71,7 +71,7 @@ def measure(
     for number, record in enumerate(records_of(game, specs, result.played, result.seated)):
         walk.game_of(record.states(), list(record.actions), result.played.returns[number], number)
     found = describe(result.outcome)
-    return Measured(
+    return GameProfile(
         game.name,
         game.options,
         agent,
@@ -121,15 +121,15 @@ def seat_groups(game: Game, played: GameResults) -> dict[str, dict[str, Share]]:
     sides = np.array(game.sides)
     parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
     observed = observations([played.plan])
-    for column, (fact, seat, _) in enumerate(columns_of(game)[: played.facts.shape[1]]):
-        if not fact.values or fact.name == "end":
+    for column, (counter, seat, _) in enumerate(columns_of(game)[: played.counters.shape[1]]):
+        if not counter.values or counter.name == "end":
             continue
         shares = played.returns[:, sides == sides[seat or 0]].sum(axis=1)
-        words = named(fact, played.facts[:, column])
+        words = named(counter, played.counters[:, column])
         for value in sorted(set(words.tolist()) - {""}):
             here = words == value
             entry = observed.numbers[0][here], shares[here], 1 / len(set(game.sides))
-            parts.setdefault(fact.name, {}).setdefault(value, []).append(entry)
+            parts.setdefault(counter.name, {}).setdefault(value, []).append(entry)
     found = {
         name: {v: share for v, entries in values.items() if (share := share_in(entries, observed.least)) is not None}
         for name, values in parts.items()
@@ -169,7 +169,7 @@ class Walk:
         sides = np.array(self.game.sides)
         by_side = np.array([returns[sides == side].sum() for side in np.unique(sides)])
         leaders = []
-        told: set[tuple[str, int]] = set()
+        counted: set[tuple[str, int]] = set()
         for state, action in zip(states, actions, strict=False):  # the state goes on: it is looked at here and now
             legal = state.legal()
             self.choices.append(len(legal))
@@ -181,8 +181,8 @@ class Walk:
             for kind, thing in named_in(state, action):
                 self.kinds[kind] = self.kinds.get(kind, 0) + 1
                 for name, noted in ((thing, self.played), (f"to {kind}", self.done)):
-                    if name and (name, side) not in told:
-                        told.add((name, side))
+                    if name and (name, side) not in counted:
+                        counted.add((name, side))
                         noted.setdefault(name, []).append((number, float(by_side[side])))
         self.note_leads(leaders, by_side)
 

@@ -78,7 +78,7 @@ class AgentStatistics:
     losses: int = 0
     points: Spread | None = None
     seats: dict[int, Share] = field(default_factory=dict)
-    facts: dict[str, Spread] = field(default_factory=dict)  # those that are counted by seat
+    counters: dict[str, Spread] = field(default_factory=dict)  # those that are counted by seat
     actions: dict[str, Spread] = field(default_factory=dict)  # of each kind
 
     def as_dict(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class AgentStatistics:
             "losses": self.losses,
             "points": self.points and self.points.as_dict(),
             "seats": {str(seat): share.as_dict() for seat, share in self.seats.items()},
-            "facts": {name: spread.as_dict() for name, spread in self.facts.items()},
+            "facts": {name: spread.as_dict() for name, spread in self.counters.items()},
             "actions": {name: spread.as_dict() for name, spread in self.actions.items()},
         }
 
@@ -102,7 +102,7 @@ class Statistics:
     turns: Spread | None
     seconds: Spread | None
     ends: dict[str, int]
-    facts: dict[str, Spread | dict[str, int]]
+    counters: dict[str, Spread | dict[str, int]]
     seats: dict[int, Share]  # for any agent
     agents: list[AgentStatistics]
     groups: dict[str, dict[str, list[Share | None]]]  # by grouping (a patron, a deck), value and agent
@@ -131,7 +131,7 @@ class Statistics:
             "turns": self.turns and self.turns.as_dict(),
             "ends": self.ends,
             "facts": {
-                name: value.as_dict() if isinstance(value, Spread) else value for name, value in self.facts.items()
+                name: value.as_dict() if isinstance(value, Spread) else value for name, value in self.counters.items()
             },
             "seats": {str(seat): share.as_dict() for seat, share in self.seats.items()},
             "agents": [agent.as_dict() for agent in self.agents],
@@ -172,9 +172,9 @@ def describe(outcome: ExperimentResult) -> Statistics:
 def ends_of(game: Game, games: GameResults) -> np.ndarray:
     """Return the end of each game."""
     said = np.full(len(games), OVER, dtype=object)
-    for column, (fact, _, _) in enumerate(columns_of(game)):
-        if fact.name == "end" and games.facts.shape[1] > column:
-            said = named(fact, games.facts[:, column])
+    for column, (counter, _, _) in enumerate(columns_of(game)):
+        if counter.name == "end" and games.counters.shape[1] > column:
+            said = named(counter, games.counters[:, column])
     return np.where(games.faults.any(axis=1), FAULT, said).astype(str)
 
 
@@ -183,27 +183,27 @@ def columns_of(game: Game) -> list[tuple[CounterSpec, int | None, int]]:
     return game.counter_columns
 
 
-def named(fact: CounterSpec, numbers: np.ndarray) -> np.ndarray:
+def named(counter: CounterSpec, numbers: np.ndarray) -> np.ndarray:
     """Return the names of a counter's values; empty if nothing was counted."""
-    words = np.array([*fact.values, ""], dtype=object)
-    known = (numbers >= 0) & (numbers < len(fact.values))
-    return words[np.where(known, np.nan_to_num(numbers, nan=-1.0), len(fact.values)).astype(np.int64)]
+    words = np.array([*counter.values, ""], dtype=object)
+    known = (numbers >= 0) & (numbers < len(counter.values))
+    return words[np.where(known, np.nan_to_num(numbers, nan=-1.0), len(counter.values)).astype(np.int64)]
 
 
 def counters_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]:
     """Return the game's counters over all games: the frequency of each value, or the distribution of the numbers."""
     values: dict[str, list[np.ndarray]] = {}
-    facts: dict[str, CounterSpec] = {}
+    counters: dict[str, CounterSpec] = {}
     for match in played:
-        for column, (fact, seat, _) in enumerate(columns_of(match.game)[: match.games.facts.shape[1]]):
-            if fact.name != "end" and not fact.name.startswith(ACTIONS_OF):  # those of agents
-                facts[fact.name] = fact
-                values.setdefault(fact.name, []).append(match.games.facts[:, column])
+        for column, (counter, seat, _) in enumerate(columns_of(match.game)[: match.games.counters.shape[1]]):
+            if counter.name != "end" and not counter.name.startswith(ACTIONS_OF):  # those of agents
+                counters[counter.name] = counter
+                values.setdefault(counter.name, []).append(match.games.counters[:, column])
     found: dict[str, Spread | dict[str, int]] = {}
     for name, parts in values.items():
-        numbers, fact = np.concatenate(parts), facts[name]
-        if fact.values:
-            words, counts = np.unique(named(fact, numbers).astype(str), return_counts=True)
+        numbers, counter = np.concatenate(parts), counters[name]
+        if counter.values:
+            words, counts = np.unique(named(counter, numbers).astype(str), return_counts=True)
             found[name] = {w: c for w, c in zip(words.tolist(), counts.tolist(), strict=True) if w}
         elif (spread := Spread.of(numbers)) is not None:
             found[name] = spread
@@ -250,7 +250,7 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
     """Return the statistics of one agent of a run."""
     found = AgentStatistics()
     points: list[np.ndarray] = []
-    facts: dict[str, list[np.ndarray]] = {}
+    counters: dict[str, list[np.ndarray]] = {}
     by_seat: dict[int, list[tuple[np.ndarray, np.ndarray, float]]] = {}
     own_matches = [match for match in played if number in match.agents]
     observed = observed_in(own_matches)
@@ -265,20 +265,20 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
             if here.any():
                 entry = (numbers[here], shares[here], float(mine[0].mean()))
                 by_seat.setdefault(seat, []).append(entry)
-        for column, (fact, own, _) in enumerate(columns_of(match.game)[: games.facts.shape[1]]):
-            if own is not None and not fact.values:
-                facts.setdefault(fact.name, []).append(games.facts[mine[:, own], column])
+        for column, (counter, own, _) in enumerate(columns_of(match.game)[: games.counters.shape[1]]):
+            if own is not None and not counter.values:
+                counters.setdefault(counter.name, []).append(games.counters[mine[:, own], column])
     found.points = Spread.of(np.concatenate([np.zeros(0), *points]))
     for seat, entries in sorted(by_seat.items()):
         share = share_in(entries, observed.least)
         if share is not None:
             found.seats[seat] = share
-    for name, parts in facts.items():
+    for name, parts in counters.items():
         spread = Spread.of(np.concatenate(parts))
         if spread is None:
             continue
         if not name.startswith(ACTIONS_OF):
-            found.facts[name] = spread
+            found.counters[name] = spread
         elif spread.most > 0:
             found.actions[name.removeprefix(ACTIONS_OF)] = spread
     return found
@@ -291,9 +291,9 @@ def groupings(played: Sequence[MatchGames], outcome: ExperimentResult) -> Iterat
     """Yield the groupings of games: named counters (a patron), options of seats (a deck), options that vary between matches."""
     seen: dict[str, None] = {}
     for match in played:
-        for fact, _, _ in columns_of(match.game):
-            if fact.values and fact.name != "end":
-                seen[fact.name] = None
+        for counter, _, _ in columns_of(match.game):
+            if counter.values and counter.name != "end":
+                seen[counter.name] = None
         for option in match.game.definition.seat_options:
             seen[option.name] = None
     yield from seen
@@ -338,10 +338,10 @@ def values_in(
                 yield value, chosen
         return
     found: dict[str, np.ndarray] = {}
-    for column, (fact, seat, _) in enumerate(columns_of(match.game)[: games.facts.shape[1]]):
-        if fact.name != by:
+    for column, (counter, seat, _) in enumerate(columns_of(match.game)[: games.counters.shape[1]]):
+        if counter.name != by:
             continue
-        words = named(fact, games.facts[:, column])
+        words = named(counter, games.counters[:, column])
         for value in set(words.tolist()) - {""}:
             here = (words == value) & (True if seat is None else mine[:, seat])
             found[value] = found.get(value, np.zeros(len(games), dtype=bool)) | here

@@ -15,7 +15,7 @@ from tapete.core.loops import native_loop
 from tapete.errors import BadGame
 from tapete.kernel.canary import canary_intact, with_canary
 
-NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
+NO_ACTION_TYPES = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 
 
 @dataclass
@@ -38,7 +38,7 @@ class NativeResults:
     times: np.ndarray  # by agent: see `tapete.arena.timing`
     durations: np.ndarray  # (games,): nanoseconds
     turns: np.ndarray
-    facts: np.ndarray  # (games, facts): counters of finished games
+    counters: np.ndarray  # (games, counters) of finished games
     actions: list[np.ndarray] | None
 
 
@@ -107,7 +107,7 @@ class NativeMatch:
         options: np.ndarray | None = None,
         record: bool = False,
         timing: bool = False,
-        facts: bool = False,
+        counters: bool = False,
     ) -> NativeResults:
         """Play one game for each of `deals` (the seed that is dealt), with a seating and the random seed of each seat."""
         game, (games, seats) = self.game, at_seats.shape
@@ -118,7 +118,7 @@ class NativeMatch:
         rows = self.rows.copy()
         rows[:, loops.TIMED_EVERY] = every if timing else 0
         lengths, durations, turns = (np.zeros(games, dtype=np.int64) for _ in range(3))
-        counted = np.zeros((games, game.counters_width if facts else 0))
+        counted = np.zeros((games, game.counters_width if counters else 0))
         actions = np.zeros(games * game.max_decisions if record else 0, dtype=np.int32)
         native_loop("play_matches")(
             game.rules,
@@ -142,10 +142,10 @@ class NativeMatch:
             lengths,
             durations,
             turns,
-            game.counters_address if facts else 0,
+            game.counters_address if counters else 0,
             counted,
-            game.action_types.table if facts and game.action_types is not None else NO_KINDS,
-            game.action_types_at if facts else 0,
+            game.action_types.table if counters and game.action_types is not None else NO_ACTION_TYPES,
+            game.action_types_at if counters else 0,
             game.action_types_field,
             game.actions if game.definition.accepts is not None else 0,
             game.max_decisions,

@@ -272,7 +272,7 @@ def colour_bar(
 
 
 def cross_heat_map(result: TournamentResult, look: Look = DEFAULT) -> Figure:
-    """What agents did against each other: their scores, or who finished ahead of whom."""
+    """Draw a cross table of agents as a heat map: scores, or shares of games in which one finished ahead."""
     order = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
     values = np.full((len(order), len(order)), np.nan)
     halves = np.full_like(values, np.nan)

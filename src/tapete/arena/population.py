@@ -161,13 +161,17 @@ def _shares(tables: Tables, remembers: bool, workers: int | None, progress: Prog
         return last - first, time.perf_counter() - started
 
     total, at = count * deals, 0
-    crew = workers or cores()
-    with ThreadPoolExecutor(crew) as pool:
+    worker_pool = workers or cores()
+    with ThreadPoolExecutor(worker_pool) as pool:
         pending: set[Future[tuple[int, float]]] = set()
         try:
             while at < total or pending:
-                while at < total and len(pending) <= crew:
-                    size = deals if remembers else max(1, min(int(rate * CALL_SECONDS), -(-(total - at) // (2 * crew))))
+                while at < total and len(pending) <= worker_pool:
+                    size = (
+                        deals
+                        if remembers
+                        else max(1, min(int(rate * CALL_SECONDS), -(-(total - at) // (2 * worker_pool))))
+                    )
                     pending.add(pool.submit(work, at, min(at + size, total)))
                     at += size
                 finished, pending = wait(pending, return_when=FIRST_COMPLETED)

@@ -80,20 +80,20 @@ def commit() -> str:
     if root is None or not (root / "src" / "tapete").is_dir():
         return installed_commit()
     try:
-        told = subprocess.run(
+        done = subprocess.run(
             ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*"],
             capture_output=True, text=True, timeout=5, check=True,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError):
         return ""
-    return told.stdout.strip()
+    return done.stdout.strip()
 
 
 def installed_commit() -> str:
     """Return the commit that pip installed from, where it was a repository."""
     try:
-        told = distribution("tapete").read_text("direct_url.json")
-        return json.loads(told)["vcs_info"]["commit_id"][:12] if told else ""
+        text = distribution("tapete").read_text("direct_url.json")
+        return json.loads(text)["vcs_info"]["commit_id"][:12] if text else ""
     except (PackageNotFoundError, KeyError, ValueError, TypeError):
         return ""
 
@@ -103,8 +103,8 @@ def machine() -> str:
     """Return system, processor and number of cores."""
     name = platform.machine()
     try:
-        with open("/proc/cpuinfo", encoding="utf-8") as told:
-            name = next((line.partition(":")[2].strip() for line in told if line.startswith("model name")), name)
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            name = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), name)
     except OSError:
         name = platform.processor() or name
     cores = os.cpu_count()

@@ -98,13 +98,13 @@ def note(text: str) -> str:
 def facts(entries: Mapping[str, Any]) -> str:
     """A list of names and values; of a value that holds several, one beside the other."""
 
-    def told(value: Any) -> str:
+    def text_of(value: Any) -> str:
         if isinstance(value, Mapping):
             return ", ".join(f"<code>{html.escape(f'{name}={one}')}</code>" for name, one in value.items())
         several = value if isinstance(value, list | tuple) else [value]
         return ", ".join(f"<code>{html.escape(str(one))}</code>" for one in several)
 
-    return f"<ul>{''.join(f'<li>{html.escape(name)}: {told(value)}</li>' for name, value in entries.items())}</ul>"
+    return f"<ul>{''.join(f'<li>{html.escape(name)}: {text_of(value)}</li>' for name, value in entries.items())}</ul>"
 
 
 def write(folder: Path, title: str, parts: Sequence[str], data: Mapping[str, Any]) -> Path:
@@ -200,7 +200,7 @@ class Report:
 
 
 def conditions(outcome: Any) -> dict[str, Any]:
-    """What a reader needs to play it again."""
+    """Return the conditions under which a run can be reproduced."""
     from tapete.arena.game_statistics import options_in_words
 
     game = outcome.matches[0].game if outcome.matches else None
@@ -285,7 +285,7 @@ def duel_report(result: DuelResult, folder: Path, look: Look = DEFAULT) -> Path:
 
 
 def common_pictures(report: Report, result: Any, names: Sequence[str], statistics: Statistics | None) -> None:
-    """What games between agents have in common: outcomes, seats, points, lengths, and their statistics as tables."""
+    """Add the figures that all runs share: outcomes, seats, points, lengths, and their statistics as tables."""
     look, outcome = report.look, result.outcome
     assert statistics is not None
     if statistics.limit_note:
@@ -299,7 +299,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     report.draw("point-histograms", "Distribution of points per game", lambda: plots.point_histograms(result, look))
     report.draw("lengths", "Length of games", lambda: plots.lengths(result, look))
     for number, match in enumerate(outcome.matches[:MOST_DRAWN_MATCHES]):
-        if tells_points(match):
+        if has_points(match):
             last = len(match.agents) - 1
             caption = f"Points of {outcome.name(match.agents[0])} against those of {outcome.name(match.agents[last])}"
             report.draw(
@@ -316,8 +316,8 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     statistics_tables(report, names, statistics)
 
 
-def tells_points(match: Any) -> bool:
-    """Whether the points of the first agent against those of the last say more than that somebody gets what another does not."""
+def has_points(match: Any) -> bool:
+    """Return False in zero-sum scoring, where the points of one agent follow from those of the other."""
     if len(match.agents) < 2 or len(match.games) <= 3 or len(set(match.game.sides)) < match.game.seats:
         return False
     totals = match.games.points.sum(axis=1)
@@ -354,10 +354,16 @@ def statistics_tables(report: Report, names: Sequence[str], found: Statistics) -
     report.table("lengths", ("value", "mean", "s.d.", "least", "Q1", "median", "Q3", "most"), numbers_of, "Games")
     ends = [(name, count, f"{100 * count / max(1, found.games):.1f} %") for name, count in sorted(found.ends.items())]
     report.table("ends", ("value", "games", "share"), ends, "How games ended")
-    counted = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
+    counted = list(dict.fromkeys(name for agent in found.agents for name in agent.counters))
     if counted:
         rows_of = [
-            (name, *(f"{a.facts[f].mean:.2f} ± {a.facts[f].deviation:.2f}" if f in a.facts else "" for f in counted))
+            (
+                name,
+                *(
+                    f"{a.counters[f].mean:.2f} ± {a.counters[f].deviation:.2f}" if f in a.counters else ""
+                    for f in counted
+                ),
+            )
             for name, a in zip(names, found.agents, strict=True)
         ]
         report.table("facts", ("agent", *counted), rows_of, "What the game counts, mean ± s.d. per game")

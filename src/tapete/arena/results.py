@@ -66,11 +66,11 @@ def read_result(
 
 def stored_duel(outcome: ExperimentResult) -> DuelResult:
     """Build a DuelResult from a stored outcome; a sequential test that ended it is applied again."""
-    asked = outcome.notes.get("sprt")
-    if asked is None:
+    settings = outcome.notes.get("sprt")
+    if settings is None:
         return duel_result(outcome)
     found = outcome.matches[0]
-    state = judged(found.games, Sprt(**asked))
+    state = judged(found.games, Sprt(**settings))
     cut_at_decision(found, state)
     return duel_result(outcome, state)
 
@@ -83,8 +83,8 @@ def runs_of_sweep(store: Store, run: StoredRun) -> list[StoredRun]:
 
     def question(other: StoredRun) -> Any:
         notes = other.notes.get("sweep", {})
-        asked = [notes.get(name) for name in ("template", "opponents", "search")]
-        return (other.kind, other.game, other.options, other.seed, other.settings, other.rules, asked)
+        settings = [notes.get(name) for name in ("template", "opponents", "search")]
+        return (other.kind, other.game, other.options, other.seed, other.settings, other.rules, settings)
 
     return [other for other in store.runs() if question(other) == question(run)]
 

@@ -120,7 +120,7 @@ class MatchJob:
 class MatchObserver(Protocol):
     """Supervisor that ends a game when an agent neither answers nor fails."""
 
-    def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
+    def before_call(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
         """Report that a seat begins to decide and has so many seconds; `decisions` includes this decision."""
 
     def idle(self) -> None:
@@ -191,7 +191,7 @@ class NativeRunner:
             options=game.encoded_options,
             record=self.record,
             timing=True,
-            facts=True,
+            counters=True,
         )
         elapsed = time.perf_counter() - started
         notes = [
@@ -216,7 +216,7 @@ class NativeRunner:
             played.durations / 1e9,
             played.actions,
             played.turns,
-            played.facts,
+            played.counters,
         )
         return Batch(games, played.times, notes, elapsed)
 
@@ -239,7 +239,7 @@ class PythonRunner:
         """Compile what is needed before the clock starts."""
         if self.game.interpreted:
             return
-        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask", "count"):
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "choose", "count"):
             native_loop(loop)
         _ = self.game.rules, self.game.counters_address
         for agent in self.job.table():
@@ -288,14 +288,14 @@ class PythonRunner:
         lost: tuple[int, int, str] | None = None
         begun = 0
 
-        def asked(seat: int, question: Callable[[], Decision]) -> Decision:
+        def timed_call(seat: int, question: Callable[[], Decision]) -> Decision:
             """Return the answer of a seat within its time limit."""
             allowance, budget = clocks[seat].allowance(state.turn)
             if ends_turn and allowance <= 0:
                 return Decision(-1, TIME_OUT, "has no time left")
             limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
-                watcher.asking(seat, limit, decisions, state.points())
+                watcher.before_call(seat, limit, decisions, state.points())
             started, thought = time.perf_counter(), time.thread_time()
             answer = question()
             thought, spent = time.thread_time() - thought, time.perf_counter() - started
@@ -309,12 +309,12 @@ class PythonRunner:
 
         last = [0.0, 0.0]  # processor and wall time of the last answer
 
-        def view_of(seat: int, asked_before: int) -> View:
-            return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
+        def view_of(seat: int, decision: int) -> View:
+            return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, decision), seat)
 
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
-            answer = asked(seat, partial(agent.start, game, seat, seed))
+            answer = timed_call(seat, partial(agent.start, game, seat, seed))
             if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.whole
                 break
@@ -325,7 +325,7 @@ class PythonRunner:
                 raise too_long(game, dealt)
             view = view_of(seat, decisions[seat])
             decisions[seat] += 1
-            answer = asked(seat, partial(at_seat[seat].ask, state, view))
+            answer = timed_call(seat, partial(at_seat[seat].decide, state, view))
             if ends_turn and answer.fault == TIME_OUT:
                 answer = Decision(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
@@ -339,7 +339,7 @@ class PythonRunner:
         for seat, agent in enumerate(at_seat[:begun]):  # one that fails now forfeits, unless the game has a fault
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
-            answer = asked(seat, partial(agent.finish, returns, view))
+            answer = timed_call(seat, partial(agent.finish, returns, view))
             if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.whole
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
@@ -347,8 +347,8 @@ class PythonRunner:
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
-        part.games.facts = game.counters_of(state)[None]
-        part.games.facts[0, game.action_types_at :] = acted
+        part.games.counters = game.counters_of(state)[None]
+        part.games.counters[0, game.action_types_at :] = acted
         part.times[:] = times
         return part
 

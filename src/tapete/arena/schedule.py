@@ -63,15 +63,15 @@ class GameResults:
     seconds: np.ndarray  # (games,): processor time of the thread that played each
     actions: list[np.ndarray] | None = None
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 if not counted
-    facts: np.ndarray = field(
+    counters: np.ndarray = field(
         default_factory=lambda: np.zeros((0, 0))
-    )  # (games, facts): see `tapete.core.definition.Facts`
+    )  # (games, counters): see `tapete.core.definition.Counters`
 
     def __post_init__(self) -> None:
         if len(self.turns) != len(self.returns):
             self.turns = np.full(len(self.returns), -1, dtype=np.int64)
-        if len(self.facts) != len(self.returns):
-            self.facts = np.zeros((len(self.returns), 0))
+        if len(self.counters) != len(self.returns):
+            self.counters = np.zeros((len(self.returns), 0))
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -93,7 +93,7 @@ class GameResults:
             np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
             actions,
             np.concatenate([np.zeros(0, dtype=np.int64), *(p.turns for p in parts)]),
-            joined_facts([part.facts for part in parts]),
+            joined_counters([part.counters for part in parts]),
         )
 
     def take(self, index: np.ndarray) -> GameResults:
@@ -107,11 +107,11 @@ class GameResults:
             self.seconds[index],
             actions,
             self.turns[index],
-            self.facts[index],
+            self.counters[index],
         )
 
 
-def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
+def joined_counters(parts: Sequence[np.ndarray]) -> np.ndarray:
     """Join the counters of parts in order; games with fewer counters (of an earlier version) are padded with NaN."""
     width = max((part.shape[1] for part in parts), default=0)
     padded = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=np.nan) for part in parts]

@@ -21,7 +21,7 @@ from tapete.arena.schedule import deal_seeds
 from tapete.arena.scoring import EVEN, margin, outcomes, team_share
 from tapete.arena.statistics import is_known
 from tapete.arena.store import Store, StoredRun, StoreError
-from tapete.arena.store.export import WRITERS, whole_or_nothing, write_csv
+from tapete.arena.store.writers import WRITERS, whole_or_nothing, write_csv
 from tapete.arena.timing import thinking
 from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError
@@ -144,13 +144,13 @@ def winners(returns: np.ndarray, game: Game) -> np.ndarray:
 def counter_columns(match: MatchGames) -> Block:
     """Return the game's counters, in words if the numbers are codes."""
     found: Block = {}
-    for column, (fact, seat, place) in enumerate(match.game.counter_columns[: match.games.facts.shape[1]]):
-        if fact.name == "end":
+    for column, (counter, seat, place) in enumerate(match.game.counter_columns[: match.games.counters.shape[1]]):
+        if counter.name == "end":
             continue
-        several = f"_{place}" if fact.several > 1 else ""
-        values = match.games.facts[:, column]
-        label = f"{fact.name}{several}{'' if seat is None else seat}"
-        found[label] = named(fact, values) if fact.values else values
+        several = f"_{place}" if counter.several > 1 else ""
+        values = match.games.counters[:, column]
+        label = f"{counter.name}{several}{'' if seat is None else seat}"
+        found[label] = named(counter, values) if counter.values else values
     return found
 
 

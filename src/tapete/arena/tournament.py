@@ -76,7 +76,7 @@ class Standing:
 
 
 @dataclass
-class Cell:
+class PairScore:
     """Score of one agent in its games with another."""
 
     games: int
@@ -92,9 +92,11 @@ class TournamentResult:
 
     outcome: ExperimentResult
     standings: list[Standing]
-    cells: list[list[Cell | None]]
+    cells: list[list[PairScore | None]]
     note: str
-    ahead: list[list[Cell | None]] | None = None  # with more than two sides: how often one finished ahead of another
+    ahead: list[list[PairScore | None]] | None = (
+        None  # with more than two sides: how often one finished ahead of another
+    )
     fit: Fit | None = None  # whether the ratings explain the cross table
 
     def __repr__(self) -> str:
@@ -115,7 +117,7 @@ class TournamentResult:
         return table_html(title, ("agent", "score", "95 %", "rating", *names), rows, self.note)
 
     @property
-    def compared(self) -> list[list[Cell | None]]:
+    def compared(self) -> list[list[PairScore | None]]:
         """The cells of the cross table: a score if two agents meet alone, who finished ahead if others sit with them."""
         return self.cells if self.ahead is None else self.ahead
 
@@ -379,9 +381,9 @@ def table_results(outcome: ExperimentResult) -> list[TableResults]:
     return found
 
 
-def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell | None]]:
+def cross_table(count: int, results: Sequence[TableResults]) -> list[list[PairScore | None]]:
     """Return each agent's score in games with each other one."""
-    cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
+    cells: list[list[PairScore | None]] = [[None] * count for _ in range(count)]
     for i, j in itertools.permutations(range(count), 2):
         mine = [r for r in results if i in r.agents and j in r.agents and len(r.shares)]
         if mine:
@@ -391,11 +393,11 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
             score, interval, _ = sample.interval()
             games = sample.games
             par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for r, c in zip(mine, columns, strict=True)) / games
-            cells[i][j] = Cell(games, score, interval, par, sample.chance(par))
+            cells[i][j] = PairScore(games, score, interval, par, sample.chance(par))
     return cells
 
 
-def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[Cell | None]]:
+def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[PairScore | None]]:
     """Return how often each agent finished ahead of each other one at tables with more agents: by result, then by points.
 
     A tie is half; a seat that forfeited is last. Copies of one agent at a table count together as one observation.
@@ -412,12 +414,12 @@ def finished_ahead(count: int, outcome: ExperimentResult) -> list[list[Cell | No
                     sums += here * before(games, a, b)
                     pairs += here
             parts.setdefault((i, j), []).append((numbers[pairs > 0], (sums / np.maximum(pairs, 1))[pairs > 0]))
-    cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
+    cells: list[list[PairScore | None]] = [[None] * count for _ in range(count)]
     for (i, j), found in parts.items():
         sample = Sample.of(found, observed.least)
         if sample.games:
             score, interval, _ = sample.interval()
-            cells[i][j] = Cell(sample.games, score, interval, 0.5, sample.chance(0.5))
+            cells[i][j] = PairScore(sample.games, score, interval, 0.5, sample.chance(0.5))
     return cells
 
 
@@ -432,7 +434,7 @@ def before(games: GameResults, a: int, b: int) -> np.ndarray:
     return result
 
 
-def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
+def note_on_comparisons(cells: list[list[PairScore | None]]) -> str:
     """Explain the multiple comparisons of a cross table to the reader."""
     found = [cells[i][j] for i in range(len(cells)) for j in range(i)]
     compared = [cell for cell in found if cell is not None and is_known(cell.ci95)]

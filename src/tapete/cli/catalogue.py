@@ -89,8 +89,8 @@ def print_options(options: Sequence[Option]) -> None:
 
 
 def _described(definition: Any, *, whole: bool) -> dict[str, Any]:
-    told = {"name": definition.name, "summary": definition.summary, "options": _options(definition.options)}
-    return {**told, **_named(definition)} if whole else told
+    entry = {"name": definition.name, "summary": definition.summary, "options": _options(definition.options)}
+    return {**entry, **_named(definition)} if whole else entry
 
 
 def _named(definition: Any) -> dict[str, dict[str, str]]:

@@ -58,7 +58,7 @@ def convert(
     else:
         raise BadOption(f"{file} to {out}: import .keras, .h5, .pt or .pth to .npz, or export .npz to .pt")
     valued = network.value is not None
-    told = {
+    summary = {
         "file": str(out), "game": network.game, "encoder": network.encoder, "inputs": network.inputs,
         "layers": list(network.layers), "activation": network.activation, "policy": network.actions or None,
         "value": network.value, "value_activation": network.value_activation if valued else None,
@@ -67,17 +67,17 @@ def convert(
         "parameters": sum(array.size for array in network.arrays.values()),
     }  # fmt: skip
     if as_json:
-        print_json(told)
+        print_json(summary)
         return
     widths = " - ".join(str(width) for width in (network.inputs, *network.layers))
     low, high = network.value_scale
     value = f", value of {network.value} by {network.value_activation} from {low:g} to {high:g}" if valued else ""
     console().print(
-        f"{out}: {widths}, {told['parameters']:,} numbers, for {network.game} by {network.encoder}; "
+        f"{out}: {widths}, {summary['parameters']:,} numbers, for {network.game} by {network.encoder}; "
         f"{network.activation}{value}"
     )
-    if told["assumed"]:
-        console().print(f"{file} does not record everything, so this was assumed: {'; '.join(told['assumed'])}")
+    if summary["assumed"]:
+        console().print(f"{file} does not record everything, so this was assumed: {'; '.join(summary['assumed'])}")
     if exported:
         again = f"--encoder {network.encoder} --activation {network.activation}"
         if valued:

@@ -94,7 +94,7 @@ def dataset(
                 )  # fmt: skip
         sets.write(out, found)
     by_agent = sets.counts_by_agent(found)
-    told = {
+    made = {
         "file": str(out), "game": played.name, "games": found.played.games, "decisions": len(found),
         "features": found.played.inputs, "encoder": found.encoder, "agents": list(found.header["agents"]),
         "by_agent": by_agent,
@@ -106,11 +106,11 @@ def dataset(
             "tapete: the moves of random are among those to learn from; --from AGENT keeps one agent's", file=sys.stderr
         )
     if as_json:
-        print_json(told)
+        print_json(made)
         return
     counts = "; ".join(f"{spec}: {count:,}" for spec, count in by_agent.items())
     console().print(
-        f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
+        f"{out}: {made['decisions']:,} decisions of {made['games']:,} games, {made['features']} features ({made['encoder']}), "
         f"{out.stat().st_size / 1e6:.1f} MB\nof {counts}"
     )
     given = [word for entry in option or () for word in ("-o", entry)]

@@ -25,7 +25,7 @@ from tapete.arena.tournament import TournamentResult, plan_tournament, standings
 from tapete.core.game import Game
 from tapete.core.registry import game_names, load
 from tapete.kernel import cache
-from tapete.kernel.progress import telling
+from tapete.kernel.progress import compile_progress
 
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
 # moves on copies by themselves contain all the rules again, so they take as long to compile as the game; searches do not.
@@ -58,7 +58,7 @@ def order() -> list[str]:
 # Two processes share the compiling: a game belongs to the one that claims it first
 
 
-class Claims:
+class CompileMarks:
     """Marks in a folder that two processes share: which compiles a game, and whether it is compiled."""
 
     def __init__(self, folder: str) -> None:
@@ -83,7 +83,7 @@ def compile_from_the_end(folder: str) -> None:
     """Compile games from the last one on, in the second process."""
     cache.end_with_parent()
     cache.in_two = False
-    claims = Claims(folder)
+    claims = CompileMarks(folder)
     for name in reversed(order()):
         if claims.claim(name):
             game, specs, _ = line_up(name)
@@ -94,11 +94,11 @@ def compile_from_the_end(folder: str) -> None:
 HELPER = "import sys; from tapete.cli.demo import compile_from_the_end; compile_from_the_end(sys.argv[1])"
 
 
-def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
+def await_compiled(claims: CompileMarks, name: str, helper: subprocess.Popen) -> None:
     """Wait for the other process if it compiles this game; compile it here if that process has ended."""
     if claims.claim(name):
         return
-    with telling.of(name, lambda: 20.0, elsewhere=True):
+    with compile_progress.of(name, lambda: 20.0, elsewhere=True):
         while not claims.is_done(name) and helper.poll() is None:
             time.sleep(0.1)
 
@@ -177,7 +177,7 @@ def main() -> int:
     print("Five games, four agents each.")
     print("Games are compiled the first time they are used; that takes most of what follows.\n")
     with tempfile.TemporaryDirectory() as folder:
-        claims = Claims(folder)
+        claims = CompileMarks(folder)
         names = order()
         claims.claim(names[0])
         helper = subprocess.Popen(

@@ -12,7 +12,7 @@ import threading
 import time
 from typing import Any, Self
 
-from tapete.kernel.progress import LINE_SECONDS, QUIET_THREAD, is_quiet, telling
+from tapete.kernel.progress import LINE_SECONDS, QUIET_THREAD, compile_progress, is_quiet
 
 SILENT = ("serve", "play", "watch")  # these wait for people
 
@@ -41,8 +41,8 @@ class Heartbeat:
         while True:
             time.sleep(min(0.5, self.every / 4))
             now = time.monotonic()
-            self.last = max(self.last, telling.last)
-            if now - self.last >= self.every and not telling.depth:
+            self.last = max(self.last, compile_progress.last)
+            if now - self.last >= self.every and not compile_progress.depth:
                 self.last = now
                 with contextlib.suppress(OSError):
                     os.write(2, f"{self.text(now - self.begun)}\n".encode())
@@ -97,5 +97,5 @@ class Lines:
     def __exit__(self, *problem: Any) -> None:
         heart.name = ""
 
-    def tell(self, text: str) -> None:
+    def write(self, text: str) -> None:
         print(f"{self.name}: {text}" if self.name else text, file=sys.stderr, flush=True)

@@ -33,29 +33,29 @@ def watch() -> None:
 
 
 def _listen(ours: socket.socket, theirs: socket.socket, main: int) -> None:
-    heard = -1e9
-    told = False
+    received_at = -1e9
+    warned = False
     while True:
         received = ours.recv(64)
         if not received:
             return
-        if signal.SIGINT not in received or time.monotonic() - heard < TOGETHER:
+        if signal.SIGINT not in received or time.monotonic() - received_at < TOGETHER:
             continue
-        heard = time.monotonic()
-        if told:
+        received_at = time.monotonic()
+        if warned:
             os._exit(130)
         before = _place(main)
         ours.settimeout(PATIENCE)
         try:
             again = ours.recv(64)
-            if signal.SIGINT in again and time.monotonic() - heard >= TOGETHER and _place(main) == before:
+            if signal.SIGINT in again and time.monotonic() - received_at >= TOGETHER and _place(main) == before:
                 os._exit(130)
         except TimeoutError:
             pass
         finally:
             ours.settimeout(None)
         if before is not None and _place(main) == before:
-            told = True
+            warned = True
             sys.stderr.write(f"\ntapete: {_running(main)} is still running; press Ctrl-C again to end the program\n")
             sys.stderr.flush()
 

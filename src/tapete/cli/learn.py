@@ -77,8 +77,8 @@ def learn(
     """Train a network in a folder under a lock, with a line per update or check."""
     from tapete import nets
     from tapete.core.registry import load
-    from tapete.learn.config import Config
-    from tapete.learn.course import start_file
+    from tapete.learn.config import NetworkConfig
+    from tapete.learn.self_play import start_file
 
     budgets = [name for name, value in (("--updates", updates), ("--minutes", minutes), ("--games", games)) if value]
     if len(budgets) > 1:
@@ -92,7 +92,7 @@ def learn(
         layers = layers or ",".join(map(str, begun.layers))
         if not given["encoder"] and begun.encoder != next(iter(load(game, **given["options"]).definition.encoders), ""):
             given["encoder"] = begun.encoder
-    config = Config(
+    config = NetworkConfig(
         game,
         method,
         vary=varied(vary),
@@ -151,25 +151,25 @@ def carry_out(
     """Train in a folder under a lock; the store keeps a row with its location and state."""
     from tapete.arena.store import Store
     from tapete.arena.store.training import Point, add_points, note_training, open_training
-    from tapete.learn.config import Config
-    from tapete.learn.training import Training
+    from tapete.learn.config import NetworkConfig
+    from tapete.learn.training import NetworkTraining
 
     settings = folder / "run.toml"
     if settings.exists():
         if not resume:
             raise BadOption(f"--out {folder}: it holds a training already; add --resume to continue it")
-        stored = Config.read(settings)
-        asked = config.as_dict()
+        stored = NetworkConfig.read(settings)
+        wanted = config.as_dict()
         if minutes is not None or games is not None:
-            asked["updates"] = stored.updates  # the number derived from the budget
+            wanted["updates"] = stored.updates  # the number derived from the budget
         kept = stored.as_dict()
-        differing = sorted(name for name in kept if kept[name] != asked[name])
+        differing = sorted(name for name in kept if kept[name] != wanted[name])
         if differing:
             raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
         config = stored
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
-    training = Training(config, folder)
+    training = NetworkTraining(config, folder)
     if not settings.exists():
         training.learner(0)  # refuses wrong settings before a folder is created
     with locked(folder), open_store(store) as opened:
@@ -185,19 +185,19 @@ def carry_out(
             number = open_training(
                 kept_in, folder, config.game, config.options, config.method, config.as_dict(), "network"
             )
-        teller = None if quiet else Teller(training)
-        beats = teller if teller is not None else contextlib.nullcontext()
+        lines = None if quiet else UpdateLines(training)
+        beats = lines if lines is not None else contextlib.nullcontext()
 
-        def told(news: Any) -> None:
-            if teller is not None:
-                teller(news)
+        def progress(news: Any) -> None:
+            if lines is not None:
+                lines(news)
             if kept_in is not None and news.scores:
                 points = [Point(s.rival, news.update, s.score, s.low, s.high) for s in news.scores]
                 add_points(kept_in, points, training=number)
 
         try:
             with beats:
-                result = training.train(told)
+                result = training.train(progress)
         except KeyboardInterrupt:
             if kept_in is not None:
                 note_training(kept_in, number, "stopped")
@@ -226,7 +226,7 @@ def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
     return max(1, round(minutes * 60 / config.runs / max(1e-3, training.seconds_per_update())))
 
 
-class Teller(Lines):
+class UpdateLines(Lines):
     """Progress reporter: at most one line per second, and one per check, on standard error."""
 
     def __init__(self, training: Any) -> None:
@@ -241,7 +241,7 @@ class Teller(Lines):
         runs = f", {self.config.runs} runs" if self.config.runs > 1 else ""
         measured = f"; the best of {'each run' if self.config.runs > 1 else 'the run'} is measured on fresh deals by "
         rivals = f"{self.config.fresh_games:,} games against each of {', '.join(self.config.rivals)}"
-        self.tell(
+        self.write(
             f"{self.config.game}: a network ({network}) by {self.config.method}, {self.config.updates} updates{runs}"
             + (measured + rivals if self.config.rivals else "")
         )
@@ -255,7 +255,7 @@ class Teller(Lines):
         now = time.perf_counter()
         if news.measuring:
             wait = self.fresh_seconds(self.config.runs - news.run)
-            self.tell(
+            self.write(
                 f"run {news.run + 1} measuring its best network on fresh deals: {news.measuring:,} games, {wait_text(wait)} left"
             )
             return
@@ -279,7 +279,7 @@ class Teller(Lines):
 
         for score in news.scores:
             text += f"  {score.rival} {100 * score.score:.1f} {interval_text((score.low, score.high), '.1f', 100)}"
-        self.tell(text)
+        self.write(text)
 
 
 def wait_text(seconds: float) -> str:

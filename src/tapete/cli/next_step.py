@@ -13,6 +13,6 @@ def next_command(game: str, folder: Path, options: Mapping[str, Any], opponents:
     opponent = next((spec for spec in opponents if " " not in spec), "random")  # not a label of an earlier version
     parts = ["tapete", "duel", game, str(folder), opponent]
     for name, value in options.items():
-        told = str(value).lower() if isinstance(value, bool) else value
-        parts += ["-o", f"{name}={told}"]
+        text = str(value).lower() if isinstance(value, bool) else value
+        parts += ["-o", f"{name}={text}"]
     return shlex.join(parts)

@@ -189,8 +189,8 @@ def _show_record(record: Any) -> None:
         if before is not None:
             description, move, words = before
             events = state.game.happened(description, move, state.describe(None)) if move is not None else []
-            told = [state.game.event_text(event, names=names) for event in events] or [words]
-            print("\n".join(text[:1].upper() + text[1:] for text in told))
+            texts = [state.game.event_text(event, names=names) for event in events] or [words]
+            print("\n".join(text[:1].upper() + text[1:] for text in texts))
         if state.turn != turn or state.over:
             print(f"\n{state.text(None)}")
             turn = state.turn
@@ -254,9 +254,9 @@ def analyse(
         value = "" if row["value"] is None else f"{row['value']:.3f}"
         line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
         chosen = "> " if row["action"] == result["chosen"] else "  "
-        told = _terms(row.get("terms", {})) if rated else line
+        detail = _terms(row.get("terms", {})) if rated else line
         visits = (f"{row['visits']:,}",) if searched else ()
-        table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
+        table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, detail)
     out.print(table)
     if result.get("rule"):
         out.print(f"rule: {_rule(result['rule'])}")
@@ -290,9 +290,9 @@ def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
 def _reason(reason: Mapping[str, Any]) -> str:
     """Return an explanation in one line: parts of the inputs with their shares, the strongest first."""
     parts = [part for part in reason["parts"] if abs(part["share"]) >= 0.005][:MOST_PARTS]
-    told = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
+    listed = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
     total = reason["said"] - reason["baseline"]
-    return f"{EXPLAINED[reason['of']]} ({total:+.2f} in all): {told}"
+    return f"{EXPLAINED[reason['of']]} ({total:+.2f} in all): {listed}"
 
 
 def _rule(steps: Sequence[Mapping[str, Any]]) -> str:

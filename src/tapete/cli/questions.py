@@ -112,13 +112,15 @@ def disagree(
 
     Example: tapete disagree briscas heuristic cheap-winner --games 50
     """
-    from tapete.arena.disagreements import disagree as ask_both
+    from tapete.arena.disagreements import disagree as compare_decisions
     from tapete.arena.seating import load_for
     from tapete.cli.tables import print_disagreement
 
     loaded = load_for(game, 2, parse_options(option))
     with at_work(f"{game}: {first} and {second}", games, quiet, None) as progress:
-        result = ask_both(loaded, first, second, judge=judge, games=games, seed=seed, judged=judged, progress=progress)
+        result = compare_decisions(
+            loaded, first, second, judge=judge, games=games, seed=seed, judged=judged, progress=progress
+        )
     if as_json:
         print_json(result.as_dict())
     else:

@@ -104,7 +104,7 @@ def study(
         try:
             result = run_study(
                 chosen, scale=scale, seed=seed, games=games, store=opened, on=on, workers=workers, progress=progress,
-                told=None if quiet else tell,
+                log=None if quiet else print_line,
             )  # fmt: skip
         except KeyboardInterrupt:
             fail("interrupted; finished trainings are kept, and the same command continues", 130)
@@ -124,7 +124,7 @@ def study(
         fail("interrupted; the same command with the same store continues", 130)
 
 
-def tell(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a finished line to standard error, in a file as well as on a terminal, and to the log."""
     import logging
 
@@ -385,7 +385,7 @@ def compare_trainings(
     look: Any,
 ) -> None:
     """Compare trainings over their runs: on the screen, as a report, as a table of all runs."""
-    from tapete.arena.store.export import WRITERS
+    from tapete.arena.store.writers import WRITERS
     from tapete.cli.heartbeat import Lines
     from tapete.cli.tables import print_trainings
     from tapete.evolve.compare import compare
@@ -395,16 +395,16 @@ def compare_trainings(
         raise BadOption(f"--games {games}: must be at least 1")
     if export is not None and export.suffix not in WRITERS:
         raise BadOption(f"--export {export}: must end in .csv or .parquet")
-    with Lines("comparison") as teller:
-        told = (lambda text: None) if as_json else teller.tell
+    with Lines("comparison") as lines:
+        log = (lambda text: None) if as_json else lines.write
         if any(learns(folder) for folder in folders):
             from tapete.learn.compare import compare as compare_networks
 
             if under:
                 raise BadOption("--under: networks play by themselves; it is for trainings of weights")
-            found = compare_networks(folders, against=against, games=max(2, games), seed=seed, told=told)
+            found = compare_networks(folders, against=against, games=max(2, games), seed=seed, log=log)
         else:
-            found = compare(folders, against=against, under=under, games=games, seed=seed, told=told)
+            found = compare(folders, against=against, under=under, games=games, seed=seed, log=log)
     if report is not None:
         page = comparison_report(found, report, look)
         print(f"the comparison is written to {page}", file=sys.stderr)

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from tapete.arena.ab_test import Comparison
     from tapete.arena.disagreements import Disagreement
     from tapete.arena.duel import DuelResult
-    from tapete.arena.game_profile import Measured
+    from tapete.arena.game_profile import GameProfile
     from tapete.arena.game_statistics import Statistics
     from tapete.arena.sweep import SweepResult
     from tapete.arena.time_scaling import Rung
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
-    from tapete.evolve.compare import Comparison as Trainings
+    from tapete.evolve.compare import TrainingComparison
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
@@ -144,12 +144,12 @@ def print_partnerships(result: DuelResult, out: Console) -> None:
 
 def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> None:
     """Print statistics of the games: points, lengths, seats, ends, and the game's own counters."""
-    facts = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
-    columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *facts)
+    counters = list(dict.fromkeys(name for agent in found.agents for name in agent.counters))
+    columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *counters)
     table = made("points, seats and counters of the game", columns)
     for name, agent in zip(names, found.agents, strict=True):
         seats = " ".join(f"{share.score:.2f}" for share in agent.seats.values())
-        means = [f"{agent.facts[fact].mean:.2f}" if fact in agent.facts else "" for fact in facts]
+        means = [f"{agent.counters[counter].mean:.2f}" if counter in agent.counters else "" for counter in counters]
         table.add_row(name, str(agent.points or ""), seats, *means)
     out.print(table)
     print_actions(found, names, out)
@@ -427,7 +427,7 @@ def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) 
         out.print(result.fit.text)
 
 
-def print_measured(result: Measured, out: Console, most: int) -> None:
+def print_measured(result: GameProfile, out: Console, most: int) -> None:
     """Print the profile of a game."""
     table = made(f"{result.game}: {result.games:,} games of {result.agent}", ("value", "mean ± s.d. (quartiles)"))
     rows = {
@@ -472,7 +472,7 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
         out.print(cards)
 
 
-def print_trainings(found: Trainings, out: Console) -> None:
+def print_trainings(found: TrainingComparison, out: Console) -> None:
     """Print trainings side by side: one row each, their differences, and their champions against each other."""
     from rich.table import Table
 

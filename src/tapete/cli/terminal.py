@@ -102,7 +102,7 @@ QUIT, HELP, MOVES, LOOK, LOG, HINT, BACK, RULES, WHAT = (
     ("what", "que", "qué"),
 )
 SHOWN = 20
-WORLDS = 3  # sampled before a hint names a second action
+HINT_WORLDS = 3  # sampled before a hint names a second action
 REASONS = 3  # terms of a score in a hint
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05, 0.0)  # seconds a move
 
@@ -147,7 +147,7 @@ class TerminalTable:
         self.say = say
         self.language = language
         self.words = WORDS[language]
-        self._told = 0
+        self._printed = 0
 
     @property
     def names(self) -> list[str]:
@@ -158,26 +158,26 @@ class TerminalTable:
             for seat, p in enumerate(self.session.players)
         ]
 
-    def tell(self) -> None:
+    def print_new(self) -> None:
         """Print the events since the last call."""
         events = self.session.seen_by(self.seat)
-        if self._told > len(events):
-            self._told = len(events)  # moves were taken back
-        for event in events[self._told :]:
+        if self._printed > len(events):
+            self._printed = len(events)  # moves were taken back
+        for event in events[self._printed :]:
             text = self.game.event_text(event, self.language, reader=self.seat, names=self.names)
             self.say(text[:1].upper() + text[1:])
-        self._told = len(events)
+        self._printed = len(events)
 
-    def tell_all(self) -> None:
+    def print_all(self) -> None:
         """Print all events of the game again."""
-        self._told = 0
-        self.tell()
+        self._printed = 0
+        self.print_new()
 
     def show(self) -> None:
         """Show the table."""
         state = self.session.state
         if self.seat is not None and self.seat in self.session.waiting:
-            state = self.session.asking(self.seat)
+            state = self.session.position_of(self.seat)
         self.say("\n" + state.text(self.seat, self.language))
 
     def result(self) -> str:
@@ -205,19 +205,19 @@ def play_at_terminal(
     say(help_text(session.game, language))
     while not session.over:
         session.advance()
-        table.tell()
+        table.print_new()
         if session.over:
             break
         if len(session.legal(seat)) > 1:  # a forced move gets one line, not the whole table
             table.show()
-        action = ask_person(table, adviser, read)
+        action = read_action(table, adviser, read)
         if action is None:
             session.propose_take_back(seat)
             say(table.words["back"])
-            table._told = len(session.seen_by(seat))
+            table._printed = len(session.seen_by(seat))
             continue
         session.play(seat, action)
-        table.tell()
+        table.print_new()
     table.show()
     say(table.result())
     return session
@@ -234,11 +234,11 @@ def help_text(game: Game, language: str = "en") -> str:
     )
 
 
-def ask_person(table: TerminalTable, adviser: Player, read: Read) -> int | None:
+def read_action(table: TerminalTable, adviser: Player, read: Read) -> int | None:
     """Read the person's move until it is legal; None to take the last one back."""
     session, seat, say, words = table.session, table.seat, table.say, table.words
     assert seat is not None
-    state = session.asking(seat)
+    state = session.position_of(seat)
     legal = session.legal(seat)
     texts = move_texts(state, legal, table.language)
     if len(legal) == 1:
@@ -257,7 +257,7 @@ def ask_person(table: TerminalTable, adviser: Player, read: Read) -> int | None:
         elif text.lower() in LOOK:
             table.show()
         elif text.lower() in LOG:
-            table.tell_all()
+            table.print_all()
         elif text.lower() in HINT:
             seed = session.view(seat).seed
             say("\n".join([advice(state, adviser, seed, table.language), *why(state, adviser, seed, table.language)]))
@@ -298,7 +298,7 @@ def advice(state: State, adviser: Player, seed: int, language: str = "en") -> st
     with contextlib.suppress(TapeteError):  # an agent without a search has no reasons
         found = analyse(state, adviser.spec, seed=seed)
     if found is None:
-        answer = adviser.ask(state, adviser.view(state, seed))
+        answer = adviser.decide(state, adviser.view(state, seed))
         if answer.fault:
             return words["advice-none"]
         return words["advice"].format(spec=adviser.spec, text=state.action_text(answer.action, language))
@@ -347,7 +347,7 @@ def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -
     follows = row["line"][1]["action"] if len(row["line"]) > 1 else None
     if follows is None:
         return text
-    worlds = [state.view(state.seat, seed + k).sample(seed + k) for k in range(WORLDS)]
+    worlds = [state.view(state.seat, seed + k).sample(seed + k) for k in range(HINT_WORLDS)]
     for world in worlds:
         world.play(row["action"])
     offered = {(world.seat, world.turn, tuple(world.legal())) for world in worlds if not world.over}
@@ -460,7 +460,7 @@ def watch_at_terminal(
             table.show()
         elif typed in BACK and session.actions:
             session.go_to(len(session.actions) - 1)
-            table._told = len(session.seen_by(seat))
+            table._printed = len(session.seen_by(seat))
             table.show()
         elif typed != "p":
             say(table.words["watch"])
@@ -473,6 +473,6 @@ def _one_more(table: TerminalTable) -> None:
     """Play one decision and print what is seen of it; the table is shown at the beginning of a turn."""
     turn = table.session.state.turn
     table.session.step()
-    table.tell()
+    table.print_new()
     if table.session.state.turn != turn and not table.session.over:
         table.show()

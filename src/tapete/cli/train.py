@@ -251,26 +251,26 @@ def carry_out(
     quiet: bool = False,
     name: str = "",
 ) -> dict[str, Any]:
-    """Train into a folder, alone; the store keeps a row that says where it is and how it stands.
+    """Train into a folder, alone; the store keeps a row with its folder and its state.
 
     A line per generation goes to standard error, each beginning with the name of the training where it has one.
     """
     from tapete.arena.store import Store
     from tapete.arena.store.training import note_training, open_training
-    from tapete.evolve.config import Config
+    from tapete.evolve.config import EvolutionConfig
     from tapete.evolve.tables import TableTraining
-    from tapete.evolve.training import Training, same_settings
+    from tapete.evolve.training import EvolutionTraining, same_settings
 
     settings = folder / "run.toml"
     if settings.exists():
         if not resume:
             raise BadOption(f"--out {folder}: there is a training already; add --resume to go on with it")
-        stored = Config.read(settings)
+        stored = EvolutionConfig.read(settings)
         given = config.as_dict()
         if minutes is not None:
             given["evaluations"] = stored.evaluations  # the number that the minutes became
         if not stored.against:
-            given["against"] = stored.against  # co-evolution of before, which named nobody
+            given["against"] = stored.against  # an earlier co-evolution without opponents
         differing = same_settings(stored.as_dict(), given)
         if differing:
             raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
@@ -282,7 +282,9 @@ def carry_out(
             config.evaluations = evaluations_in(config, minutes, workers)
     fitted = config.method == "table"
     training = (
-        TableTraining(config, folder, workers=workers) if fitted else Training(config, folder, workers=workers, on=on)
+        TableTraining(config, folder, workers=workers)
+        if fitted
+        else EvolutionTraining(config, folder, workers=workers, on=on)
     )
     with locked(folder), open_store(store) as opened:
         kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
@@ -292,18 +294,18 @@ def carry_out(
             number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
         try:
             if isinstance(training, TableTraining):
-                champion = training.train(*([] if quiet else [partial(tell_pass, name)]))
+                champion = training.train(*([] if quiet else [partial(print_pass, name)]))
             elif quiet:
                 champion = training.train()
             else:
-                with Teller(training, name) as teller:
-                    champion = training.train(teller, choosing=teller.choosing)
+                with GenerationLines(training, name) as lines:
+                    champion = training.train(lines, choosing=lines.choosing)
         except KeyboardInterrupt:
             if kept is not None:
                 note_training(kept, number, "stopped")
             fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
         finally:
-            training.crew.close()
+            training.worker_pool.close()
         if kept is not None:
             note_training(kept, number, "finished", champion["score"])
         return champion
@@ -311,18 +313,18 @@ def carry_out(
 
 def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     """How many evaluations fit into CPU-minutes, by the time that the first individuals take."""
-    from tapete.evolve.training import Training
+    from tapete.evolve.training import EvolutionTraining
 
     if not 0 < minutes <= 100_000:
         raise BadOption(f"--minutes {minutes:g}: must be more than 0")
-    probe = Training(config, Path("."), workers=1)
+    probe = EvolutionTraining(config, Path("."), workers=1)
     vectors = probe.genes.start[None].repeat(2 if "fixed" in config.schedule else 2 * config.population, axis=0)
 
     def measure(seed: int) -> None:
         if "fixed" in config.schedule:
-            probe.field.against_bots(vectors, seed)
+            probe.evaluator.against_bots(vectors, seed)
         else:  # parents and children meet each other
-            probe.field.coevolution(vectors, vectors[:0], seed)
+            probe.evaluator.coevolution(vectors, vectors[:0], seed)
 
     measure(1)
     started = time.process_time()
@@ -334,16 +336,16 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     return max(config.population, wanted // config.population * config.population)
 
 
-def tell_pass(name: str, number: int, played: int, moved: float | None) -> None:
+def print_pass(name: str, number: int, played: int, moved: float | None) -> None:
     """A line of standard error for a table: games on a terminal, finished passes everywhere."""
-    told = f"{name}: pass {number}: {played:,} games" if name else f"pass {number}: {played:,} games"
+    text = f"{name}: pass {number}: {played:,} games" if name else f"pass {number}: {played:,} games"
     if moved is not None:
-        print(f"\r{told}, largest change {moved:.4f}", file=sys.stderr, flush=True)
+        print(f"\r{text}, largest change {moved:.4f}", file=sys.stderr, flush=True)
     elif sys.stderr.isatty():
-        print(f"\r{told}", end="", file=sys.stderr, flush=True)
+        print(f"\r{text}", end="", file=sys.stderr, flush=True)
 
 
-class Teller(Lines):
+class GenerationLines(Lines):
     """A line per generation on standard error, and lines while champions are chosen."""
 
     def __init__(self, training: Any, name: str = "") -> None:
@@ -354,7 +356,7 @@ class Teller(Lines):
         self.before = 0  # games of this run, before the present generation
         self.games_each = float("nan")  # of an evaluation, as it was last
         self.seconds = 0.0  # of all games so far
-        self.tell(start_line(training))
+        self.write(start_line(training))
 
     def left(self, run: int, evaluations: int, choosing: int) -> float:
         """Seconds until everything is finished: evaluations and the choice of champions, by the games they need."""
@@ -375,9 +377,9 @@ class Teller(Lines):
         self.games_each = games / max(1, evaluated)
         left = self.left(generation.run, generation.evaluations, self.training.choosing_games())
         yardstick = f" yardstick {float(row['yardstick']):5.1f}" if row["yardstick"] else ""
-        told = " ".join(f"{name} {float(row[name]):5.1f}" for name in ("best", "mean", "median", "worst", "deviation"))
-        self.tell(
-            f"run {row['run']} generation {row['generation']:3} {generation.mode:11} {told}{yardstick}  "
+        text = " ".join(f"{name} {float(row[name]):5.1f}" for name in ("best", "mean", "median", "worst", "deviation"))
+        self.write(
+            f"run {row['run']} generation {row['generation']:3} {generation.mode:11} {text}{yardstick}  "
             f"{generation.evaluations} evaluations, {evaluated / max(generation.seconds, 1e-9):,.1f}/s, "
             f"{games / max(generation.seconds, 1e-9):,.0f} games/s, {wait_text(left)} left"
             f"{'  ' + row['events'] if row['events'] else ''}"
@@ -390,54 +392,52 @@ class Teller(Lines):
         rest = self.training.choosing_games() * (config.runs - news.run - 1) + config.fresh_games * 2
         missing = config.evaluations * (config.runs - news.run - 1)
         games = news.games - news.played + rest + (missing * self.games_each if missing else 0.0)
-        self.tell(
+        self.write(
             f"run {news.run + 1} choosing among {news.candidates} candidates on fresh deals: "
             f"{news.played:,} of {news.games:,} games, {wait_text(rate * games)} left"
         )
 
 
 def start_line(training: Any) -> str:
-    """What a training is going to play: the games of each kind of fitness in its schedule, and how champions are measured."""
+    """Describe the games of a training: of each kind of fitness in its schedule, and of the measurement of champions."""
     config = training.config
     parts = []
-    for place, (segment, field) in enumerate(zip(training.segments, training.fields, strict=True)):
-        told = fixed_games(field, config) if segment.mode == "fixed" else pair_games(field, config)
+    for place, (segment, evaluator) in enumerate(zip(training.segments, training.evaluators, strict=True)):
+        games = fixed_games(evaluator, config) if segment.mode == "fixed" else pair_games(evaluator, config)
         if config.hall_of_fame:
-            told += (
-                f" and {field.counting(field.hall_games)} against each of up to {config.hall_of_fame} past champions"
-            )
-        parts.append((f"segment {place + 1} ({segment.mode})" if len(training.segments) > 1 else segment.mode, told))
-    if len({(mode.partition("(")[2], told) for mode, told in parts}) == 1:
+            games += f" and {evaluator.counting(evaluator.hall_games)} against each of up to {config.hall_of_fame} past champions"
+        parts.append((f"segment {place + 1} ({segment.mode})" if len(training.segments) > 1 else segment.mode, games))
+    if len({(mode.partition("(")[2], games) for mode, games in parts}) == 1:
         parts = [(training.segments[0].mode, parts[0][1])]
     runs = f"{config.runs} runs of " if config.runs > 1 else ""
     fresh = sum(training.measuring.shared_out(max(config.fresh_games, len(training.rivals))))
     each = f"{fresh:,} games" if config.choice == "published" else f"{fresh:,} games of each candidate"
     return (
         f"{config.game}: {config.agent} by {config.method}, {len(training.genes)} genes, {runs}{config.evaluations} "
-        f"evaluations; {'; '.join(f'{mode}: {told}' for mode, told in parts)}; champions are measured on fresh deals by "
+        f"evaluations; {'; '.join(f'{mode}: {games}' for mode, games in parts)}; champions are measured on fresh deals by "
         f"{each} against {', '.join(training.rivals)}"
     )
 
 
-def fixed_games(field: Any, config: Any) -> str:
+def fixed_games(evaluator: Any, config: Any) -> str:
     """The games of an evaluation against fixed opponents."""
-    counts = field.shared_out(field.games)
-    told = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}"
-    rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > field.games else ""
-    return f"{told} games against each of {', '.join(config.against)}{rounded}"
+    counts = evaluator.shared_out(evaluator.games)
+    text = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}"
+    rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > evaluator.games else ""
+    return f"{text} games against each of {', '.join(config.against)}{rounded}"
 
 
-def pair_games(field: Any, config: Any) -> str:
+def pair_games(evaluator: Any, config: Any) -> str:
     """The games of a pair in a generation, in which parents are measured again with their children."""
-    two_sides = len(set(field.game.sides)) == 2
+    two_sides = len(set(evaluator.game.sides)) == 2
     pairs = config.population * (2 * config.population - 1) * (1 if two_sides else 2)
     about = "about " if config.equal_games else ""
     kind = "of each pair" if two_sides else "of each pair and order"
-    return f"{about}{field.counting(field.pair_games_of(pairs))} games {kind} of the population"
+    return f"{about}{evaluator.counting(evaluator.pair_games_of(pairs))} games {kind} of the population"
 
 
 def print_champion(champion: dict[str, Any], folder: Path) -> None:
-    """What a training has come to: every run, the champion, how to go on."""
+    """Print the result of a training: every run, the champion, the next command."""
     from rich.table import Table
 
     from tapete.evolve.report import cost_of, in_minutes, per_cent
@@ -512,12 +512,12 @@ def batch(
         print_json({"trainings": results, "comparison": None if page is None else str(page)})
     else:
         for entry in results:
-            told = (
+            text = (
                 f"{100 * entry['mean']:.1f} % over runs, best {100 * entry['score']:.1f} %"
                 if "mean" in entry
                 else entry["why"]
             )
-            print(f"{entry['name']}: {entry['state']}, {told}")
+            print(f"{entry['name']}: {entry['state']}, {text}")
         if why:
             print(f"not compared: {why}")
         if page is not None:
@@ -538,8 +538,8 @@ def compare_finished(
         if quiet:
             found = compare(folders, games=games, workers=workers)
         else:
-            with Lines("comparison") as teller:
-                found = compare(folders, games=games, workers=workers, told=teller.tell)
+            with Lines("comparison") as lines:
+                found = compare(folders, games=games, workers=workers, log=lines.write)
             print_trainings(found, console())
         return "", comparison_report(found, out)
     except TapeteError as problem:

@@ -12,7 +12,7 @@ from tapete.core.definition import Definition
 from tapete.core.registry import definition, load
 from tapete.kernel import Kernel
 from tapete.kernel.cache import build_of, cores, end_with_parent, expected
-from tapete.kernel.progress import telling
+from tapete.kernel.progress import compile_progress
 
 ABOUT = 25.0  # seconds that a whole game or all searches take, on one core
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
@@ -58,7 +58,7 @@ def warm_loops() -> None:
     from tapete.search import batched, lines, reuse
 
     alone = [vector_loops.vector_deal, vector_loops.vector_step, vector_loops.vector_checked_step]
-    alone += [nets.forward.forward_rows, batched.next_questions, lines.follow, reuse.keep_subtree]
+    alone += [nets.forward.forward_rows, batched.next_leaves, lines.follow, reuse.keep_subtree]
     for value in (*vars(loops).values(), *alone):
         if isinstance(value, Kernel):
             loops.native(value)
@@ -92,7 +92,7 @@ def warm_all(names: Sequence[str], say: Callable[[str], None], checked: bool = F
     failed = []
     pending = list(jobs)
     try:
-        with telling.of("everything", lambda: ABOUT * len(jobs) / cores(), elsewhere=True):
+        with compile_progress.of("everything", lambda: ABOUT * len(jobs) / cores(), elsewhere=True):
             while pending or running:
                 while pending and len(running) < cores():
                     name, command = pending.pop(0)
@@ -102,7 +102,7 @@ def warm_all(names: Sequence[str], say: Callable[[str], None], checked: bool = F
                     status = process.poll()
                     if status is not None:
                         del running[name]
-                        telling.clear()
+                        compile_progress.clear()
                         say(f"{name}: {'ready' if status == 0 else 'failed'} ({time.perf_counter() - started:.1f} s)")
                         if status != 0:
                             failed.append(name)

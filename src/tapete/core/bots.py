@@ -93,20 +93,20 @@ class Bot:
     def act(self, view: View) -> int | None:
         legal = view.legal()
         self._actions[: len(legal)] = legal
-        index = self.ask(view, len(legal))
+        index = self.choose(view, len(legal))
         if index < 0:
             return None
         if index < len(legal):
             return legal[index]
         return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
 
-    def ask(self, view: View, n: int) -> int:
+    def choose(self, view: View, n: int) -> int:
         """Return the policy's answer about the first `n` of its actions, in machine code or plain Python as the game is run."""
         if view.game.interpreted:
             record = view.state.record
             return interpret(self.policy.kernel, record, self._actions, n, self.params, self.memory)
         address = self._build.address(self.policy.kernel)
-        return native_loop("ask")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
+        return native_loop("choose")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
 
     def fingerprint(self) -> str:
         """Return a hash of everything that determines its decisions: kernels (also those behind addresses in params), params,

@@ -13,7 +13,7 @@ from tapete.core.claims import Claims
 from tapete.core.presentation import Presentation
 from tapete.errors import BadDefinition, nearest
 from tapete.kernel import GameOptions, GameState, Kernel
-from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract, options_of
+from tapete.kernel.contract import COUNTERS, FUNCTIONS, POLICY, Contract, options_of
 from tapete.kernel.lint import check_kernels, foreign
 from tapete.options import Option
 
@@ -368,7 +368,7 @@ class Definition:
         ]
         placed += [("observe", FUNCTIONS["observe"], encoder.kernel) for encoder in self.encoders.values()]
         if self.counters is not None:
-            placed.append(("counters", FACTS, self.counters.kernel))
+            placed.append(("counters", COUNTERS, self.counters.kernel))
         policies = [*self.bots.values(), *([self.opening] if self.opening is not None else [])]
         placed += [("policy", POLICY, policy.kernel) for policy in policies]
         for name, _, kernel in placed:

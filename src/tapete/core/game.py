@@ -163,14 +163,14 @@ class Game:
             wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
         if encoder is not None:
             wanted["observe"] = self.encoder(encoder).kernel
-        asked = tuple(wanted.items())  # the kernels themselves: an evaluation from a file may be another one by now
-        if asked not in self._tables:
+        key = tuple(wanted.items())  # the kernels themselves: an evaluation from a file may be another one by now
+        if key not in self._tables:
             table = np.zeros(TABLE_LENGTH, dtype=np.int64)
             table[SIZE_SLOT] = self.state_bytes
             for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
                 table[SLOTS[name]] = address
-            self._tables[asked] = table
-        return self._tables[asked].copy()
+            self._tables[key] = table
+        return self._tables[key].copy()
 
     def needed(self, *names: str) -> dict[str, Kernel]:
         """Return the required kernels, and those of the requested names that this game has."""

@@ -18,6 +18,7 @@ from tapete.kernel.contract import (
     OPTIONS,
     below_in,
     call_apply,
+    call_counters,
     call_deal,
     call_determinize,
     call_evaluate,
@@ -33,7 +34,6 @@ from tapete.kernel.contract import (
     copy_state,
     decide,
     draw_in,
-    recount,
     state_at,
     thread_ticks,
     ticks,
@@ -109,13 +109,13 @@ def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
 
 
 @kernel
-def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS) -> None:
+def count(counters: i8, rows: ROWS, i: i8, out: NUMBERS) -> None:
     """Write the counters of a finished game."""
-    recount(facts, state_at(rows, i), out)
+    call_counters(counters, state_at(rows, i), out)
 
 
 @kernel
-def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def choose(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Return one decision of a native policy."""
     return decide(policy, state_at(rows, i), actions, n, params, memory)
 
@@ -277,11 +277,11 @@ def play_matches(
     out_lengths: Array[i8],
     out_durations: Array[i8],
     out_turns: Array[i8],
-    facts: i8,
-    out_facts: Matrix[f8],
-    kinds: Matrix[i2],
-    kinds_at: i8,
-    kinds_field: i8,
+    counters: i8,
+    out_counters: Matrix[f8],
+    action_types: Matrix[i2],
+    action_types_at: i8,
+    action_types_field: i8,
     beyond: i8,
     longest: i8,
 ) -> None:
@@ -289,10 +289,11 @@ def play_matches(
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
     it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
-    nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). `kinds` says
-    of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
-    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more means an action that is not
-    listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    nanoseconds of processor time of whole games. `counters` is the address of the kernel that counts a finished game (0:
+    none). `action_types` has the type of each action, in the row that byte `action_types_field` of the state names (-1:
+    there is one); the actions of each type that a seat played are counted from column `action_types_at` of the counters
+    on. An index of n or more means an action that is not listed, if its id is below `beyond` (0: the game takes none);
+    otherwise it is a fault.
     A policy without a legal answer forfeits: `out_faults` has the fault, its side gets 0, the others share the win.
     A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
     """
@@ -364,16 +365,16 @@ def play_matches(
                 record[recorded] = action
                 recorded += 1
             length += 1
-            if len(kinds) > 0:
-                which = i8(rows[0, kinds_field]) if kinds_field >= 0 else 0
-                kind = i8(kinds[which, action]) if which < len(kinds) else -1
+            if len(action_types) > 0:
+                which = i8(rows[0, action_types_field]) if action_types_field >= 0 else 0
+                kind = i8(action_types[which, action]) if which < len(action_types) else -1
                 if kind >= 0:
-                    out_facts[game, kinds_at + kind * seats + seat] += 1.0
+                    out_counters[game, action_types_at + kind * seats + seat] += 1.0
             call_apply(rules, state, action)
         out_lengths[game] = length
         out_turns[game] = state.turn
-        if facts != 0:
-            recount(facts, state, out_facts[game, :kinds_at])
+        if counters != 0:
+            call_counters(counters, state, out_counters[game, :action_types_at])
         call_points(rules, state, out_points[game])
         if state.over:
             call_returns(rules, state, out_returns[game])

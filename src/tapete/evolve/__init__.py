@@ -1,1 +1,1 @@
-"""Evolution: strategies that ask for individuals and are told how good they are, fitness by games, hall of fame, trainer."""
+"""Evolution: ask-and-tell strategies, fitness by games, hall of fame, trainer."""

@@ -1,8 +1,8 @@
 """CMA-ES through the package `cma` (Hansen and Ostermeier 2001): it learns which genes must move together.
 
 Above 200 genes the covariances are left out (separable CMA-ES, Ros and Hansen 2008). Bounds are kept by the package's own
-transformation of the genes. What is written down is not the package's inner state but the fitness it was told, from which
-the same state follows.
+transformation of the genes. A checkpoint holds the fitness history instead of the package's inner state, which
+follows from it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class CovarianceAdaptation:
         self.fitness = np.zeros(0)
         self._best = np.zeros((0, len(self.genes)))  # of all generations, as many as a population, the best first
         self._best_fitness = np.zeros(0)
-        self._told: list[list[float]] = []
+        self._fitness_history: list[list[float]] = []
         self._scaled: list[np.ndarray] = []
 
     def ask(self) -> np.ndarray:
@@ -72,7 +72,7 @@ class CovarianceAdaptation:
 
     def tell(self, fitness: np.ndarray) -> None:
         values = np.asarray(fitness, dtype=float)
-        self._told.append(values.tolist())
+        self._fitness_history.append(values.tolist())
         vectors = self.genes.clip(self.genes.low + np.array(self._scaled) * self.genes.span)
         self._inner.tell(self._scaled, (-values).tolist())
         self.vectors, self.fitness, _ = best_first(vectors, values)
@@ -81,7 +81,7 @@ class CovarianceAdaptation:
         )
         self._best, self._best_fitness = best[: self.size], fitness[: self.size]
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         """A new measurement, so that what earlier generations scored is no longer comparable."""
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
         self._best, self._best_fitness = self.vectors, self.fitness
@@ -105,7 +105,7 @@ class CovarianceAdaptation:
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "told": self._told,
+            "told": self._fitness_history,
             "vectors": self.vectors.tolist(),
             "fitness": self.fitness.tolist(),
             "best": self._best.tolist(),
@@ -114,11 +114,11 @@ class CovarianceAdaptation:
 
     def restore(self, data: Mapping[str, Any]) -> None:
         self._begin()
-        for told in data["told"]:
+        for fitness in data["told"]:
             self.ask()
-            self.tell(np.array(told))
+            self.tell(np.array(fitness))
         self.vectors = np.array(data["vectors"], dtype=float).reshape(-1, len(self.genes))
         self.fitness = np.array(data["fitness"], dtype=float)
-        if "best" in data:  # a training of before follows from what it was told
+        if "best" in data:  # an earlier training has it in its fitness history
             self._best = np.array(data["best"], dtype=float).reshape(-1, len(self.genes))
             self._best_fitness = np.array(data["best_fitness"], dtype=float)

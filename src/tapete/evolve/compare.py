@@ -25,15 +25,15 @@ from tapete.core.game import Game
 from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.defaults import usual_opponents
-from tapete.evolve.fitness import Field
+from tapete.evolve.fitness import Evaluator
 from tapete.evolve.report import cost_of, read_progress
-from tapete.evolve.workers import Threads
+from tapete.evolve.workers import ThreadWorkers
 from tapete.seeds import derive
 
 COMPARING, MEETING = 6 << 40, 8 << 40  # streams of deals that no training plays
 OWN = ""  # the carrier that a champion was trained under
 Interval = tuple[float, float]
-Told = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Entry:
 
 
 @dataclass
-class Difference:
+class WelchDifference:
     """How much better the runs of one training are than those of another, by Welch's interval."""
 
     one: str
@@ -143,13 +143,13 @@ class Curve:
 
 
 @dataclass
-class Comparison:
+class TrainingComparison:
     """Some trainings, measured alike."""
 
     game: str
     against: list[str]
     entries: list[Entry] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[WelchDifference] = field(default_factory=list)
     meetings: list[Meeting] = field(default_factory=list)
     options: Mapping[str, Any] = field(default_factory=dict)
     par: float = 0.5
@@ -212,8 +212,8 @@ def compare(
     games: int = 1000,
     seed: int = 0,
     workers: int | None = None,
-    told: Told = lambda text: None,
-) -> Comparison:
+    log: Log = lambda text: None,
+) -> TrainingComparison:
     """Measure the runs of trainings on the same fresh deals, under their own carriers and under others."""
     read = [champions_of(folder) for folder in folders]
     game_name, options = read[0][0].game, read[0][0].options
@@ -225,10 +225,10 @@ def compare(
     count = counts.pop() if len(counts) == 1 else "wins"
     game = load(game_name, **options)
     names = short_names(folders)
-    found = Comparison(game_name, opponents, options=dict(options), par=par_of(game), seed=seed)
+    found = TrainingComparison(game_name, opponents, options=dict(options), par=par_of(game), seed=seed)
     for carrier in (OWN, *under):
         for folder, name, (champion, genes, data) in zip(folders, names, read, strict=True):
-            told(f"{name}{f' played by {carrier}' if carrier else ''}: {len(genes)} champions, {games:,} games each")
+            log(f"{name}{f' played by {carrier}' if carrier else ''}: {len(genes)} champions, {games:,} games each")
             scores, by_bot, played = measured(
                 game, champion.tunable(game, carrier or None), genes, opponents, games, seed, workers, count
             )
@@ -246,8 +246,8 @@ def compare(
             difference(one, other, carrier) for i, one in enumerate(group) for other in group[i + 1 :]
         ]
     tunables = [champion.tunable(game) for champion, _, _ in read]
-    fields = [vectors_for(made, genes) for made, (_, genes, _) in zip(tunables, read, strict=True)]
-    found.meetings = meetings(game, names, tunables, fields, games, seed, workers, told)
+    vectors = [vectors_for(made, genes) for made, (_, genes, _) in zip(tunables, read, strict=True)]
+    found.meetings = meetings(game, names, tunables, vectors, games, seed, workers, log)
     found.curves, found.axes = curves_of(folders, names)
     return found
 
@@ -255,7 +255,7 @@ def compare(
 def measured_by(
     read: Sequence[tuple[Champion, Any, dict[str, Any]]], game: str, options: Mapping[str, Any]
 ) -> list[str]:
-    """Whom trainings are measured by where nobody is named: their own opponents, or the game's where they had none."""
+    """Return the default opponents of a comparison: those of the trainings, or the game's if they had none."""
     named = [data["configuration"]["against"] for _, _, data in read]
     return list(next((given for given in named if given), [])) or usual_opponents(game, options)
 
@@ -277,23 +277,25 @@ def measured(
 ) -> tuple[np.ndarray, dict[str, np.ndarray], list[int]]:
     """The share of every vector over all opponents and against each, and the games of a vector against each."""
     turns = len(seatings(game, 2))
-    place = Field(game, tunable, against, games=max(games, turns * len(against)), count=count, crew=Threads(workers))
-    scores = place.against_bots(vectors_for(tunable, genes), derive(seed, COMPARING), games)
-    return scores.fitness, scores.against, place.shared_out(max(games, len(against)))
+    evaluator = Evaluator(
+        game, tunable, against, games=max(games, turns * len(against)), count=count, worker_pool=ThreadWorkers(workers)
+    )
+    scores = evaluator.against_bots(vectors_for(tunable, genes), derive(seed, COMPARING), games)
+    return scores.fitness, scores.against, evaluator.shared_out(max(games, len(against)))
 
 
-def difference(one: Entry, other: Entry, carrier: str) -> Difference:
+def difference(one: Entry, other: Entry, carrier: str) -> WelchDifference:
     """Of the means over runs, with Welch's interval; nothing is known where a training has a single run."""
     apart = one.mean - other.mean
     if min(len(one.scores), len(other.scores)) < 2:
-        return Difference(one.name, other.name, carrier, apart, None)
+        return WelchDifference(one.name, other.name, carrier, apart, None)
     first, second = (float(entry.scores.var(ddof=1)) / len(entry.scores) for entry in (one, other))
     error = math.sqrt(first + second)
     if error == 0:
-        return Difference(one.name, other.name, carrier, apart, (apart, apart))
+        return WelchDifference(one.name, other.name, carrier, apart, (apart, apart))
     freedom = (first + second) ** 2 / (first**2 / (len(one.scores) - 1) + second**2 / (len(other.scores) - 1))
     half = student_quantile(0.95, int(freedom)) * error
-    return Difference(one.name, other.name, carrier, apart, (apart - half, apart + half))
+    return WelchDifference(one.name, other.name, carrier, apart, (apart - half, apart + half))
 
 
 # Champions against each other
@@ -307,7 +309,7 @@ def meetings(
     games: int,
     seed: int,
     workers: int | None,
-    told: Told = lambda text: None,
+    log: Log = lambda text: None,
 ) -> list[Meeting]:
     """Every two trainings: each run's champion of the one against each of the other, from every seat, on the same deals.
 
@@ -322,7 +324,7 @@ def meetings(
         for j in range(len(names)):
             if i == j or (two_sides and j < i):
                 continue
-            told(f"champions of {names[i]} against those of {names[j]}")
+            log(f"champions of {names[i]} against those of {names[j]}")
             pairs = len(vectors[i]) * len(vectors[j])
             deals = max(1, math.ceil(games / pairs / len(base)))
             shares = np.stack(

@@ -13,9 +13,9 @@ import numpy as np
 from tapete.arena import plots
 from tapete.arena.drawing import DEFAULT, LINES, MARKERS, Look, broken, figure
 from tapete.arena.plots import legend_above, legend_room, share_limits, whiskers
-from tapete.arena.store.export import WRITERS, whole_or_nothing
+from tapete.arena.store.writers import WRITERS, whole_or_nothing
 from tapete.errors import BadOption
-from tapete.evolve.compare import Comparison, Entry
+from tapete.evolve.compare import Entry, TrainingComparison
 from tapete.evolve.report import DASH, Page, in_minutes, per_cent
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_WHISKERS = 5  # of a curve
 
 
-def comparison_report(found: Comparison, out: Path, look: Look = DEFAULT) -> Path:
+def comparison_report(found: TrainingComparison, out: Path, look: Look = DEFAULT) -> Path:
     """One row per training, the matrix of their champions, their differences, and their curves."""
     page = Page(out, look)
     header, rows = training_table(found, look)
@@ -65,7 +65,7 @@ def comparison_report(found: Comparison, out: Path, look: Look = DEFAULT) -> Pat
     return page.finish(look.word("Trainings of {} compared", found.game), found.as_dict(), made)
 
 
-def training_table(found: Comparison, look: Look = DEFAULT) -> tuple[list[str], list[tuple[str, ...]]]:
+def training_table(found: TrainingComparison, look: Look = DEFAULT) -> tuple[list[str], list[tuple[str, ...]]]:
     """One row per training and carrier."""
     several = len({entry.carrier for entry in found.entries}) > 1
     carriers = ["played by"] if several else []
@@ -92,7 +92,7 @@ def training_row(entry: Entry, bots: list[str], carrier: bool, look: Look) -> It
     yield in_minutes(entry.cpu_seconds)
 
 
-def matrix_rows(found: Comparison) -> list[tuple[str, ...]]:
+def matrix_rows(found: TrainingComparison) -> list[tuple[str, ...]]:
     """The scores of the champions against each other, best training first where all have met."""
     rows = []
     for one in found.names:
@@ -105,7 +105,7 @@ def matrix_rows(found: Comparison) -> list[tuple[str, ...]]:
     return rows
 
 
-def triangle_rows(found: Comparison, carrier: str) -> list[tuple[str, ...]]:
+def triangle_rows(found: TrainingComparison, carrier: str) -> list[tuple[str, ...]]:
     """Each training less those before it; nothing above the diagonal."""
     names, rows = found.names, []
     known = {(d.one, d.other): d for d in found.differences if d.carrier == carrier}
@@ -128,7 +128,7 @@ def triangle_rows(found: Comparison, carrier: str) -> list[tuple[str, ...]]:
 # Pictures
 
 
-def curves(found: Comparison, look: Look = DEFAULT) -> Figure:
+def curves(found: TrainingComparison, look: Look = DEFAULT) -> Figure:
     """The curves of all trainings, with intervals over runs and par; at the right their champions on fresh deals."""
     names = {name: broken(name, look.longest) for name in found.names}
     drawn = figure(look.width, 2.7 + legend_room(list(names.values()), look))
@@ -181,8 +181,8 @@ def spread_out(points: int, number: int, curves: int) -> list[int]:
     return sorted({min(points - 1, int((place + shift) * points / places)) for place in range(places)})
 
 
-def matrix(found: Comparison, look: Look = DEFAULT) -> Figure:
-    """What the champions did against each other."""
+def matrix(found: TrainingComparison, look: Look = DEFAULT) -> Figure:
+    """Draw the scores of the champions against each other."""
     names = found.names
     values = np.full((len(names), len(names)), np.nan)
     halves = np.full_like(values, np.nan)
@@ -199,7 +199,7 @@ def matrix(found: Comparison, look: Look = DEFAULT) -> Figure:
     )  # fmt: skip
 
 
-def triangle(found: Comparison, carrier: str, look: Look = DEFAULT) -> Figure:
+def triangle(found: TrainingComparison, carrier: str, look: Look = DEFAULT) -> Figure:
     """Differences between trainings below the diagonal: the row's less the column's."""
     names = found.names
     values = np.full((len(names) - 1, len(names) - 1), np.nan)
@@ -220,7 +220,7 @@ def triangle(found: Comparison, carrier: str, look: Look = DEFAULT) -> Figure:
 # Tables of numbers
 
 
-def training_data(found: Comparison) -> list[dict[str, Any]]:
+def training_data(found: TrainingComparison) -> list[dict[str, Any]]:
     """The same as `training_table` in numbers: shares from 0 to 1, nothing where unknown."""
     return [
         {
@@ -258,7 +258,7 @@ def difference_data(apart: Any) -> dict[str, Any]:
     return {"one": apart.one, "other": apart.other, "difference": apart.mean, **ends(apart.ci95)}
 
 
-def run_rows(found: Comparison) -> Iterator[dict[str, Any]]:
+def run_rows(found: TrainingComparison) -> Iterator[dict[str, Any]]:
     """A row for each run of each training against each opponent, and against all of them together."""
     for entry in found.entries:
         for run, score in enumerate(entry.scores):
@@ -282,7 +282,7 @@ def run_rows(found: Comparison) -> Iterator[dict[str, Any]]:
             }  # fmt: skip
 
 
-def write_rows(found: Comparison, path: Path) -> int:
+def write_rows(found: TrainingComparison, path: Path) -> int:
     """Write every run against every opponent to a .csv or .parquet file. Returns the number of rows."""
     if path.suffix not in WRITERS:
         raise BadOption(f"--export {path}: must end in .csv or .parquet")

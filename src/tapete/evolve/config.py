@@ -24,7 +24,7 @@ BY_SEGMENT = (
 
 
 @dataclass
-class Config(RunFile):
+class EvolutionConfig(RunFile):
     """Everything that decides what an evolution does. Its champion follows from this alone."""
 
     NEEDED: ClassVar = ("game", "agent")
@@ -107,7 +107,7 @@ class Config(RunFile):
 
     @property
     def by_segment(self) -> dict[int, dict[str, Any]]:
-        """What changes at the beginning of a segment (counted from 0): of the method and of the measuring."""
+        """Return the settings that change at the start of a segment (from 0): of the method, of the evaluation."""
         segments = self.schedule.count(",") + 1
         found: dict[int, dict[str, Any]] = {}
         for given, value in self.settings.items():

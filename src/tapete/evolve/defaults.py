@@ -11,7 +11,7 @@ from typing import Any
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.core.registry import load
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 
 BY_TYPE = {"types": "types-net", "arguments": "arguments-net"}  # networks that are agents of a game
 # Settings of a file that have another name on the command line.
@@ -59,7 +59,7 @@ def network_agent(network: str, hidden: list[int], activation: str, inputs: str,
     return spec + (f",impossible={impossible}" if network == "arguments" else "")
 
 
-def completed(given: Mapping[str, Any], where: str = "--method") -> Config:
+def completed(given: Mapping[str, Any], where: str = "--method") -> EvolutionConfig:
     """Return the configuration of some settings, with defaults for the agent, the opponents and a network's shape."""
     settings = {ALIASES.get(name, name): value for name, value in given.items()}
     if "game" not in settings:
@@ -78,4 +78,4 @@ def completed(given: Mapping[str, Any], where: str = "--method") -> Config:
     settings["network"] = "" if network in BY_TYPE else network
     settings["hidden"] = hidden if network == "actions" else []
     settings["activation"] = settings.get("activation") or "tanh"
-    return Config.from_dict(settings, where)
+    return EvolutionConfig.from_dict(settings, where)

@@ -40,8 +40,8 @@ class EvolutionStrategy:
         self.steps = np.zeros((0, len(genes)))
         self.fitness = np.zeros(0)
         self._start = start
-        self._asked = np.zeros((0, len(genes)))
-        self._asked_steps = np.zeros((0, len(genes)))
+        self._proposed = np.zeros((0, len(genes)))
+        self._proposed_steps = np.zeros((0, len(genes)))
 
     def ask(self) -> np.ndarray:
         if len(self.vectors):
@@ -50,9 +50,9 @@ class EvolutionStrategy:
             made = [self._first() for _ in range(self.size)]
             if self._start is not None:
                 made[0] = (self.genes.clip(np.asarray(self._start, dtype=float)), made[0][1])
-        self._asked = np.array([vector for vector, _ in made])
-        self._asked_steps = np.array([steps for _, steps in made])
-        return self._asked
+        self._proposed = np.array([vector for vector, _ in made])
+        self._proposed_steps = np.array([steps for _, steps in made])
+        return self._proposed
 
     def _first(self) -> tuple[np.ndarray, np.ndarray]:
         """Genes uniform within their bounds, then step sizes uniform up to the whole span."""
@@ -73,13 +73,13 @@ class EvolutionStrategy:
         return self.genes.clip(parent + moved), new
 
     def tell(self, fitness: np.ndarray) -> None:
-        vectors = np.concatenate([self._asked, self.vectors])
-        steps = np.concatenate([self._asked_steps, self.steps])
+        vectors = np.concatenate([self._proposed, self.vectors])
+        steps = np.concatenate([self._proposed_steps, self.steps])
         self.vectors, self.fitness, order = best_first(vectors, np.concatenate([fitness, self.fitness]))
         self.steps = steps[order][: self.size]
         self.vectors, self.fitness = self.vectors[: self.size], self.fitness[: self.size]
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, order = best_first(self.vectors, np.asarray(fitness, dtype=float))
         self.steps = self.steps[order]
 

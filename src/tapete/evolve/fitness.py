@@ -2,7 +2,7 @@
 
 All individuals of a generation play the same deals, unless each is to have its own.
 
-A fitness is a share from 0 to 1. With `count=wins` a drawn game is no win for either, as the theses counted; with `count=shares`
+A fitness is a share from 0 to 1. With `count=wins` a drawn game counts as a win for neither, as in theses; with `count=shares`
 it is half a win.
 """
 
@@ -20,7 +20,7 @@ from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval
 from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.evolve.workers import Crew, Threads
+from tapete.evolve.workers import ThreadWorkers, WorkerPool
 from tapete.seeds import derive
 
 COUNTS = ("wins", "shares")
@@ -34,7 +34,7 @@ RACE_LEAST = 8  # deals before anybody is judged
 
 @dataclass
 class Scores:
-    """What some vectors have scored, in all and against each opponent, and how much their hall-mates lost."""
+    """Scores of vectors, in all and against each opponent, and the losses of the hall of fame."""
 
     fitness: np.ndarray
     against: dict[str, np.ndarray] = field(default_factory=dict)  # opponent -> share of each vector
@@ -60,7 +60,7 @@ class Scores:
 
 
 @dataclass
-class Field:
+class Evaluator:
     """Where vectors of one agent are measured."""
 
     game: Game
@@ -74,7 +74,7 @@ class Field:
     race: bool = False  # stop those early that are certainly in the worse half
     equal_games: int = 0  # games of a generation of co-evolution, spread over its pairs; 0: as `pair_games` says
     own_deals: bool = False  # every vector is measured on deals of its own, in fitness against bots
-    crew: Crew = field(default_factory=Threads)
+    worker_pool: WorkerPool = field(default_factory=ThreadWorkers)
 
     def __post_init__(self) -> None:
         self.turns = len(seatings(self.game, 2))
@@ -163,9 +163,9 @@ class Field:
     def _played(self, vectors: np.ndarray, bot: str, deals: np.ndarray, seed: int, apart: int) -> np.ndarray:
         """Return the shares of (vector, deal, seating); the deals of consecutive vectors are `apart` from each other."""
         if not apart:
-            return self.crew.against(self.game, self.tunable, vectors, bot, deals, seed)
+            return self.worker_pool.against(self.game, self.tunable, vectors, bot, deals, seed)
         each = [
-            self.crew.against(self.game, self.tunable, vector[None], bot, deals + place * apart, seed)
+            self.worker_pool.against(self.game, self.tunable, vector[None], bot, deals + place * apart, seed)
             for place, vector in enumerate(vectors)
         ]
         return np.concatenate(each)
@@ -200,7 +200,7 @@ class Field:
 
     def pairs(self, vectors: np.ndarray, pairs: Sequence[tuple[int, int]], games: int, seed: int) -> np.ndarray:
         """For each pair the shares of the first and of the second, as they are counted: (pairs, 2)."""
-        shares = self.crew.among(self.game, self.tunable, vectors, pairs, self.deals(games), seed)
+        shares = self.worker_pool.among(self.game, self.tunable, vectors, pairs, self.deals(games), seed)
         flat = self.chosen(shares, games)
         # in games of two sides the second has what the first has not
         return np.stack([self.counted(flat).mean(axis=1), self.counted(1 - flat).mean(axis=1)], axis=1)
@@ -220,7 +220,7 @@ class Field:
         return self._with_hall(found, vectors, hall, seed, self.bot_games)
 
     def pair_games_of(self, pairs: int) -> int:
-        """Games of a pair: as told, or so many that the generation has about as many games as a fixed one."""
+        """Return the games of a pair: as configured, or so many that a generation plays about as many as a fixed one."""
         if not self.equal_games:
             return self.pair_games
         return max(1, round(self.equal_games / max(1, pairs) / self.turns)) * self.turns

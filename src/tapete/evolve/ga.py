@@ -1,6 +1,6 @@
 """A genetic algorithm with the operators of two theses: of Hearthstone (2020) and of Catan (2023).
 
-One generation: the best are kept, children are made in pairs by selection, crossover and mutation, and strangers come in.
+One generation: the best are kept, children are made in pairs by selection, crossover and mutation, and immigrants are added.
 Operators are named with their number in brackets where they have one: `tournament(25)`, `cut(3)`, `bounded(0.25)`.
 
 - selection: `roulette` (chances by fitness), `rank` (by rank), `tournament(k)` (k drawn with repetition, the best wins),
@@ -70,7 +70,7 @@ class GeneticAlgorithm:
         self.vectors = np.zeros((0, len(genes)))
         self.fitness = np.zeros(0)
         self._start = start
-        self._asked = np.zeros((0, len(genes)))
+        self._proposed = np.zeros((0, len(genes)))
 
     def stranger(self) -> np.ndarray:
         return self.drawing.uniform(self.genes.low, self.genes.high)
@@ -86,18 +86,18 @@ class GeneticAlgorithm:
                 one, other = self.vectors[self.select(self)], self.vectors[self.select(self)]
                 made += [self._mutated(child) for child in self.cross(self, one, other)]
             made = made[: self.children] + [self.stranger() for _ in range(self.immigrants)]
-        self._asked = np.array(made)
-        return self._asked
+        self._proposed = np.array(made)
+        return self._proposed
 
     def _mutated(self, child: np.ndarray) -> np.ndarray:
         return self.mutation(self, child.copy()) if self.drawing.random.random() < self.mutate else child
 
     def tell(self, fitness: np.ndarray) -> None:
         kept = self.elites if len(self.vectors) else 0
-        vectors = np.concatenate([self.vectors[:kept], self._asked])
+        vectors = np.concatenate([self.vectors[:kept], self._proposed])
         self.vectors, self.fitness, _ = best_first(vectors, np.concatenate([self.fitness[:kept], fitness]))
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
 
     def candidates(self) -> np.ndarray:

@@ -24,23 +24,23 @@ class RandomSearch:
         self.drawing = Drawing(seed)
         self.vectors = np.zeros((0, len(genes)))
         self.fitness = np.zeros(0)
-        self._asked = np.zeros((0, len(genes)))
+        self._proposed = np.zeros((0, len(genes)))
         self._start = start
 
     def ask(self) -> np.ndarray:
         made = [self.drawing.uniform(self.genes.low, self.genes.high) for _ in range(self.size)]
         if self._start is not None and not len(self.vectors):
             made[0] = self.genes.clip(np.asarray(self._start, dtype=float))
-        self._asked = np.array(made)
-        return self._asked
+        self._proposed = np.array(made)
+        return self._proposed
 
     def tell(self, fitness: np.ndarray) -> None:
         vectors, values, _ = best_first(
-            np.concatenate([self._asked, self.vectors]), np.concatenate([fitness, self.fitness])
+            np.concatenate([self._proposed, self.vectors]), np.concatenate([fitness, self.fitness])
         )
         self.vectors, self.fitness = vectors[: self.size], values[: self.size]
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
 
     def candidates(self) -> np.ndarray:

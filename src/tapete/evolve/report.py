@@ -17,7 +17,7 @@ from tapete.arena.statistics import mean_interval
 from tapete.core.definition import Weights
 from tapete.core.registry import load
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Progress:
-    """What `progress.csv` tells, as arrays of (run, generation); a run that has not come so far has no number there."""
+    """Contents of `progress.csv` as arrays of (run, generation); NaN where a run has not got that far."""
 
     names: list[str]  # of the genes
     mode: list[str]  # by generation
@@ -47,9 +47,9 @@ class Progress:
 
     @property
     def borders(self) -> list[int]:
-        """Generations at which another segment of the schedule begins; by the kind of fitness where segments are not told."""
-        told = self.segment if any(self.segment) else self.mode
-        return [g for g in range(1, len(told)) if told[g] != told[g - 1]]
+        """Generations at which another segment of the schedule begins; by the kind of fitness if segments are not recorded."""
+        kinds = self.segment if any(self.segment) else self.mode
+        return [g for g in range(1, len(kinds)) if kinds[g] != kinds[g - 1]]
 
 
 def read_progress(folder: Path) -> Progress:
@@ -103,12 +103,12 @@ def _add_champions(progress: Progress, folder: Path) -> None:
         progress.fresh_interval = None if known is None else (100 * known[0], 100 * known[1])
     settings = folder / "run.toml"
     if settings.is_file():
-        config = Config.read(settings)
+        config = EvolutionConfig.read(settings)
         progress.par = 100 / len(set(load(config.game, **config.options).sides))
 
 
 def chosen_runs(folder: Path) -> list[dict[str, Any]]:
-    """What a training tells of the champions of its runs: all of a finished one, those so far of one under way."""
+    """Return the champions of the runs of a training: all if it is finished, else those so far."""
     for name in ("champion.json", "checkpoint.json"):
         if (folder / name).is_file():
             data = json.loads((folder / name).read_text(encoding="utf-8"))
@@ -234,8 +234,8 @@ def fitness_curves(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figu
                 label=look.word("best, fresh games against the bots"),
             )  # fmt: skip
         final = [np.nanmean(array[:, -1]) for array in (progress.best, progress.mean)]  # of the runs that came so far
-        told = [f"{value:.1f}" for value in (np.nanmax(progress.best), *final)]
-    words = look.word("highest best {}, last best {}, mean {}", *told)
+        numbers = [f"{value:.1f}" for value in (np.nanmax(progress.best), *final)]
+    words = look.word("highest best {}, last best {}, mean {}", *numbers)
     if progress.fresh is not None:
         mean = float(progress.fresh.mean())
         bars = None if progress.fresh_interval is None else plots.whiskers(progress.fresh_interval, mean)
@@ -411,12 +411,12 @@ def spread_rows(progress: Progress, look: plots.Look = plots.DEFAULT) -> list[tu
                 apart = np.ptp(column) / (high - low)
                 agreement = "agree" if apart < AGREE else "differ" if apart > DIFFER else "in between"
             near = [int((abs(column - end) < END * (high - low)).sum()) for end in (low, high)]
-            told = [
+            parts = [
                 look.word("{} of {} at {}", count, len(column), f"{end:g}")
                 for count, end in zip(near, (low, high), strict=True)
                 if count
             ]
-            ends = ", ".join(told) or look.word("none: moderate")
+            ends = ", ".join(parts) or look.word("none: moderate")
         ends_of_runs = look.word("{} to {}", f"{column.min():.4g}", f"{column.max():.4g}")
         shown = (f"{column.mean():.4g}", spread, ends_of_runs)
         rows.append((name, *shown, agreement, ends))
@@ -448,14 +448,14 @@ class Page(report.Report):
 
     def finish(self, title: str, data: dict[str, Any], made: dict[str, Any]) -> Path:
         """The page, its data, and what is needed to make it again and to cite it."""
-        told = provenance()
+        origin = provenance()
         self.heading(self.look.word("Where this comes from"))
         self.parts += [
-            report.facts({**made, **in_words(told)}),
-            f"<p>{self.look.word('To cite the program')}:</p><pre>{bibtex(told)}</pre>",
+            report.facts({**made, **in_words(origin)}),
+            f"<p>{self.look.word('To cite the program')}:</p><pre>{bibtex(origin)}</pre>",
         ]
-        (self.folder / "tapete.bib").write_text(bibtex(told), encoding="utf-8")
-        return report.write(self.folder, title, self.parts, {**data, "provenance": told})
+        (self.folder / "tapete.bib").write_text(bibtex(origin), encoding="utf-8")
+        return report.write(self.folder, title, self.parts, {**data, "provenance": origin})
 
 
 def training_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -> Path:
@@ -466,7 +466,7 @@ def training_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
         _pictures(progress, page)
         _spread(progress, page)
         return page.finish(look.word("Training session {}", folder.name), {"file": folder.name}, {})
-    config = Config.read(folder / "run.toml")
+    config = EvolutionConfig.read(folder / "run.toml")
     finished = folder / "champion.json"
     champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
     page.parts.append(
@@ -488,8 +488,8 @@ def training_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
 def made_by(folder: Path) -> dict[str, str]:
     """Program, command and machine of a training, as its folder tells; nothing of trainings of before."""
     try:
-        told = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
-        return {f"trained, {name}": value for name, value in in_words(told).items()}
+        recorded = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+        return {f"trained, {name}": value for name, value in in_words(recorded).items()}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
@@ -544,7 +544,9 @@ def _weights(progress: Progress, champion: dict[str, Any] | None, page: Page) ->
     page.table("weights", (look.word("weight"), *heads), rows, caption)
 
 
-def _cost(folder: Path, progress: Progress, config: Config, champion: dict[str, Any] | None, page: Page) -> None:
+def _cost(
+    folder: Path, progress: Progress, config: EvolutionConfig, champion: dict[str, Any] | None, page: Page
+) -> None:
     """Generations, games, time and opponents."""
     look, cost = page.look, cost_of(folder)
     rows: list[tuple[str, str]] = [("generations", f"{int(np.isfinite(progress.best).sum()):,}")]
@@ -559,15 +561,15 @@ def _cost(folder: Path, progress: Progress, config: Config, champion: dict[str, 
     rows.append(("opponents in training", trained))
     if champion is not None:
         rows.append(("opponents on fresh deals", ", ".join(champion["against"])))
-    told = [(look.word(name), value) for name, value in rows]
+    named_rows = [(look.word(name), value) for name, value in rows]
     caption = look.word("What the training took, and whom it was measured by.")
-    page.table("cost", (look.word("quantity"), look.word("amount")), told, caption)
+    page.table("cost", (look.word("quantity"), look.word("amount")), named_rows, caption)
 
 
 def per_cent(score: float, interval: Any = None) -> str:
     """A share in per cent, with its interval where that is known."""
-    told = f"{100 * score:.1f}"
-    return told if interval is None else f"{told} [{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
+    text = f"{100 * score:.1f}"
+    return text if interval is None else f"{text} [{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 
 
 def _champions(champion: dict[str, Any], page: Page) -> None:

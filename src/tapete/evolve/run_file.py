@@ -13,7 +13,7 @@ from tapete.errors import BadOption, nearest
 
 
 class RunFile:
-    """What a dataclass of plain settings needs to be written down and read again; `NEEDED` names what must be there."""
+    """Base of dataclasses of plain settings that are written to a file and read back; `NEEDED` names required ones."""
 
     NEEDED: ClassVar[tuple[str, ...]] = ()
 

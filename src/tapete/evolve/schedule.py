@@ -25,7 +25,7 @@ def parse_schedule(text: str, evaluations: int, population: int) -> list[Segment
     for item in text.split(","):
         mode, colon, given = (part.strip() for part in item.partition(":"))
         if mode not in MODES:
-            raise BadOption(f"schedule {text!r}: {mode!r} is no kind of fitness; {nearest(mode, MODES)}")
+            raise BadOption(f"schedule {text!r}: {mode!r} is not a kind of fitness; {nearest(mode, MODES)}")
         try:
             number = float(given) if colon else 1.0
         except ValueError:

@@ -16,9 +16,9 @@ import numpy as np
 from tapete.agents.champion import FOLDER, read_champion
 from tapete.core.registry import load
 from tapete.errors import TapeteError
-from tapete.evolve.fitness import Field
+from tapete.evolve.fitness import Evaluator
 from tapete.evolve.training import write_whole
-from tapete.evolve.workers import Threads
+from tapete.evolve.workers import ThreadWorkers
 from tapete.seeds import derive
 
 SHIPPING = 7 << 40  # a stream of deals that no training and no comparison plays
@@ -35,8 +35,10 @@ def shipped_form(folder: Path, games: int, seed: int = 0, workers: int | None = 
     vector = np.array(
         [genes.get(name, start) for name, start in zip(tunable.names, tunable.start.tolist(), strict=True)]
     )
-    field = Field(game, tunable, data["configuration"]["against"], games=games, crew=Threads(workers))
-    scores = field.against_bots(vector[None], derive(seed, SHIPPING))
+    evaluator = Evaluator(
+        game, tunable, data["configuration"]["against"], games=games, worker_pool=ThreadWorkers(workers)
+    )
+    scores = evaluator.against_bots(vector[None], derive(seed, SHIPPING))
     share = float(scores.fitness[0])
     summary = data["training"]
     runs = [{name: run[name] for name in ("run", "seed", "training", "fresh")} for run in summary["runs"]]

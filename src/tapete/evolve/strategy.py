@@ -1,4 +1,4 @@
-"""What all strategies share: they ask for individuals, are told their fitness, and can be written down between the two.
+"""Ask-and-tell interface of all strategies: propose individuals, take their fitness, save and restore in between.
 
 Vectors are rows of float64 within the genes' bounds; a higher fitness is better. All draws come from one generator that belongs
 to the strategy, so that the same seed gives the same run, also after it was put aside and taken up again.
@@ -64,11 +64,11 @@ class Strategy(Protocol):
     def tell(self, fitness: np.ndarray) -> None:
         """How good those were that were asked for."""
 
-    def retell(self, fitness: np.ndarray) -> None:
+    def update_fitness(self, fitness: np.ndarray) -> None:
         """How good the population is by a new measurement: under other opponents, or on more games."""
 
     def candidates(self) -> np.ndarray:
-        """Whoever may be the run's champion, the best by fitness first."""
+        """Return the candidates for the run's champion, the best by fitness first."""
 
     def step_sizes(self) -> np.ndarray:
         """How far genes are moved: a row per individual of the population or one for all; no row where nothing adapts."""

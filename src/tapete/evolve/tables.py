@@ -19,31 +19,35 @@ from tapete.agents.champion import SCHEMA
 from tapete.agents.tunable import tunable
 from tapete.core.registry import load
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.defaults import method_of
-from tapete.evolve.fitness import Field
+from tapete.evolve.fitness import Evaluator
 from tapete.evolve.training import REPORTING, package_version, write_whole
-from tapete.evolve.workers import Threads
+from tapete.evolve.workers import ThreadWorkers
 from tapete.seeds import derive
 
-Told = Callable[[int, int, float | None], None]  # pass, its games so far, at its end by how much the table has moved
+Progress = Callable[
+    [int, int, float | None], None
+]  # pass, its games so far, at its end by how much the table has moved
 
 
 class TableTraining:
     """One table in one folder: `games` a pass, at most `evaluations` passes."""
 
-    def __init__(self, config: Config, folder: Path, *, workers: int | None = None) -> None:
+    def __init__(self, config: EvolutionConfig, folder: Path, *, workers: int | None = None) -> None:
         self.config, self.folder = config, folder
         self.game = load(config.game, **config.options)
         self.method = method_of(config.game)
         self.tunable = tunable(self.method.AGENT, self.game)
-        self.crew = Threads(workers)
-        self.field = Field(self.game, self.tunable, config.against, max(config.fresh_games, 1), crew=self.crew)
+        self.worker_pool = ThreadWorkers(workers)
+        self.evaluator = Evaluator(
+            self.game, self.tunable, config.against, max(config.fresh_games, 1), worker_pool=self.worker_pool
+        )
         for name in config.settings:
             if name != "round_share":
                 raise BadOption(f"--method table has no setting {name!r}; there is round_share")
 
-    def train(self, told: Told = lambda number, played, moved: None) -> dict[str, Any]:
+    def train(self, progress: Progress = lambda number, played, moved: None) -> dict[str, Any]:
         """Passes until the table hardly moves, or as many as allowed; those that are finished are not played again."""
         finished = self.folder / "champion.json"
         if finished.exists():
@@ -57,12 +61,12 @@ class TableTraining:
                 number,
                 self.config.games,
                 self.config.seed,
-                tell=lambda played, number=number: told(number + 1, played, None),
+                progress=lambda played, number=number: progress(number + 1, played, None),
                 **self.config.settings,
             )
             changes.append(moved)
             self._save(table, changes)
-            told(number + 1, self.config.games, moved)
+            progress(number + 1, self.config.games, moved)
         return self._finish(finished, table, changes)
 
     def _resume(self) -> tuple[np.ndarray, list[float]]:
@@ -82,7 +86,7 @@ class TableTraining:
         write_whole(self.folder / "checkpoint.json", json.dumps({"table": table.tolist(), "changes": changes}))
 
     def _finish(self, path: Path, table: np.ndarray, changes: list[float]) -> dict[str, Any]:
-        scores = self.field.against_bots(table[None], derive(self.config.seed, REPORTING))
+        scores = self.evaluator.against_bots(table[None], derive(self.config.seed, REPORTING))
         against = {bot: float(shares[0]) for bot, shares in scores.against.items()}
         score = float(scores.fitness[0])
         genes = dict(zip(self.tunable.names, table.tolist(), strict=True))
@@ -119,7 +123,7 @@ class TableTraining:
         return data
 
 
-def command_of(config: Config) -> str:
+def command_of(config: EvolutionConfig) -> str:
     """The command that gives the same table again."""
     options = "".join(f" -o {name}={value}" for name, value in config.options.items())
     settings = "".join(f" --set {name}={value}" for name, value in config.settings.items())

@@ -34,16 +34,16 @@ from tapete.arena.statistics import mean_interval
 from tapete.core.registry import load
 from tapete.errors import BadOption, nearest
 from tapete.evolve.cmaes import CovarianceAdaptation
-from tapete.evolve.config import Config
+from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.defaults import usual_opponents
 from tapete.evolve.es import EvolutionStrategy
-from tapete.evolve.fitness import Field, Scores
+from tapete.evolve.fitness import Evaluator, Scores
 from tapete.evolve.ga import GeneticAlgorithm
 from tapete.evolve.hall import DIGITS, HallOfFame
 from tapete.evolve.random_search import RandomSearch
 from tapete.evolve.schedule import Segment, parse_schedule
 from tapete.evolve.strategy import Genes, Strategy
-from tapete.evolve.workers import crew_for
+from tapete.evolve.workers import make_worker_pool
 from tapete.kernel.cache import cores
 from tapete.nets import save
 from tapete.seeds import derive
@@ -79,7 +79,7 @@ KEPT = (
 
 @dataclass
 class Generation:
-    """What is told of a generation."""
+    """Progress report of a generation."""
 
     run: int
     generation: int
@@ -145,12 +145,12 @@ class Choosing:
     seconds: float
 
 
-Told = Callable[[Generation], None]
-Chose = Callable[[Choosing], None]
+Progress = Callable[[Generation], None]
+OnChoosing = Callable[[Choosing], None]
 
 
 @dataclass
-class RunState:
+class EvolutionState:
     """A run in progress: all that a checkpoint holds."""
 
     number: int
@@ -169,10 +169,12 @@ class RunState:
     measured: dict[str, tuple[int, dict[str, float]]] = field(default_factory=dict)
 
 
-class Training:
+class EvolutionTraining:
     """One configuration in one folder."""
 
-    def __init__(self, config: Config, folder: Path, *, workers: int | None = None, on: str | None = None) -> None:
+    def __init__(
+        self, config: EvolutionConfig, folder: Path, *, workers: int | None = None, on: str | None = None
+    ) -> None:
         self.config = config
         self.folder = folder
         self.game = load(config.game, **config.options)
@@ -180,24 +182,24 @@ class Training:
         share, every = config.prune
         self._hall = lambda: HallOfFame(config.hall_of_fame, share, every)
         self.segments: list[Segment] = parse_schedule(config.schedule, config.evaluations, config.population)
-        self.crew = crew_for(on, carrier_of(config), workers)
-        self.fields = [self._field(segment) for segment in range(len(self.segments))]
-        self.field = self.fields[0]
+        self.worker_pool = make_worker_pool(on, carrier_of(config), workers)
+        self.evaluators = [self._evaluator(segment) for segment in range(len(self.segments))]
+        self.evaluator = self.evaluators[0]
         self.rivals = list(config.against) or usual_opponents(config.game, config.options)
-        least = len(self.rivals) * self.field.turns
+        least = len(self.rivals) * self.evaluator.turns
         self.measuring = replace(  # fresh games; co-evolution alone needs opponents for nothing else
-            self.fields[-1], against=self.rivals, games=max(config.fresh_games, least), race=False, equal_games=0
+            self.evaluators[-1], against=self.rivals, games=max(config.fresh_games, least), race=False, equal_games=0
         )
-        self.told_choosing: Chose | None = None
+        self.on_choosing: OnChoosing | None = None
         self.genes = Genes(self.tunable.names, self.tunable.start, self.tunable.low, self.tunable.high)
         self.champions: list[dict[str, Any]] = []  # of the runs that are finished
         for segment in range(len(self.segments)):
             self._strategy(0, 0, segment)  # refuses wrong settings before anything is written
 
-    def _field(self, segment: int) -> Field:
+    def _evaluator(self, segment: int) -> Evaluator:
         """Where individuals are measured in a segment."""
         config, (_, measuring) = self.config, self.config.at_segment(segment)
-        field = Field(
+        evaluator = Evaluator(
             self.game,
             self.tunable,
             config.against,
@@ -208,11 +210,11 @@ class Training:
             config.odd,
             config.race,
             own_deals=config.deals == "own",
-            crew=self.crew,
+            worker_pool=self.worker_pool,
         )
         if config.equal_games:
-            field.equal_games = config.population * field.bot_games
-        return field
+            evaluator.equal_games = config.population * evaluator.bot_games
+        return evaluator
 
     # Strategies
 
@@ -244,13 +246,17 @@ class Training:
         return self.folder / "checkpoint.json"
 
     def train(
-        self, told: Told | None = None, *, stop: Callable[[], bool] = lambda: False, choosing: Chose | None = None
+        self,
+        progress: Progress | None = None,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        choosing: OnChoosing | None = None,
     ) -> dict[str, Any]:
         """Go on from where the folder is, until all runs are finished. Returns the champion of the training.
 
-        `told` is called after every generation, `choosing` while champions are chosen on fresh deals.
+        `progress` is called after every generation, `choosing` while champions are chosen on fresh deals.
         """
-        self.told_choosing = choosing
+        self.on_choosing = choosing
         finished = self.folder / "champion.json"
         if finished.exists():
             return json.loads(finished.read_text(encoding="utf-8"))
@@ -259,8 +265,8 @@ class Training:
             while not self._finished(state):
                 generation = self._generation(state)
                 self._save(state, generation)
-                if told is not None:
-                    told(generation)
+                if progress is not None:
+                    progress(generation)
                 if stop():
                     raise KeyboardInterrupt
             self.champions.append(self._champion_of(state))
@@ -270,10 +276,10 @@ class Training:
             self._save(state, None)
         return self._finish(finished)
 
-    def _begin(self, number: int) -> RunState:
-        return RunState(number, self._strategy(number, 0, 0), self._hall())
+    def _begin(self, number: int) -> EvolutionState:
+        return EvolutionState(number, self._strategy(number, 0, 0), self._hall())
 
-    def _resume(self) -> RunState:
+    def _resume(self) -> EvolutionState:
         if not self.checkpoint.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             self.config.write(self.folder / "run.toml")
@@ -285,7 +291,7 @@ class Training:
         self.champions = data["champions"]
         segment = min(data["segment"], len(self.segments) - 1)
         strategy = self._strategy(data["number"], data["strategy_segment"], segment)
-        state = RunState(data["number"], strategy, self._hall())
+        state = EvolutionState(data["number"], strategy, self._hall())
         state.strategy.restore(data["strategy"])
         state.hall.restore(data["hall"])
         for mode, kept in data["halls"].items():
@@ -297,7 +303,7 @@ class Training:
         self._trim(state)
         return state
 
-    def _save(self, state: RunState, generation: Generation | None) -> None:
+    def _save(self, state: EvolutionState, generation: Generation | None) -> None:
         """Write a generation's row, then the checkpoint, each whole or not at all."""
         if generation is not None:
             self._append("progress.csv", COLUMNS, [generation.row()])
@@ -336,7 +342,7 @@ class Training:
                 writer.writeheader()
             writer.writerows(rows)
 
-    def _trim(self, state: RunState) -> None:
+    def _trim(self, state: EvolutionState) -> None:
         """Forget rows of a generation that was written but not completed when the training was killed."""
         for name in ("progress.csv", "individuals.csv"):
             path = self.folder / name
@@ -360,10 +366,10 @@ class Training:
 
     # One generation
 
-    def _finished(self, state: RunState) -> bool:
+    def _finished(self, state: EvolutionState) -> bool:
         return state.segment >= len(self.segments)
 
-    def _generation(self, state: RunState) -> Generation:
+    def _generation(self, state: EvolutionState) -> Generation:
         started, processed = time.perf_counter(), self._cpu_seconds()
         config, segment = self.config, self.segments[state.segment]
         seed = derive(self.run_seed(state.number), state.generation)
@@ -374,24 +380,24 @@ class Training:
         carried = state.fresh_segment and state.segment > 0 and config.between == "carry"
         state.fresh_segment = False
         strategy, hall = state.strategy, state.hall.vectors if len(state.hall) else np.zeros((0, len(self.genes)))
-        self.field = self.fields[state.segment]
+        self.evaluator = self.evaluators[state.segment]
         reevaluate = config.at_segment(state.segment)[1]["reevaluate"]
-        measure = self.field.fixed if segment.mode == "fixed" else self.field.coevolution
+        measure = self.evaluator.fixed if segment.mode == "fixed" else self.evaluator.coevolution
         if carried:  # the parents under the new kind of fitness; no children
             scores = measure(strategy.vectors, hall, seed)
             self._note(state, strategy.vectors, scores)
-            strategy.retell(scores.fitness)
+            strategy.update_fitness(scores.fitness)
             evaluated = len(strategy.vectors)
         else:
-            asked = strategy.ask()
-            evaluated = len(asked)
+            proposed = strategy.ask()
+            evaluated = len(proposed)
             parents = len(strategy.vectors)
             changed = segment.mode == "coevolution" or state.hall_changed
             again = parents and (
                 segment.mode == "coevolution" or (strategy.survive and (reevaluate == "all" or state.hall_changed))
             )
             if again:  # parents are measured anew, on the same deals and opponents as their children
-                together = np.concatenate([asked, strategy.vectors])
+                together = np.concatenate([proposed, strategy.vectors])
                 scores = measure(together, hall, seed)
                 now = scores.fitness.copy()
                 if not changed:  # more games under the same conditions: the mean of all measurements
@@ -402,12 +408,12 @@ class Training:
                             times = state.measured[name][0]
                             now[place] = (before[name] * times + now[place]) / (times + 1)
                 self._note(state, together, scores, more=not changed)
-                strategy.retell(now[evaluated:])
+                strategy.update_fitness(now[evaluated:])
                 strategy.tell(now[:evaluated])
                 state.hall_changed = False
             else:
-                scores = measure(asked, hall, seed)
-                self._note(state, asked, scores)
+                scores = measure(proposed, hall, seed)
+                self._note(state, proposed, scores)
                 strategy.tell(scores.fitness)
             if reevaluate == "elite" and not again and parents and strategy.survive:
                 best = strategy.vectors[:1]
@@ -415,7 +421,7 @@ class Training:
                 times = state.measured[identity(best[0])][0]
                 self._note(state, best, fresh, more=True)
                 mean = (strategy.fitness[:1] * times + fresh.fitness) / (times + 1)
-                strategy.retell(np.concatenate([mean, strategy.fitness[1:]]))
+                strategy.update_fitness(np.concatenate([mean, strategy.fitness[1:]]))
                 scores.games += fresh.games
         kept = {identity(vector) for vector in strategy.vectors}
         state.measured = {name: known for name, known in state.measured.items() if name in kept}
@@ -454,15 +460,15 @@ class Training:
             state.segment, state.spent, state.fresh_segment = state.segment + 1, 0, True
         return found
 
-    def _note(self, state: RunState, vectors: np.ndarray, scores: Scores, *, more: bool = False) -> None:
+    def _note(self, state: EvolutionState, vectors: np.ndarray, scores: Scores, *, more: bool = False) -> None:
         """Remember of every individual that it was measured, and how it did against each opponent."""
         for name, place in {identity(vector): place for place, vector in enumerate(vectors)}.items():
             times = state.measured[name][0] if more and name in state.measured else 0
             breakdown = {bot: float(shares[place]) for bot, shares in scores.against.items()}
             state.measured[name] = times + 1, breakdown
 
-    def _switch(self, state: RunState, mode: str) -> None:
-        """What happens to population and hall of fame where the kind of fitness changes."""
+    def _switch(self, state: EvolutionState, mode: str) -> None:
+        """Adapt population and hall of fame to a new kind of fitness."""
         if self.config.between == "restart":
             state.strategy_segment = state.segment
             state.strategy = self._strategy(state.number, state.segment, state.segment)
@@ -478,13 +484,13 @@ class Training:
             state.halls[last] = state.hall
             state.hall = state.halls.pop(mode) if mode in state.halls else self._hall()
 
-    def _hall_of_fame(self, state: RunState, seed: int) -> list[str]:
+    def _hall_of_fame(self, state: EvolutionState, seed: int) -> list[str]:
         champion = state.strategy.vectors[0]
 
         def beats(member: np.ndarray) -> float:
             games = max(20, self.config.hof_games)
-            pair = self.field.pairs(np.stack([champion, member]), [(0, 1)], games, derive(seed, CHALLENGE))
-            state.games += self.field.deals(games) * self.field.turns
+            pair = self.evaluator.pairs(np.stack([champion, member]), [(0, 1)], games, derive(seed, CHALLENGE))
+            state.games += self.evaluator.deals(games) * self.evaluator.turns
             return float(pair[0, 0])
 
         before = len(state.hall), [member.tobytes() for member in state.hall.members]
@@ -497,7 +503,7 @@ class Training:
 
     def _cpu_seconds(self) -> float:
         """CPU time so far, of this process and of those that play for it."""
-        return time.process_time() + self.crew.cpu_seconds
+        return time.process_time() + self.worker_pool.cpu_seconds
 
     def choosing_games(self) -> int:
         """Games of choosing and measuring one run's champion, as far as they are known before it ends."""
@@ -505,7 +511,7 @@ class Training:
         candidates = self.config.population + self.config.hall_of_fame if self.config.choice == "fresh" else 0
         return each * (candidates + 1)
 
-    def _champion_of(self, state: RunState) -> dict[str, Any]:
+    def _champion_of(self, state: EvolutionState) -> dict[str, Any]:
         """The best of a run: of its last population as published, or of population and hall on fresh deals."""
         started, processed = time.perf_counter(), self._cpu_seconds()
         strategy = state.strategy
@@ -543,16 +549,16 @@ class Training:
         }
 
     def _fresh(self, vectors: np.ndarray, seed: int, run: int | None = None) -> Scores:
-        """Vectors on deals that nobody was trained on, against the opponents by which this training is measured."""
+        """Score vectors on fresh deals, against the opponents by which this training is measured."""
         started, games = time.perf_counter(), self.config.fresh_games
         found: list[Scores] = []
         parts = max(1, min(len(vectors) // cores(), CHOOSING_PARTS)) if run is not None else 1  # no core is idle
         for part in np.array_split(vectors, parts):
             found.append(self.measuring.against_bots(part, seed, games))
-            if run is not None and self.told_choosing is not None:
+            if run is not None and self.on_choosing is not None:
                 done, played = sum(len(one.fitness) for one in found), sum(one.games for one in found)
                 whole = round(played / done * len(vectors))
-                self.told_choosing(Choosing(run, len(vectors), played, whole, time.perf_counter() - started))
+                self.on_choosing(Choosing(run, len(vectors), played, whole, time.perf_counter() - started))
         return joined(found)
 
     def _interval(self, scores: Scores) -> list[float] | None:
@@ -617,8 +623,8 @@ class Training:
         """The share of each run's champion in games with those of the other runs, and the games; none of a single run."""
         if len(vectors) < 2:
             return np.zeros(0), 0
-        field = replace(self.fields[-1], pair_games=ROUND_ROBIN_GAMES, equal_games=0)
-        scores = field.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN))
+        evaluator = replace(self.evaluators[-1], pair_games=ROUND_ROBIN_GAMES, equal_games=0)
+        scores = evaluator.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN))
         return scores.fitness, scores.games
 
 

@@ -1,6 +1,6 @@
 """Where the games of a training are played: threads of this process, processes of their own, or a Ray cluster.
 
-A vector's games depend on the vector, the opponents, the deals and the seed alone: whoever plays them, the shares are the same.
+A vector's games depend on the vector, the opponents, the deals and the seed alone: the shares are the same on any worker.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tapete.kernel.cache import cores, end_with_parent
 PARTS = 3  # of the work for each worker, so that none waits long for the last
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Plays vectors against a bot, or against each other."""
 
     cpu_seconds: float  # of other processes that play for this one
@@ -50,7 +50,7 @@ class Crew(Protocol):
 
 
 @dataclass
-class Threads:
+class ThreadWorkers:
     """Threads of this process: games are native, so they run side by side."""
 
     workers: int | None = None
@@ -108,7 +108,7 @@ def timed_there(*task: Any) -> tuple[np.ndarray, float]:
     return play_there(*task), time.process_time() - started
 
 
-class Elsewhere:
+class RemoteWorkers:
     """Processes or Ray workers: each is sent vectors and sends back shares."""
 
     def __init__(self, carrier: Mapping[str, Any], on: str, workers: int | None) -> None:
@@ -180,10 +180,10 @@ class Elsewhere:
         self._pool = None
 
 
-def crew_for(on: str | None, carrier: Mapping[str, Any], workers: int | None) -> Crew:
+def make_worker_pool(on: str | None, carrier: Mapping[str, Any], workers: int | None) -> WorkerPool:
     """Those that `--on` names; threads where nothing is said."""
     if on in (None, "local"):
-        return Threads(workers)
+        return ThreadWorkers(workers)
     if on == "processes" or on == "ray" or (on or "").startswith("ray://"):
-        return Elsewhere(carrier, on or "", workers)
+        return RemoteWorkers(carrier, on or "", workers)
     raise BadOption(f"--on {on}: must be local, processes, ray or ray://HOST:PORT")

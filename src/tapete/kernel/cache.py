@@ -32,7 +32,7 @@ import numpy as np
 from tapete.errors import BadOption, CompileError
 from tapete.kernel.fingerprint import fingerprint, genuine
 from tapete.kernel.lint import first_mistake, reachable
-from tapete.kernel.progress import QUIET_THREAD, name_of, telling
+from tapete.kernel.progress import QUIET_THREAD, compile_progress, name_of
 from tapete.kernel.types import Kernel
 
 __all__ = [
@@ -134,9 +134,13 @@ class Build:
             outermost = _building.get(None) is None
             token = _building.set(self)
             started = time.perf_counter()
-            told = outermost and self._missing(kernel)
+            is_new = outermost and self._missing(kernel)
             try:
-                with telling.of(name_of(kernel.__module__), lambda: expected([kernel])) if told else nullcontext():
+                with (
+                    compile_progress.of(name_of(kernel.__module__), lambda: expected([kernel]))
+                    if is_new
+                    else nullcontext()
+                ):
                     yield
             except Exception as error:
                 if outermost:
@@ -266,8 +270,8 @@ def resolved(value: Any) -> Any:
         return {name: resolved(item) for name, item in value.items()}
     if isinstance(value, (tuple, list)):
         return [resolved(item) for item in value]
-    told = getattr(value, "fingerprint", None)
-    return value if told is None else told() if callable(told) else told
+    own = getattr(value, "fingerprint", None)
+    return value if own is None else own() if callable(own) else own
 
 
 def cores() -> int:
@@ -326,7 +330,7 @@ def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
     if len(missing) < 2 or not in_two or cores() == 1 or not may_fork():
         return
     names = [name_of(kernel.__module__) for _, kernel, _ in missing]
-    with telling.of(names[0], lambda: expected(kernel for _, kernel, _ in missing) * SHARE):
+    with compile_progress.of(names[0], lambda: expected(kernel for _, kernel, _ in missing) * SHARE):
         _compile_in_two(missing)
 
 

@@ -99,7 +99,7 @@ GUIDE = Contract(
 """A network (or other kernel at the address `net`) as a search calls it: from a seat's view it writes the probability
 of each action (summing to 1) and the expected value of the game for each seat, in [0, 1]."""
 
-FACTS = Contract({"state": GameState, "out": NUMBERS})
+COUNTERS = Contract({"state": GameState, "out": NUMBERS})
 """Counters of a finished game: see `tapete.core.definition.Counters`."""
 
 
@@ -184,7 +184,7 @@ def consult(
 
 
 @primitive
-def recount(address: i8, state: Record, out: NUMBERS) -> None:
+def call_counters(address: i8, state: Record, out: NUMBERS) -> None:
     """Write the counters of a finished game."""
 
 

@@ -17,9 +17,9 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from tapete.kernel import types as kernel
-from tapete.kernel.contract import DEAL, FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT, SLOTS
+from tapete.kernel.contract import COUNTERS, DEAL, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT, SLOTS
 
-GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = 0x9E3779B97F4A7C15  # as in `splitmix`; written here because this text is part of the fingerprints of kernels
 ANY_STATE = kernel.GameState.numba_type
 WORD = ir.IntType(64)
 BYTE = ir.IntType(8)
@@ -666,7 +666,7 @@ PRIMITIVES: dict[str, Any] = {
     "thread_ticks": thread_ticks,
     "decide": _pointer_caller("decide", POLICY),
     "consult": _pointer_caller("consult", GUIDE),
-    "recount": _pointer_caller("recount", FACTS),
+    "call_counters": _pointer_caller("call_counters", COUNTERS),
     "call_deal": call_deal,
 }
 for _slot, _name in enumerate(FUNCTIONS):

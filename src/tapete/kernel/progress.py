@@ -124,4 +124,4 @@ def on_terminal() -> bool:
         return False
 
 
-telling = CompileProgress()
+compile_progress = CompileProgress()

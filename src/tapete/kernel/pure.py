@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
+from tapete.kernel.splitmix import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
 from tapete.kernel.types import Kernel, Native, RecordType, Scalar
 
 WORD = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
 
 
 def wanted() -> bool:
@@ -300,7 +300,7 @@ def _not_here(name: str) -> Callable:
 
 
 def _scrambled(word: int) -> int:
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+    for shift, factor in ((30, FIRST_FACTOR), (27, SECOND_FACTOR)):
         word = ((word ^ (word >> shift)) * factor) & WORD
     return word ^ (word >> 31)
 

@@ -18,16 +18,16 @@ from tapete.errors import BadOption
 from tapete.evolve.compare import (
     COMPARING,
     MEETING,
-    Comparison,
     Curve,
     Entry,
     Meeting,
+    TrainingComparison,
     difference,
     met_interval,
     par_of,
     short_names,
 )
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.training import CURVE, NETWORK_OF_RUN, scores_against
 from tapete.seeds import derive
 
@@ -37,7 +37,7 @@ ENDS = ("low", "high")  # columns of a curve that are empty where an interval is
 
 
 def read_result(folder: Path) -> dict[str, Any] | None:
-    """What a finished training of a network left; None where the folder is none."""
+    """Return the result of a finished training of a network, or None if the folder holds none."""
     place = folder / "result.json"
     try:
         found = json.loads(place.read_text(encoding="utf-8"))
@@ -58,8 +58,8 @@ def read_curve(folder: Path) -> list[dict[str, Any]]:
     try:
         with open(place, encoding="utf-8", newline="") as source:
             for row in csv.DictReader(source):
-                told = [name for name in CURVE if name not in (*whole, "rival")]
-                numbers = {name: float(row[name]) if row[name] or name not in ENDS else None for name in told}
+                columns = [name for name in CURVE if name not in (*whole, "rival")]
+                numbers = {name: float(row[name]) if row[name] or name not in ENDS else None for name in columns}
                 found.append({**{name: int(row[name]) for name in whole}, "rival": row["rival"], **numbers})
     except (KeyError, TypeError, ValueError, csv.Error):
         raise BadOption(f"{place}: it is not the curve of a training") from None
@@ -72,27 +72,27 @@ def compare(
     against: Sequence[str] = (),
     games: int = 1000,
     seed: int = 0,
-    told: Callable[[str], None] = lambda text: None,
-) -> Comparison:
+    log: Callable[[str], None] = lambda text: None,
+) -> TrainingComparison:
     """Measure the networks of all runs of some trainings against the same rivals and each other on the same deals."""
     read = []
     for folder in folders:
         result = read_result(folder)
         if result is None:
             raise BadOption(f"{folder}: it is not the folder of a finished training of a network")
-        read.append((folder, result, Config.from_dict(result["configuration"], str(folder))))
+        read.append((folder, result, NetworkConfig.from_dict(result["configuration"], str(folder))))
     first = read[0][2]
     for folder, _, config in read:
         if (config.game, config.options, config.vary) != (first.game, first.options, first.vary):
             raise BadOption(f"{folder} plays {config.game} under other options than {folders[0]}: give them one game")
     rivals = list(against or first.rivals)
     if not rivals:
-        raise BadOption("--against: these trainings were measured by nobody, so name some to measure them by")
+        raise BadOption("--against: these trainings had no opponents to measure them, so name some")
     names, variants = short_names(folders), first.variants()
-    found = Comparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
+    found = TrainingComparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
     networks = [networks_of(folder, result) for folder, result, _ in read]
     for name, specs, (folder, result, _) in zip(names, networks, read, strict=True):
-        told(f"{name}: {len(specs)} networks, {games:,} games against each rival")
+        log(f"{name}: {len(specs)} networks, {games:,} games against each rival")
         scored = [scores_against(variants, spec, rivals, games, derive(seed, COMPARING)) for spec in specs]
         by_rival = {rival: np.array([one[i].score for one in scored]) for i, rival in enumerate(rivals)}
         counts = [one.games for one in scored[0]]
@@ -106,7 +106,7 @@ def compare(
     found.differences = [
         difference(one, other, "") for i, one in enumerate(found.entries) for other in found.entries[i + 1 :]
     ]
-    found.meetings = list(meetings(variants, names, networks, games, seed, told))
+    found.meetings = list(meetings(variants, names, networks, games, seed, log))
     found.curves = {name: curve_of(read_curve(folder)) for name, folder in zip(names, folders, strict=True)}
     found.curves = {name: curve for name, curve in found.curves.items() if len(curve.x)}
     found.axes = ("CPU-minutes", "score against the rivals, mean")
@@ -125,7 +125,7 @@ def meetings(
     networks: Sequence[Sequence[str]],
     games: int,
     seed: int,
-    told: Callable[[str], None],
+    log: Callable[[str], None],
 ) -> Any:
     """Networks of every two trainings against each other, from every seat; `games` shared out over the pairs of runs."""
     two_sides = len(set(variants[0].sides)) == 2
@@ -133,7 +133,7 @@ def meetings(
         for j, other in enumerate(names):
             if i == j or (two_sides and j < i):
                 continue
-            told(f"networks of {one} against those of {other}")
+            log(f"networks of {one} against those of {other}")
             each = max(2, -(-games // (len(networks[i]) * len(networks[j]))))
             scored = [scores_against(variants, spec, networks[j], each, derive(seed, MEETING)) for spec in networks[i]]
             scores = np.array([[score.score for score in row] for row in scored])

@@ -19,7 +19,7 @@ MOST_UPDATES = 10_000_000
 
 
 @dataclass
-class Config(RunFile):
+class NetworkConfig(RunFile):
     """Everything that decides what a training does. Its network follows from this alone, on one thread of one machine."""
 
     NEEDED: ClassVar = ("game", "method")
@@ -109,7 +109,7 @@ WHOLE = {
 }  # fmt: skip
 
 
-def settings_of(config: Config, defaults: Mapping[str, float]) -> dict[str, float]:
+def settings_of(config: NetworkConfig, defaults: Mapping[str, float]) -> dict[str, float]:
     """The settings of a method: defaults, and what the user says; a name that it does not know is refused."""
     found = dict(defaults)
     for name, value in config.settings.items():

@@ -1,8 +1,8 @@
 """Networks from and to other programs: PyTorch state dicts and Keras files. Never a pickle: weights only.
 
 Dense layers in a row with one head at the end, or with two that are named `policy` and `value`. What a file says is kept or
-refused, never dropped; what it does not say (activations, the scale of values) is said by whoever imports it, or assumed and
-told. How Keras describes a model is read in `keras`.
+refused, never dropped; what it does not say (activations, the scale of values) is given by the caller, or assumed and
+reported. How Keras describes a model is read in `keras`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ OURS = "tapete"  # where a state dict's metadata, which PyTorch keeps by module,
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What whoever imports a network says about it; None: nothing."""
+class Requested:
+    """Properties of an imported network as the caller gives them; None: not given."""
 
     encoder: str | None = None
     activation: str | None = None
@@ -60,7 +60,7 @@ def from_file(
     value_scale: tuple[float, float] | None = None,
 ) -> Network:
     """A network from `.pt`/`.pth` (a PyTorch state dict) or `.keras`/`.h5` (Keras)."""
-    asked = Asked(encoder, activation, value_activation, value_scale)
+    requested = Requested(encoder, activation, value_activation, value_scale)
     if not path.is_file():
         raise BadNetwork(f"{path} cannot be read: there is no such file")
     try:
@@ -70,15 +70,17 @@ def from_file(
             foreign = keras_file(path)
         else:
             raise BadNetwork("networks are imported from .pt, .pth, .keras and .h5 files")
-        return assembled(foreign, game, asked, path.name)
+        return assembled(foreign, game, requested, path.name)
     except BadNetwork as error:
         raise BadNetwork(f"{path}: {error}") from None
 
 
-def assembled(foreign: Foreign, game: Game, asked: Asked, origin: str) -> Network:
-    """A network of a file's layers, as the file and whoever imports it say; `made` tells what neither of them said."""
+def assembled(foreign: Foreign, game: Game, requested: Requested, origin: str) -> Network:
+    """Build a network from a file's layers, as the file and the caller say; `made` lists what was assumed."""
     options = carried_options(foreign.said, game)
-    name = settled("encoder", foreign.said.get("encoder"), asked.encoder) or next(iter(game.definition.encoders), "")
+    name = settled("encoder", foreign.said.get("encoder"), requested.encoder) or next(
+        iter(game.definition.encoders), ""
+    )
     game.encoder(name)
     layers = {layer.name: layer for layer in foreign.layers}
     if len(layers) != len(foreign.layers):
@@ -101,7 +103,7 @@ def assembled(foreign: Foreign, game: Game, asked: Asked, origin: str) -> Networ
         raise BadNetwork(f"it says that its value is {shown(foreign.said['value'])}, and its layers make it {value}")
     if sum(array.size for array in arrays.values()) > MOST_NUMBERS:
         raise BadNetwork(f"it holds more than {MOST_NUMBERS} weights, which is the most that a network may have")
-    found, assumed = behaviour(foreign, body, layers[heads["value"]] if value else None, asked)
+    found, assumed = behaviour(foreign, body, layers[heads["value"]] if value else None, requested)
     made = {"imported": origin, **({"assumed": assumed} if assumed else {})}
     sizes = tuple(len(layer.biases) for layer in body)
     clean = {key: np.ascontiguousarray(array, dtype=np.float32) for key, array in arrays.items()}
@@ -112,7 +114,7 @@ def fitting(layer: Layer, width: int, before: str) -> tuple[np.ndarray, np.ndarr
     """Weights and biases of a layer, to which so many numbers come."""
     inputs, outputs = layer.weights.shape
     if inputs != width:
-        raise BadNetwork(f"the layer {layer.name!r} takes {inputs} numbers, and {width} come to it from {before}")
+        raise BadNetwork(f"the layer {layer.name!r} takes {inputs} numbers, and it gets {width} from {before}")
     if not outputs:
         raise BadNetwork(f"the layer {layer.name!r} has no outputs")
     if len(layer.biases) != outputs:
@@ -137,17 +139,17 @@ def add_unknown_actions(arrays: dict[str, np.ndarray], game: Game, head: Layer) 
 
 
 def behaviour(
-    foreign: Foreign, body: Sequence[Layer], value: Layer | None, asked: Asked
+    foreign: Foreign, body: Sequence[Layer], value: Layer | None, requested: Requested
 ) -> tuple[dict[str, Any], list[str]]:
-    """Activations and the scale of values, as arguments of a network; and in words, which of them nobody said."""
+    """Activations and the scale of values, as arguments of a network; and in words, which of them were assumed."""
     found: dict[str, Any] = {}
     assumed: list[str] = []
-    known = settled("activation", foreign.said.get("activation", hidden_activation(body)), asked.activation)
+    known = settled("activation", foreign.said.get("activation", hidden_activation(body)), requested.activation)
     found["activation"] = known or "relu"
     if body and known is None:
         assumed.append("activation relu")
     if value is None:
-        if asked.value_activation is not None or asked.value_scale is not None:
+        if requested.value_activation is not None or requested.value_scale is not None:
             raise BadNetwork("it has no value head, so nothing can be said about its values")
         for key in ("value_activation", "value_scale"):
             if key in foreign.said:
@@ -160,11 +162,11 @@ def behaviour(
             raise BadNetwork(
                 f"the value {value.name!r} ends in {value.activation}, and here in sigmoid, tanh or linear"
             )
-    known = settled("activation of values", foreign.said.get("value_activation", ends), asked.value_activation)
+    known = settled("activation of values", foreign.said.get("value_activation", ends), requested.value_activation)
     found["value_activation"] = known or "sigmoid"
     if known is None:
         assumed.append("value activation sigmoid")
-    scale = settled("scale of values", foreign.said.get("value_scale"), asked.value_scale)
+    scale = settled("scale of values", foreign.said.get("value_scale"), requested.value_scale)
     if scale is None:
         scale = SCALES.get(found["value_activation"])
         if scale is None:
@@ -192,11 +194,13 @@ def hidden_activation(body: Sequence[Layer]) -> str | None:
     return next(iter(named), None)
 
 
-def settled(what: str, said: Any, asked: Any) -> Any:
-    """What the file says, or else what was asked for; both only where they agree."""
-    if said is not None and asked is not None and said != asked:
-        raise BadNetwork(f"the file says {what} {said}, and {asked} was asked for: leave that out, the file's is taken")
-    return asked if said is None else said
+def settled(what: str, said: Any, requested: Any) -> Any:
+    """Return the value of the file, or else the requested one; if both are given they must agree."""
+    if said is not None and requested is not None and said != requested:
+        raise BadNetwork(
+            f"the file says {what} {said}, and {requested} was requested: leave that out, the file's is taken"
+        )
+    return requested if said is None else said
 
 
 def carried_options(said: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
@@ -232,7 +236,7 @@ def torch_file(path: Path) -> Foreign:
         Exception
     ):  # whatever a broken or poisoned file makes the library raise; its advice is to load it all the same
         raise BadNetwork(
-            "this is no state dict of PyTorch: the file is no whole one, or holds objects other than tensors, which are "
+            "this is not a state dict of PyTorch: the file is incomplete, or holds objects other than tensors, which are "
             "never loaded; write one by torch.save(model.state_dict(), FILE)"
         ) from None
     if not isinstance(state, Mapping):
@@ -278,14 +282,16 @@ def tensor_numbers(tensor: Any, name: str) -> np.ndarray:
     try:
         numbers = tensor.detach().float().numpy()
     except (RuntimeError, TypeError, NotImplementedError):
-        raise BadNetwork(f"{name!r} is no plain tensor (sparse, nested or without values), and weights are") from None
+        raise BadNetwork(
+            f"{name!r} is not a plain tensor (sparse, nested or without values), and weights are"
+        ) from None
     return real(numbers, name)
 
 
 def to_torch(network: Network, path: Path) -> Path:
     """Write a network as a state dict: `layers.N.weight`, `layers.N.bias`, `policy.weight`, `value.weight`, ...
 
-    What the arrays do not say lies in the metadata, which `load_state_dict` passes over.
+    Everything else is in the metadata, which `load_state_dict` ignores.
     """
     from tapete.learn.model import torch
 
@@ -307,7 +313,7 @@ def to_torch(network: Network, path: Path) -> Path:
 
 
 def carried(metadata: Any) -> Mapping[str, Any]:
-    """What `to_torch` wrote beside the arrays; nothing where another program wrote the file."""
+    """Return the metadata that `to_torch` wrote; empty if another program wrote the file."""
     ours = metadata.get(OURS) if isinstance(metadata, Mapping) else None
     if ours is None:
         return {}

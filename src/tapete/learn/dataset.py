@@ -24,7 +24,7 @@ from tapete.agents.registry import make_agent
 from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.errors import BadOption, TapeteError, nearest, said, shown
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import Played, RolloutRecorder, flat_places, opening_rule, player
 from tapete.play.record import GameRecord
 from tapete.seeds import derive, derive_all
@@ -42,7 +42,7 @@ ROUNDING = 1e-6  # by which a return may leave [0, 1]
 UNREADABLE = (  # what a damaged archive raises, wherever the damage is
     KeyError, ValueError, TypeError, SyntaxError, TokenError, RuntimeError, EOFError, MemoryError, struct.error, zlib.error,
 )  # fmt: skip
-CHUNK = 20_000  # decisions that are played before progress is told
+CHUNK = 20_000  # decisions between two progress reports
 SPLITS = ("game", "example")
 PARTS = {"train": (0.0, 0.7), "validation": (0.7, 0.85), "test": (0.85, 1.0)}
 SPLIT_STREAM = 11 << 40
@@ -92,7 +92,7 @@ def record_games(
     fixed: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> DataSet:
-    """What agents do in games among themselves: each takes each seat in turn, or keeps its own (`fixed`).
+    """Record games of agents among themselves: each takes each seat in turn, or keeps its own (`fixed`).
 
     `learn_from` names those whose decisions are kept; none: all of them.
     """
@@ -158,7 +158,7 @@ def counts_by_agent(data: DataSet) -> dict[str, int]:
 
 
 def from_records(records: Iterable[GameRecord], encoder: str | None = None, learn_from: Sequence[str] = ()) -> DataSet:
-    """What the players of recorded games saw and did; all games of one kind, under the same options."""
+    """Build a data set from recorded games: observations and actions; all of one game under the same options."""
     found: list[Played] = []
     header: dict[str, Any] = {}
     agents: list[str] = []
@@ -326,7 +326,7 @@ def is_data_set(text: str) -> bool:
     path = path_of(text)
     sign = f'"format": "{FORMAT}"'.encode("utf-32-le")  # as `write` puts it, near the beginning of the file
     try:
-        if not os.path.isfile(path):  # what is no file, such as a pipe, may never end
+        if not os.path.isfile(path):  # anything but a file, such as a pipe, may never end
             return False
         with open(path, "rb") as file:
             if sign in file.read(MOST_HEADER):
@@ -342,24 +342,24 @@ def path_of(text: str) -> Path:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """What a data set says of itself; of the arrays nothing is read."""
+    """Read the header of a data set without its arrays."""
     header = _header(path)
     if header.get("format") != FORMAT:
-        raise BadOption(f"{path} is no data set: its header does not say so")
+        raise BadOption(f"{path} is not a data set: its header does not say so")
     if header.get("version") != 1:
         raise BadOption(f"{path}: a data set of version {shown(header.get('version'))}, and this Tapete reads 1")
     for name in ("game", "encoder"):
         if not isinstance(header.get(name), str) or not header[name]:
-            raise BadOption(f"{path} is no data set: its header's {name!r} must be a name")
+            raise BadOption(f"{path} is not a data set: its header's {name!r} must be a name")
     if is_place(header["game"]):  # a file of data must not have a program run
-        raise BadOption(f"{path} is no data set: its header's 'game' must be a name, not a file")
+        raise BadOption(f"{path} is not a data set: its header's 'game' must be a name, not a file")
     if not isinstance(header.get("options"), dict):
-        raise BadOption(f"{path} is no data set: its header's 'options' must be names and values")
+        raise BadOption(f"{path} is not a data set: its header's 'options' must be names and values")
     agents = header.get("agents")
     if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
-        raise BadOption(f"{path} is no data set: its header's 'agents' must be a list of names")
+        raise BadOption(f"{path} is not a data set: its header's 'agents' must be a list of names")
     if type(header.get("inputs")) is not int or header["inputs"] < 1:
-        raise BadOption(f"{path} is no data set: its header's 'inputs' must be a whole number from 1 on")
+        raise BadOption(f"{path} is not a data set: its header's 'inputs' must be a whole number from 1 on")
     return header
 
 
@@ -377,9 +377,9 @@ def _header(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadOption(f"{path} cannot be read: {error.strerror or error}") from None
     except zipfile.BadZipFile:
-        raise BadOption(f"{path} is no data set: not an .npz file of ours, or not a whole one") from None
+        raise BadOption(f"{path} is not a data set: not an .npz file of ours, or not a whole one") from None
     except UNREADABLE:
-        raise BadOption(f"{path} is no data set: its header does not say so") from None
+        raise BadOption(f"{path} is not a data set: its header does not say so") from None
     return header
 
 
@@ -395,7 +395,7 @@ def read(path: Path, game: Game | None = None) -> DataSet:
     except OSError as error:
         raise BadOption(f"{path} cannot be read: {error.strerror or error}") from None
     except (zipfile.BadZipFile, *UNREADABLE):
-        raise BadOption(f"{path} is no data set: not an .npz file of ours, or not a whole one") from None
+        raise BadOption(f"{path} is not a data set: not an .npz file of ours, or not a whole one") from None
     _check_forms(path, arrays)
     zeros = np.zeros(len(arrays["seat"]), dtype=np.float32)
     played = Played(
@@ -405,11 +405,11 @@ def read(path: Path, game: Game | None = None) -> DataSet:
         arrays["deals"], arrays["option_row"], header["inputs"], 0, 0,
     )  # fmt: skip
     for fault in _faults(played, recorded):
-        raise BadOption(f"{path} is no data set: {fault}")
+        raise BadOption(f"{path} is not a data set: {fault}")
     return DataSet(header, played)
 
 
-def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: Config) -> None:
+def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: NetworkConfig) -> None:
     """Refuse a data set of another game, of other features, or of other rules than those that a training is for."""
     if header["game"] != game.name:
         raise BadOption(f"--teacher {path}: it is a data set of {shown(header['game'])}, not of {game.name}")
@@ -442,10 +442,10 @@ def _recorded(path: Path, header: Mapping[str, Any], game: Game | None) -> Game:
     except TapeteError as error:
         raise BadOption(f"{path}: its header names what there is not: {error}") from None
     except Exception as error:  # a game's own code for its options meets values that no person gave
-        raise BadOption(f"{path} is no data set: the options in its header are none ({said(error)})") from None
+        raise BadOption(f"{path} is not a data set: the options in its header are none ({said(error)})") from None
     if inputs != header["inputs"]:
-        told = f"{header['inputs']} features, and {header['encoder']} of {found.name} has {inputs}"
-        raise BadOption(f"{path} is no data set: its header speaks of {told}")
+        stated = f"{header['inputs']} features, and {header['encoder']} of {found.name} has {inputs}"
+        raise BadOption(f"{path} is not a data set: its header speaks of {stated}")
     return found
 
 
@@ -481,18 +481,18 @@ def _check_forms(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Refuse a file that lacks an array, or whose arrays are of other types or axes than ours."""
     for name, (kind, axes) in ARRAYS.items():
         if name not in arrays and name != "visits":
-            raise BadOption(f"{path} is no data set: the array {name!r} is missing")
+            raise BadOption(f"{path} is not a data set: the array {name!r} is missing")
         if name in arrays and (arrays[name].dtype != np.dtype(f"<{kind}") or arrays[name].ndim != axes):
             found = f"{shown(arrays[name].dtype.str)} with {arrays[name].ndim}"
             raise BadOption(
-                f"{path} is no data set: the array {name!r} must be {np.dtype(kind)} with {axes} axes, not {found}"
+                f"{path} is not a data set: the array {name!r} must be {np.dtype(kind)} with {axes} axes, not {found}"
             )
 
 
 def _faults(played: Played, game: Game) -> Iterator[str]:
-    """What does not fit together in arrays of the right types, before a kernel reads beyond them.
+    """Yield inconsistencies of arrays of the right types, before a kernel reads beyond them.
 
-    Later checks rely on earlier ones: whoever asks stops at the first fault.
+    Later checks rely on earlier ones: callers stop at the first fault.
     """
     n, games, seats = len(played), played.games, game.seats
     for name in BY_DECISION:
@@ -512,7 +512,7 @@ def _faults(played: Played, game: Game) -> Iterator[str]:
     yield from _unordered("legal_ends", played.legal_ends, 1, len(played.legal))
     if n and not bool((played.game_of[1:] >= played.game_of[:-1]).all()):
         yield "'game_of' goes back: decisions must come game by game"
-    # An action that is not listed lies behind the list.
+    # An action that is not listed has an index beyond the list.
     beyond = game.actions if game.definition.accepts is not None else 0
     for name, low, high in (
         ("features", 0, played.inputs - 1),

@@ -20,10 +20,10 @@ import numpy as np
 from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
 from tapete.learn.config import settings_of
-from tapete.learn.course import Course, starting_network
 from tapete.learn.imitate import targets
 from tapete.learn.model import Model, Trainer, functional, legal_logits, torch
 from tapete.learn.rollouts import Played, RolloutRecorder, player, relative_returns
+from tapete.learn.self_play import SelfPlay, starting_network
 from tapete.nets import Bound, save
 
 DEFAULTS: dict[str, float] = {
@@ -34,7 +34,7 @@ DEFAULTS: dict[str, float] = {
     "trust": 25,  # how far the policy is carried by what simulations found
     "tree": 0,  # iterations of a guided tree search instead, whose visits are learned and whose moves are played
     "c": 1.0,  # exploration of that search
-    "epsilon": 0.05,  # share of moves that are played at random, after the search was asked
+    "epsilon": 0.05,  # share of moves that are played at random, after the search
     "points": 0.6,  # share of points in what a game is worth
     "rate": 3e-3,
     "batch": 512,
@@ -49,15 +49,17 @@ MOST_SIMULATIONS = 1_000_000  # of a decision, whatever its rounds
 class Method:
     """One run."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.settings = settings_of(course.config, DEFAULTS)
+    def __init__(self, self_play: SelfPlay) -> None:
+        self.self_play = self_play
+        self.settings = settings_of(self_play.config, DEFAULTS)
         for name, least in (("rounds", 1), ("trust", 1e-9)):
             if not self.settings["tree"] and self.settings[name] < least:
                 raise BadOption(f"--set {name}={self.settings[name]:g}: must be above 0, where no tree teaches")
-        value = "mover" if course.game.seats == 2 else "seats"
-        network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
-        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"], norm=self.settings["norm"])
+        value = "mover" if self_play.game.seats == 2 else "seats"
+        network = starting_network(self_play.config, self_play.game, self_play.seed, policy=True, value=value)
+        self.trainer = Trainer(
+            self_play.model(network, self.settings), self.settings["rate"], norm=self.settings["norm"]
+        )
 
     @property
     def model(self) -> Model:
@@ -74,23 +76,23 @@ class Method:
 
     def update(self, number: int, progress: float) -> dict[str, float]:
         """Let the search play some games, and learn from them."""
-        settings, course = self.settings, self.course
+        settings, self_play = self.settings, self.self_play
         self.trainer.at(progress)
         network = self.model.as_network()
         with tempfile.TemporaryDirectory() as folder:
-            expert = make_agent(self.expert(save(Path(folder) / "guide.npz", network)), course.game)
-        players, seatings = course.company(player(expert, recorded=True), number, 0.0)
+            expert = make_agent(self.expert(save(Path(folder) / "guide.npz", network)), self_play.game)
+        players, seatings = self_play.players(player(expert, recorded=True), number, 0.0)
         table = RolloutRecorder(
-            course.game, players, seatings, encoder=network.encoder, variants=course.variants, opening=course.opening(),
+            self_play.game, players, seatings, encoder=network.encoder, variants=self_play.variants, opening=self_play.opening(),
             visits=True, trust=0.0 if settings["tree"] else settings["trust"], epsilon=settings["epsilon"],
-            longest=int(settings["longest"]), rater=Bound(network, course.game),
+            longest=int(settings["longest"]), rater=Bound(network, self_play.game),
         )  # fmt: skip
-        played = table.play(int(settings["decisions"]), course.update_seed(number))
+        played = table.play(int(settings["decisions"]), self_play.update_seed(number))
         return {
             "games": played.games,
             "decisions": len(played),
             "dropped": played.dropped,
-            **self.learn(played, course.generator(number)),
+            **self.learn(played, self_play.generator(number)),
         }
 
     def learn(self, played: Played, generator: np.random.Generator) -> dict[str, float]:

@@ -16,9 +16,9 @@ from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
 from tapete.learn import dataset
 from tapete.learn.config import settings_of
-from tapete.learn.course import Course, starting_network
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
 from tapete.learn.rollouts import Played, RolloutRecorder, player, relative_returns
+from tapete.learn.self_play import SelfPlay, starting_network
 
 DEFAULTS: dict[str, float] = {
     "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
@@ -41,25 +41,25 @@ DEFAULTS: dict[str, float] = {
 class Method:
     """One run."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.settings = settings_of(course.config, DEFAULTS)
-        if not course.config.teachers:
+    def __init__(self, self_play: SelfPlay) -> None:
+        self.self_play = self_play
+        self.settings = settings_of(self_play.config, DEFAULTS)
+        if not self_play.config.teachers:
             raise BadOption("--teacher: imitation needs an agent or a data set to learn from")
-        given = course.config.teachers
+        given = self_play.config.teachers
         self.sets = [self._open(dataset.path_of(text)) for text in given if dataset.is_data_set(text)]
         self.agents = [text for text in given if not dataset.is_data_set(text)]
         if self.sets and self.agents:
             raise BadOption("--teacher: agents or data sets, not both at once")
-        value = None if not self.settings["value"] else "mover" if course.game.seats == 2 else "seats"
-        network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
-        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"])
+        value = None if not self.settings["value"] else "mover" if self_play.game.seats == 2 else "seats"
+        network = starting_network(self_play.config, self_play.game, self_play.seed, policy=True, value=value)
+        self.trainer = Trainer(self_play.model(network, self.settings), self.settings["rate"])
         self.patience = int(self.settings["patience"])
         self.validation: float | None = None
 
     def _open(self, path: Path) -> dataset.DataSet:
-        dataset.check_fits(path, dataset.read_header(path), self.course.game, self.course.config)
-        return dataset.read(path, self.course.game)
+        dataset.check_fits(path, dataset.read_header(path), self.self_play.game, self.self_play.config)
+        return dataset.read(path, self.self_play.game)
 
     @property
     def model(self) -> Model:
@@ -67,9 +67,9 @@ class Method:
 
     def update(self, number: int, progress: float) -> dict[str, float]:
         self.trainer.at(progress, self.settings["fall"])
-        generator = self.course.generator(number)
+        generator = self.self_play.generator(number)
         if self.agents:
-            played = taught(self.course, self.agents, self.model.network.encoder, self.settings["decisions"], number)
+            played = taught(self.self_play, self.agents, self.model.network.encoder, self.settings["decisions"], number)
             loss = self.learn(played, np.arange(len(played)), generator)
             return {"games": played.games, "decisions": len(played), "loss": loss}
         split = "example" if self.settings["by_example"] else "game"
@@ -87,13 +87,13 @@ class Method:
         }  # fmt: skip
 
     def quality(self) -> float | None:
-        """What the best network is chosen by where nobody is played: the validation's loss."""
+        """Return the criterion of the best network if there are no rivals: the validation loss."""
         return None if self.validation is None else -self.validation
 
     def learn(self, played: Played, rows: np.ndarray, generator: np.random.Generator) -> float:
         """One pass over some decisions."""
         rows = generator.permutation(rows[listed(played)[rows]])
-        turns = self.course.symmetries(self.model.network.encoder) if self.settings["symmetric"] else []
+        turns = self.self_play.symmetries(self.model.network.encoder) if self.settings["symmetric"] else []
         losses = []
         for batch in np.array_split(rows, max(1, round(len(rows) / self.settings["batch"]))):
             part, places = dataset.turned_at_random(played, batch, turns, generator)
@@ -147,26 +147,26 @@ class Method:
         return losses / len(rows), hits / len(rows)
 
 
-def taught(course: Course, agents: Sequence[str], encoder: str, decisions: float, number: int) -> Played:
+def taught(self_play: SelfPlay, agents: Sequence[str], encoder: str, decisions: float, number: int) -> Played:
     """Fresh games of the teachers among themselves."""
-    game = course.game
+    game = self_play.game
     players = [player(make_agent(spec, game), recorded=True) for spec in agents]
     turns = len(players)
     seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
     table = RolloutRecorder(
-        game, players, seatings, encoder=encoder, variants=course.variants, opening=course.opening(), everybody=True,
+        game, players, seatings, encoder=encoder, variants=self_play.variants, opening=self_play.opening(), everybody=True,
         visits=True,
     )  # fmt: skip
-    return table.play(int(decisions), course.update_seed(number))
+    return table.play(int(decisions), self_play.update_seed(number))
 
 
 def listed(played: Played) -> np.ndarray:
-    """In which decisions a legal action was chosen: a game may take others besides, which nobody can imitate."""
+    """Return the decisions in which a listed action was chosen: a game may accept others, which cannot be imitated."""
     return played.chosen < played.legal_ends - played.legal_starts
 
 
 def targets(played: Played, rows: np.ndarray, width: int, *, soft: bool) -> Tensor:
-    """What a policy should be over the legal actions of some decisions: shares of visits, or the action that was chosen."""
+    """Return the target policy over the legal actions: shares of visits, or the action that was chosen."""
     goal = np.zeros((len(rows), width), dtype=np.float32)
     if not soft or played.visits is None:
         goal[np.arange(len(rows)), played.chosen[rows]] = 1.0

@@ -28,8 +28,8 @@ MOST_CONFIG = 1 << 24  # characters
 
 
 @dataclass
-class Described:
-    """A dense layer as the configuration tells of it."""
+class DenseLayer:
+    """Dense layer as the configuration describes it."""
 
     source: str | None  # the dense layer that it reads; None: the input
     activation: str | None
@@ -57,7 +57,7 @@ def keras_file(path: Path) -> Foreign:
     except BadNetwork:
         raise
     except Exception:  # whatever a broken or poisoned file makes the libraries raise
-        raise BadNetwork("this is no Keras file, or not a whole one: write it by model.save(FILE)") from None
+        raise BadNetwork("this is not a Keras file, or not a whole one: write it by model.save(FILE)") from None
     if config is None:
         return Foreign(undescribed(arrays, order))
     found = described(config)
@@ -69,7 +69,7 @@ def unpacked(path: Path) -> tuple[bytes, Any]:
     with zipfile.ZipFile(path) as file:
         for name, most in (("config.json", MOST_CONFIG), ("model.weights.h5", 32 * MOST_NUMBERS)):
             if name not in file.namelist():
-                raise BadNetwork(f"this is no Keras file: {name!r} is not in it; write it by model.save(FILE)")
+                raise BadNetwork(f"this is not a Keras file: {name!r} is not in it; write it by model.save(FILE)")
             if file.getinfo(name).file_size > most:
                 raise BadNetwork(f"its {name!r} is larger than that of any network that can be played")
         return file.read("config.json"), io.BytesIO(file.read("model.weights.h5"))
@@ -136,7 +136,7 @@ def undescribed(groups: Mapping[str, list[np.ndarray]], order: Sequence[str]) ->
     return sorted(found, key=lambda layer: (places.get(layer.name, len(places)), natural(layer.name)))
 
 
-def matched(found: Mapping[str, Described], groups: Mapping[str, list[np.ndarray]], *, by_class: bool) -> list[Layer]:
+def matched(found: Mapping[str, DenseLayer], groups: Mapping[str, list[np.ndarray]], *, by_class: bool) -> list[Layer]:
     """The described layers with their numbers; `.keras` files count layers by class, whatever their names are."""
     arrays = {last(place): group for place, group in groups.items()}
     if len(arrays) != len(groups):
@@ -145,7 +145,7 @@ def matched(found: Mapping[str, Described], groups: Mapping[str, list[np.ndarray
     names = counted if by_class and set(counted) == set(arrays) else list(found)
     for name in arrays:
         if name not in names:
-            raise BadNetwork(f"it holds numbers of {name!r}, which is no dense layer of its configuration")
+            raise BadNetwork(f"it holds numbers of {name!r}, which is not a dense layer of its configuration")
     layers = []
     for name, (shown_name, layer) in zip(names, found.items(), strict=True):
         if name not in arrays:
@@ -171,7 +171,7 @@ def natural(name: str) -> tuple[int, str]:
 # Configuration
 
 
-def described(config: Any) -> dict[str, Described]:
+def described(config: Any) -> dict[str, DenseLayer]:
     """The dense layers of a configuration, in order, if they make a network that we have."""
     try:
         return wired(json.loads(text(config)))
@@ -181,7 +181,7 @@ def described(config: Any) -> dict[str, Described]:
         ) from None
 
 
-def wired(model: Mapping[str, Any]) -> dict[str, Described]:
+def wired(model: Mapping[str, Any]) -> dict[str, DenseLayer]:
     kind = model.get("class_name", "Sequential")
     if kind not in ("Sequential", "Functional", "Model"):
         raise BadNetwork(
@@ -199,16 +199,16 @@ def wired(model: Mapping[str, Any]) -> dict[str, Described]:
         raise BadNetwork("it has more than one input, and here a network has one")
     ends = [*before][-1:] if kind == "Sequential" else named(model["config"]["output_layers"])
     users = Counter([*ends, *(name for names in before.values() for name in names)])
-    found: dict[str, Described] = {}
+    found: dict[str, DenseLayer] = {}
     flows: dict[str, str | None] = {}  # the dense layer whose numbers a layer hands on; None: the input's
-    shared: dict[str, bool] = {}  # whether somebody else reads those numbers too
+    shared: dict[str, bool] = {}  # whether another layer reads those numbers too
     for layer, (name, names) in zip(layers, before.items(), strict=True):
         if len(names) > 1:
             raise BadNetwork(f"the layer {name!r} joins several others, and here each reads the one before it")
         source = flows[names[0]] if names else None
         shared[name] = users[name] > 1
         if layer["class_name"] == "Dense":
-            found[name] = Described(source, activation_of(layer, name), bool(layer["config"].get("use_bias", True)))
+            found[name] = DenseLayer(source, activation_of(layer, name), bool(layer["config"].get("use_bias", True)))
             flows[name] = name
             continue
         flows[name] = source
@@ -261,7 +261,7 @@ def activation_of(layer: Mapping[str, Any], name: str) -> str | None:
     raise BadNetwork(f"the layer {name!r} ({shown(kind)}) is not dense, and others cannot be taken over")
 
 
-def check_row(found: Mapping[str, Described], ends: set[str | None]) -> None:
+def check_row(found: Mapping[str, DenseLayer], ends: set[str | None]) -> None:
     """Each layer reads the one before it, the heads read the last, and nothing else is put out."""
     body, heads = parted(list(found))
     before: str | None = None

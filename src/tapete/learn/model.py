@@ -21,7 +21,7 @@ except ImportError:
         "learning needs PyTorch, which is not installed: pip install 'tapete[learn]' (playing does not need it)"
     ) from None
 
-LANES = 16  # a first layer of a width that is no multiple of it is padded while it is trained
+LANES = 16  # a first layer whose width is not a multiple of it is padded in training
 
 
 class Model(nn.Module):
@@ -71,7 +71,7 @@ class Model(nn.Module):
     def hidden(
         self, played: Played, rows: np.ndarray, *, dropout: float = 0.0, generator: np.random.Generator | None = None
     ) -> Tensor:
-        """What the heads read, for some decisions; with drop-out after every layer while learning."""
+        """Return the inputs of the heads; with dropout after every layer in training."""
         if not self.network.layers:
             raise BadOption("a network without hidden layers cannot be trained here: give it at least one")
         first = self.first_layer()

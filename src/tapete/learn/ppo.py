@@ -16,11 +16,11 @@ import numpy as np
 from tapete.core.loops import native
 from tapete.learn import rollout_loop
 from tapete.learn.config import settings_of
-from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
 from tapete.learn.rollouts import Played, RolloutPlayer, RolloutRecorder, relative_returns
+from tapete.learn.self_play import SelfPlay, starting_network
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
@@ -49,13 +49,13 @@ DEFAULTS: dict[str, float] = {
 class Method:
     """One run."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.settings = settings_of(course.config, DEFAULTS)
-        value = "mover" if course.game.seats == 2 else "seats"
-        network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
+    def __init__(self, self_play: SelfPlay) -> None:
+        self.self_play = self_play
+        self.settings = settings_of(self_play.config, DEFAULTS)
+        value = "mover" if self_play.game.seats == 2 else "seats"
+        network = starting_network(self_play.config, self_play.game, self_play.seed, policy=True, value=value)
         self.trainer = Trainer(
-            course.model(network, self.settings, extra=1), self.settings["rate"], norm=self.settings["norm"]
+            self_play.model(network, self.settings, extra=1), self.settings["rate"], norm=self.settings["norm"]
         )
 
     @property
@@ -64,34 +64,34 @@ class Method:
 
     def update(self, number: int, progress: float) -> dict[str, float]:
         """Play some games with the network as it is, and learn from them a few times over; or have a lesson first."""
-        settings, course = self.settings, self.course
-        if course.config.teachers and progress < settings["lessons"]:
+        settings, self_play = self.settings, self.self_play
+        if self_play.config.teachers and progress < settings["lessons"]:
             return self.lesson(number, progress)
-        bound = Bound(self.model.as_network(), course.game)
-        players, seatings = course.company(RolloutPlayer(bound.policy(1.0).native()), number, settings["pool"])
+        bound = Bound(self.model.as_network(), self_play.game)
+        players, seatings = self_play.players(RolloutPlayer(bound.policy(1.0).native()), number, settings["pool"])
         table = RolloutRecorder(
-            course.game,
+            self_play.game,
             players,
             seatings,
             encoder=self.model.network.encoder,
-            variants=course.variants,
-            opening=course.opening(),
+            variants=self_play.variants,
+            opening=self_play.opening(),
             longest=int(settings["longest"]),
         )
-        played = table.play(int(settings["decisions"]), course.update_seed(number))
+        played = table.play(int(settings["decisions"]), self_play.update_seed(number))
         self.trainer.at(progress)
         return {
             "games": played.games,
             "decisions": len(played),
             "dropped": played.dropped,
-            **self.learn(played, course.generator(number)),
+            **self.learn(played, self_play.generator(number)),
         }
 
     def lesson(self, number: int, progress: float) -> dict[str, float]:
         """Let teachers play, imitate what they chose, and learn what came of it."""
-        settings, course, generator = self.settings, self.course, self.course.generator(number)
+        settings, self_play, generator = self.settings, self.self_play, self.self_play.generator(number)
         encoder = self.model.network.encoder
-        played = taught(course, course.config.teachers, encoder, settings["decisions"], number)
+        played = taught(self_play, self_play.config.teachers, encoder, settings["decisions"], number)
         n = len(played)
         goal = np.zeros(n, dtype=np.float32)  # rewards from each decision on
         rewards = rewards_of(played, settings["points"], settings["win"])
@@ -99,7 +99,7 @@ class Method:
             played.game_of, played.seat, np.zeros(n, dtype=np.float32), rewards, settings["gamma"], 1.0, goal
         )
         results = relative_returns(played, self.model.network.outputs or 1)
-        turns = course.symmetries(encoder) if settings["symmetric"] else []
+        turns = self_play.symmetries(encoder) if settings["symmetric"] else []
         self.trainer.at(progress, rate=settings["lesson_rate"])
         losses = []
         order = generator.permutation(np.flatnonzero(listed(played)))
@@ -170,7 +170,7 @@ class Method:
 
 
 def rewards_of(played: Played, points: float, win: float) -> np.ndarray:
-    """What came after each decision until the same seat's next one: points that it got ahead, and at the end the result."""
+    """Return the reward of each decision until the same seat's next one: its change of margin, and at the end the result."""
     n = len(played)
     out = np.zeros(n, dtype=np.float32)
     key = played.game_of.astype(np.int64) * 64 + played.seat

@@ -10,12 +10,12 @@ from tapete.arena import plots, report
 from tapete.arena.statistics import interval_of
 from tapete.evolve.report import Page, in_minutes, made_by
 from tapete.learn.compare import read_curve, read_result
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 
 
 def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -> Path:
     """Everything about a training of a network, as one page with its pictures and tables beside it."""
-    config, result, curve = Config.read(folder / "run.toml"), read_result(folder), read_curve(folder)
+    config, result, curve = NetworkConfig.read(folder / "run.toml"), read_result(folder), read_curve(folder)
     page = Page(out, look)
     page.parts.append(
         report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})})
@@ -30,7 +30,7 @@ def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
             "Score at each check against {}, 95 % intervals. The best check is kept and measured on other deals.", shown
         )
         name = f"curve-{number + 1}" if number else "curve"
-        named = {told(line, look): points for line, points in curves.items()}
+        named = {line_label(line, look): points for line, points in curves.items()}
         page.draw(name, caption, partial(plots.learning_curves, named, "CPU-minutes", look))
     if not curve:
         page.note(look.word("No check has been made: there is no curve."))
@@ -39,14 +39,14 @@ def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -
     return page.finish(title, data, {"seed": config.seed, **made_by(folder)})
 
 
-def told(line: str, look: plots.Look) -> str:
+def line_label(line: str, look: plots.Look) -> str:
     """The name of a line: a rival, or a run in the reader's language."""
     number = line.removeprefix("run ")
     return look.word("run {}", number) if number != line and number.isdecimal() else line
 
 
 def champions(result: dict[str, Any], page: Page) -> None:
-    """A row for each run's best network, measured on deals that nobody was chosen by."""
+    """Return a row for each run's best network, measured on fresh deals."""
     rivals = [score["rival"] for score in result["scores"]]
     rows = [
         (
@@ -67,7 +67,7 @@ Curve = list[tuple[float, float, float, float]]  # CPU-minutes, score, interval
 
 
 def pictures(curve: list[dict[str, Any]], runs: int) -> dict[str, dict[str, Curve]]:
-    """What is drawn: all rivals of a single run in one picture; of several runs, a picture for each rival."""
+    """Return the figures: all rivals of a single run in one; of several runs, one for each rival."""
     found: dict[str, dict[str, Curve]] = {}
     for row in curve:
         title, line = ("fixed rivals", row["rival"]) if runs == 1 else (row["rival"], f"run {row['run']}")

@@ -34,7 +34,7 @@ from tapete.play.vector_loops import Opponent
 from tapete.search.workspace import Search
 
 LEARNER = 0  # the row of `players` whose decisions are recorded
-MOST_DROPPED = 200  # games that do not end in time, for each one that does: then it is no use going on
+MOST_DROPPED = 200  # games that do not end in time, for each one that does: then recording stops
 EXPLORE_STREAM, OPENING_STREAM = 5 << 32, 3 << 32  # the second as the opening rule of an agent has it
 MOST_PLAYERS = 16
 
@@ -119,7 +119,7 @@ class Recording(Record):
 
 
 @kernel
-def standing(recording: Recording, points: NUMBERS, seat: i8) -> f8:
+def margin(recording: Recording, points: NUMBERS, seat: i8) -> f8:
     """How far a seat's side is ahead of the best other one, as a share of the span of points."""
     sides = array_at(recording.sides_at, recording.seats, i8)
     best = -1e300
@@ -130,9 +130,9 @@ def standing(recording: Recording, points: NUMBERS, seat: i8) -> f8:
 
 
 @kernel
-def worth(recording: Recording, returns: NUMBERS, points: NUMBERS, seat: i8) -> f8:
-    """What a finished game is worth to a seat, in [0, 1]: its return, its standing, or a mixture."""
-    ahead = 0.5 + 0.5 * standing(recording, points, seat)
+def value_of(recording: Recording, returns: NUMBERS, points: NUMBERS, seat: i8) -> f8:
+    """Return the value of a finished game for a seat, in [0, 1]: its return, its margin, or a mixture."""
+    ahead = 0.5 + 0.5 * margin(recording, points, seat)
     ahead = min(1.0, max(0.0, ahead))
     return (1.0 - recording.by_points) * returns[seat] + recording.by_points * ahead
 
@@ -169,8 +169,8 @@ def player_at(recording: Recording, seat: i8) -> i8:
 
 
 @kernel
-def answer(recording: Recording, state: GameState, view: GameState, seat: i8, n: i8, decision: i8) -> i8:
-    """What the player at a seat chooses."""
+def choose(recording: Recording, state: GameState, view: GameState, seat: i8, n: i8, decision: i8) -> i8:
+    """Return the index that the player at a seat chooses."""
     player = array_at(recording.players_at, MOST_PLAYERS, Opponent)[player_at(recording, seat)]
     actions = array_at(recording.actions_at, recording.most_legal, i4)
     start = recording.memory_at + 8 * (seat * recording.memory + player.memory_at)
@@ -189,8 +189,8 @@ def answer(recording: Recording, state: GameState, view: GameState, seat: i8, n:
 
 
 @kernel
-def opened(recording: Recording, state: GameState, n: i8) -> i8:
-    """What the opening rule says; -1: nothing."""
+def opening_action(recording: Recording, state: GameState, n: i8) -> i8:
+    """Return the index of the opening rule's action; -1: it has none."""
     if not recording.opening:
         return -1
     actions = array_at(recording.actions_at, recording.most_legal, i4)
@@ -299,7 +299,7 @@ def note_decision(recording: Recording, state: GameState, seat: i8, chosen: i8) 
     array_at(recording.player_at, recording.most_decisions, i1)[at] = i1(player_at(recording, seat))
     points = array_at(recording.points_at + 8 * recording.games * recording.seats, recording.seats, f8)
     call_points(recording.rules, state, points)
-    array_at(recording.standing_at, recording.most_decisions, f4)[at] = f4(standing(recording, points, seat))
+    array_at(recording.standing_at, recording.most_decisions, f4)[at] = f4(margin(recording, points, seat))
 
 
 @kernel
@@ -318,8 +318,8 @@ def end_game(recording: Recording, state: GameState, begun: i8) -> None:
     values = array_at(recording.value_at, recording.most_decisions, f4)
     targets = array_at(recording.target_at, recording.most_decisions, f4)
     for seat in range(recording.seats):
-        stood[seat] = f4(standing(recording, points, seat))
-        running = worth(recording, returns, points, seat)
+        stood[seat] = f4(margin(recording, points, seat))
+        running = value_of(recording, returns, points, seat)
         for back in range(recording.decisions - begun):
             k = recording.decisions - 1 - back
             if seats[k] == seat:
@@ -344,17 +344,17 @@ def play_game(recording: Recording, state: GameState, view: GameState, explore: 
     begin_game(recording, state)
     explore[0] = i8(mix(mix(recording.seed, u8(recording.game)), u8(EXPLORE_STREAM)))
     actions = array_at(recording.actions_at, recording.most_legal, i4)
-    asked = 0
+    decisions = 0
     while not state.over:
-        if asked >= recording.longest:
+        if decisions >= recording.longest:
             return False
         seat = i8(state.seat)
         recorded = recording.everybody or player_at(recording, seat) == LEARNER
         n = call_legal(recording.rules, state, actions)
-        chosen = opened(recording, state, n) if recorded else i8(-1)
+        chosen = opening_action(recording, state, n) if recorded else i8(-1)
         if chosen >= 0 or not recorded or (n == 1 and not recording.forced):
             if chosen < 0:
-                chosen = answer(recording, state, view, seat, n, asked)
+                chosen = choose(recording, state, view, seat, n, decisions)
             recorded = False
         elif not has_room(recording):
             return False
@@ -364,7 +364,7 @@ def play_game(recording: Recording, state: GameState, view: GameState, explore: 
             note_legal(recording, n)
             exploring = recording.epsilon > 0.0 and f8(draw_in(explore, 0) >> u8(11)) * UNIT < recording.epsilon
             if recording.visits_at or not exploring:
-                chosen = answer(recording, state, view, seat, n, asked)
+                chosen = choose(recording, state, view, seat, n, decisions)
             if recording.visits_at and 0 <= chosen < n:
                 note_visits(recording, n, seat, chosen)
                 if recording.trust > 0.0:
@@ -372,7 +372,7 @@ def play_game(recording: Recording, state: GameState, view: GameState, explore: 
             if exploring:
                 chosen = below_in(explore, 0, n)
             note_decision(recording, state, seat, chosen)
-        asked += 1
+        decisions += 1
         if chosen < 0 or chosen >= n + recording.beyond:
             recording.faults += 1
             return False

@@ -16,6 +16,7 @@ from tapete.core.loops import native
 from tapete.errors import BadOption
 from tapete.learn import rollout_loop
 from tapete.nets import Bound
+from tapete.play.vector import fill_opponent
 from tapete.play.vector_loops import Opponent
 from tapete.search.agent import SearchAgent
 from tapete.seeds import WORD
@@ -68,7 +69,7 @@ class Played:
 
     @property
     def own_return(self) -> np.ndarray:
-        """What the game was worth to whoever decided."""
+        """Return the value of the game for the seat that decided."""
         return self.returns[self.game_of, self.seat]
 
     def rows_from(self, ends: np.ndarray) -> np.ndarray:
@@ -112,7 +113,7 @@ def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.nd
 
 @dataclass(frozen=True)
 class RolloutPlayer:
-    """Somebody at the table: a native policy, and whether it is a search whose visits can be read."""
+    """Player of rollouts: a native policy, and whether it is a search whose visits can be read."""
 
     policy: NativeHandle
     searches: bool = False
@@ -200,21 +201,12 @@ class RolloutRecorder:
         return array
 
     def _seat(self, seatings: np.ndarray) -> None:
-        """Tell the native side of the players, and give them memory at every seat."""
+        """Pass the players to the native side, with memory at every seat."""
         table = np.zeros(rollout_loop.MOST_PLAYERS, dtype=Opponent.dtype)
         at = bits = 0
         for number, (row, one) in enumerate(zip(table, self.players, strict=False)):
             policy = one.policy
-            params = np.ascontiguousarray(policy.params, dtype=np.float64)
-            initial = np.zeros(0) if policy.initial is None else policy.initial
-            initial = np.ascontiguousarray(initial, dtype=np.int64)
-            self._kept += [policy, params, initial]
-            row["policy"], row["views"], row["clairvoyant"] = policy.address, policy.views, policy.clairvoyant
-            row["forced"] = policy.forced
-            row["params_at"], row["params"] = params.ctypes.data, len(params)
-            row["initial_at"], row["initial"] = initial.ctypes.data, len(initial)
-            row["memory_at"], row["memory"] = at, policy.memory
-            row["cleared"] = policy.memory if policy.cleared is None else policy.cleared
+            self._kept += fill_opponent(row, policy, at)
             at += -(-policy.memory // 8) * 8
             bits |= int(one.searches) << number
         self._header["memory"] = at

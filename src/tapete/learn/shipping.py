@@ -16,8 +16,8 @@ from typing import Any
 from tapete.core.registry import game_names, load
 from tapete.errors import BadNetwork, TapeteError
 from tapete.learn import dataset
-from tapete.learn.config import Config
-from tapete.learn.training import Told, Training
+from tapete.learn.config import NetworkConfig
+from tapete.learn.training import NetworkTraining, UpdateProgress
 from tapete.nets import Network, files, save
 from tapete.nets.files import shipped
 
@@ -65,7 +65,7 @@ def remake(made: Mapping[str, Any], folder: Path) -> Path:
     """Train a network again, after the one that it began from."""
     if "configuration" not in made:
         raise BadNetwork(f"{folder.name}: its header does not say how it was made")
-    config = Config.from_dict(made["configuration"], folder.name)
+    config = NetworkConfig.from_dict(made["configuration"], folder.name)
     config.seed, config.runs = int(made["seed"]), 1
     if config.start:
         config.start = str(remake(made["begun_from"], folder.with_name(f"{folder.name}-before")))
@@ -74,7 +74,7 @@ def remake(made: Mapping[str, Any], folder: Path) -> Path:
             str(record_again(header, folder.with_name(f"{folder.name}-set-{number}.npz")))
             for number, header in enumerate(made["data_sets"], start=1)
         ]
-    Training(config, folder).train(_tell)
+    NetworkTraining(config, folder).train(_print_progress)
     return folder
 
 
@@ -91,7 +91,7 @@ def record_again(header: Mapping[str, Any], path: Path) -> Path:
     return dataset.write(path, made)
 
 
-def _tell(news: Told) -> None:
+def _print_progress(news: UpdateProgress) -> None:
     if news.scores:
         scores = ", ".join(f"{score.rival} {100 * score.score:.1f}" for score in news.scores)
         print(f"update {news.update}: {scores}", file=sys.stderr, flush=True)

@@ -25,18 +25,19 @@ def train(game: Game | str, *, method: str, out: str | Path, **settings: Any) ->
     given = {"game": name, "method": method, "options": options, **settings}
     folder = Path(out)
     if method in LEARNING:
-        from tapete.learn.config import Config as LearningConfig
-        from tapete.learn.training import Training as Learning
+        from tapete.learn.config import NetworkConfig
+        from tapete.learn.training import NetworkTraining
 
-        return Learning(LearningConfig(**given), folder).train()
+        return NetworkTraining(NetworkConfig(**given), folder).train()
     if method not in EVOLUTION:
         raise BadOption(f"method {method!r}: must be one of {', '.join((*EVOLUTION, *LEARNING))}")
-    from tapete.evolve.config import Config
+    from tapete.evolve.config import EvolutionConfig
     from tapete.evolve.tables import TableTraining
-    from tapete.evolve.training import Training
+    from tapete.evolve.training import EvolutionTraining
 
-    training = TableTraining(Config(**given), folder) if method == "table" else Training(Config(**given), folder)
+    config = EvolutionConfig(**given)
+    training = TableTraining(config, folder) if method == "table" else EvolutionTraining(config, folder)
     try:
         return training.train()
     finally:
-        training.crew.close()
+        training.worker_pool.close()

@@ -1,10 +1,10 @@
 """Values of after-states by self-play: TD(lambda) as Tesauro's backgammon program learned (Temporal difference learning and
 TD-Gammon, Communications of the ACM 38(3), 1995; lambda-returns as in Sutton and Barto, Reinforcement Learning, chapter 12).
 
-The network says what a position is worth to whoever has just moved. Games are played natively: every player takes the action
-after which its own position, in a world it holds possible, is worth most, now and then another one. Each position that a player
-left behind is then pulled towards a mixture of the values of the positions that the same player left behind later, and of the
-result. Nothing here knows the game.
+The network gives the value of a position for the player who has just moved. Games are played natively: every player takes
+the action with the best after-state in a sampled world, now and then another one (exploration). The value of each after-state
+is then moved towards a mixture of the values of the same player's later after-states and of the result. Nothing here knows
+the game.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from tapete.learn.config import settings_of
-from tapete.learn.course import Course, starting_network
 from tapete.learn.dataset import turned_at_random
 from tapete.learn.model import Model, Trainer, functional, torch
 from tapete.learn.rollouts import RolloutPlayer, RolloutRecorder
+from tapete.learn.self_play import SelfPlay, starting_network
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
@@ -36,11 +36,11 @@ DEFAULTS: dict[str, float] = {
 class Method:
     """One run."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.settings = settings_of(course.config, DEFAULTS)
-        network = starting_network(course.config, course.game, course.seed, policy=False, value="mover")
-        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"])
+    def __init__(self, self_play: SelfPlay) -> None:
+        self.self_play = self_play
+        self.settings = settings_of(self_play.config, DEFAULTS)
+        network = starting_network(self_play.config, self_play.game, self_play.seed, policy=False, value="mover")
+        self.trainer = Trainer(self_play.model(network, self.settings), self.settings["rate"])
 
     @property
     def model(self) -> Model:
@@ -48,16 +48,16 @@ class Method:
 
     def update(self, number: int, progress: float) -> dict[str, float]:
         """Play some games with the network as it is, and learn from them."""
-        settings, course = self.settings, self.course
-        bound = Bound(self.model.as_network(), course.game)
-        players, seatings = course.company(RolloutPlayer(bound.policy().native()), number, settings["pool"])
+        settings, self_play = self.settings, self.self_play
+        bound = Bound(self.model.as_network(), self_play.game)
+        players, seatings = self_play.players(RolloutPlayer(bound.policy().native()), number, settings["pool"])
         table = RolloutRecorder(
-            course.game,
+            self_play.game,
             players,
             seatings,
             encoder=self.model.network.encoder,
-            variants=course.variants,
-            opening=course.opening(),
+            variants=self_play.variants,
+            opening=self_play.opening(),
             after=True,
             forced=True,
             epsilon=settings["epsilon"] * (1.0 - 0.8 * progress),
@@ -66,10 +66,10 @@ class Method:
             longest=int(settings["longest"]),
             rater=bound,
         )
-        played = table.play(int(settings["decisions"]), course.update_seed(number))
+        played = table.play(int(settings["decisions"]), self_play.update_seed(number))
         self.trainer.at(progress)
-        generator = course.generator(number)
-        turns = course.symmetries(self.model.network.encoder) if settings["symmetric"] else []
+        generator = self_play.generator(number)
+        turns = self_play.symmetries(self.model.network.encoder) if settings["symmetric"] else []
         losses = []
         for _ in range(int(settings["epochs"])):
             for rows in np.array_split(

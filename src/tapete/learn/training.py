@@ -32,9 +32,9 @@ from tapete.arena.statistics import interval_data, is_known, mean_interval
 from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError
 from tapete.learn import dataset
-from tapete.learn.config import Config
-from tapete.learn.course import ITSELF, Course
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import player
+from tapete.learn.self_play import ITSELF, SelfPlay
 from tapete.nets import Network, files, save
 from tapete.seeds import derive
 
@@ -81,8 +81,8 @@ class Score:
 
 
 @dataclass
-class Told:
-    """What is told after an update, and after a check."""
+class UpdateProgress:
+    """Progress report after an update, and after a check."""
 
     run: int
     update: int
@@ -93,7 +93,7 @@ class Told:
 
 
 @dataclass
-class RunState:
+class NetworkRunState:
     """A run in progress."""
 
     number: int
@@ -107,10 +107,10 @@ class RunState:
     best_arrays: dict[str, np.ndarray] = field(default_factory=dict)
 
 
-class Training:
+class NetworkTraining:
     """One configuration in one folder."""
 
-    def __init__(self, config: Config, folder: Path) -> None:
+    def __init__(self, config: NetworkConfig, folder: Path) -> None:
         self.config = config
         self.folder = folder
         self.game: Game = config.load()
@@ -118,7 +118,7 @@ class Training:
         config.header_options(self.game)
         self.champions: list[dict[str, Any]] = []
         self.networks: list[dict[str, np.ndarray]] = []  # arrays of the runs' champions
-        self.course: Course | None = None
+        self.self_play: SelfPlay | None = None
         self.measured_games, self.measured_seconds = 0, 0.0  # of checks so far, by which later ones are foretold
         check_agents(self.game, config)
 
@@ -130,8 +130,8 @@ class Training:
 
         one_thread()
         module = import_module(f"tapete.learn.{self.config.method}")
-        self.course = Course(self.config, self.game, self.variants, self.run_seed(run))
-        return module.Method(self.course)
+        self.self_play = SelfPlay(self.config, self.game, self.variants, self.run_seed(run))
+        return module.Method(self.self_play)
 
     def run_seed(self, run: int) -> int:
         return derive(self.config.seed + RUN_STEP * run, 99)
@@ -151,7 +151,7 @@ class Training:
     def checkpoint(self) -> Path:
         return self.folder / "checkpoint.npz"
 
-    def train(self, told: Callable[[Told], None] | None = None) -> dict[str, Any]:
+    def train(self, progress: Callable[[UpdateProgress], None] | None = None) -> dict[str, Any]:
         """Go on from where the folder is, until all runs are finished. Returns what came of it."""
         finished = self.folder / "result.json"
         if finished.exists() and (self.folder / "champion.npz").exists():
@@ -162,20 +162,20 @@ class Training:
         state, learner = self._resume()
         while True:
             try:
-                self._run(state, learner, told)
+                self._run(state, learner, progress)
             except TapeteError:
                 self._forget(state)
                 raise
-            if told is not None and self.config.rivals:
-                told(Told(state.number, state.update, {}, 0.0, measuring=self.fresh_games()))
+            if progress is not None and self.config.rivals:
+                progress(UpdateProgress(state.number, state.update, {}, 0.0, measuring=self.fresh_games()))
             self._champion_of(state, learner)
             if len(self.champions) == self.config.runs:
                 break
-            state, learner = RunState(len(self.champions)), self.learner(len(self.champions))
+            state, learner = NetworkRunState(len(self.champions)), self.learner(len(self.champions))
             self._save(state, learner)
         return self._finish()
 
-    def _run(self, state: RunState, learner: Learner, told: Callable[[Told], None] | None) -> None:
+    def _run(self, state: NetworkRunState, learner: Learner, progress: Callable[[UpdateProgress], None] | None) -> None:
         updates = self.config.updates
         every = max(1, -(-updates // self.config.checks)) if self.config.checks else updates + 1
         saved = time.perf_counter()
@@ -187,7 +187,7 @@ class Training:
             seconds = time.process_time() - started
             if not all(np.isfinite(array).all() for array in learner.model.arrays().values()):
                 raise BadOption(
-                    f"update {number + 1} made weights that are no numbers any more; try a smaller --set rate"
+                    f"update {number + 1} made weights that are not finite numbers; try a smaller --set rate"
                 )
             state.update += 1
             state.cpu_seconds += seconds
@@ -198,8 +198,8 @@ class Training:
             scores: list[Score] = []
             if state.update % every == 0 or state.update == updates:
                 scores = self._check(state, learner)
-            if told is not None:
-                told(Told(state.number, state.update, numbers, seconds, scores))
+            if progress is not None:
+                progress(UpdateProgress(state.number, state.update, numbers, seconds, scores))
             if scores or time.perf_counter() - saved > LEAST_SECONDS:
                 self._save(state, learner)
                 saved = time.perf_counter()
@@ -208,13 +208,13 @@ class Training:
                 break
         self._save(state, learner)
 
-    def _forget(self, state: RunState) -> None:
+    def _forget(self, state: NetworkRunState) -> None:
         """Leave no training behind that failed before it learned anything: its settings were wrong."""
         if state.update == 0 and not self.champions:
             for name in ("run.toml", "checkpoint.npz", "provenance.json"):
                 (self.folder / name).unlink(missing_ok=True)
 
-    def _row(self, state: RunState, numbers: Mapping[str, float]) -> dict[str, Any]:
+    def _row(self, state: NetworkRunState, numbers: Mapping[str, float]) -> dict[str, Any]:
         row: dict[str, Any] = dict.fromkeys(PROGRESS, "")
         row.update({name: f"{x:.6g}" if isinstance(x, float) else x for name, x in numbers.items() if name in PROGRESS})
         return row | {
@@ -229,17 +229,17 @@ class Training:
         """Keep the network as a past self now and then, where games are played against such."""
         pool = float(self.config.settings.get("pool", 0.0))
         every = max(1, self.config.updates // 20)
-        if pool <= 0 or number == 0 or number % every or self.course is None:
+        if pool <= 0 or number == 0 or number % every or self.self_play is None:
             return
-        place = self.folder / "past" / f"{self.course.seed:x}-{number}.npz"
+        place = self.folder / "past" / f"{self.self_play.seed:x}-{number}.npz"
         if not place.exists():
             place.parent.mkdir(exist_ok=True)
             save(place, learner.model.as_network())
-        self.course.past.append((number, files.load(place)))
+        self.self_play.past.append((number, files.load(place)))
 
     # Checks
 
-    def _check(self, state: RunState, learner: Learner) -> list[Score]:
+    def _check(self, state: NetworkRunState, learner: Learner) -> list[Score]:
         """Measure the network against the rivals; remember it if it is the best so far."""
         network = learner.model.as_network()
         scores = self.measure(network, self.config.games, derive(self.run_seed(state.number), CHOOSING))
@@ -281,7 +281,7 @@ class Training:
 
     # Champions
 
-    def _champion_of(self, state: RunState, learner: Learner) -> None:
+    def _champion_of(self, state: NetworkRunState, learner: Learner) -> None:
         """The best network of a run, chosen on one set of deals and measured on another."""
         arrays = state.best_arrays or learner.model.arrays()
         network = self._network(learner, arrays, {})
@@ -354,7 +354,7 @@ class Training:
 
     # Checkpoints
 
-    def _save(self, state: RunState, learner: Learner) -> None:
+    def _save(self, state: NetworkRunState, learner: Learner) -> None:
         """Write all that is needed to go on, whole or not at all."""
         plain = {name: value for name, value in vars(state).items() if name != "best_arrays"}
         arrays = {f"learner.{name}": array for name, array in learner.trainer.as_arrays().items()}
@@ -369,9 +369,9 @@ class Training:
             os.fsync(out.fileno())
         partial.replace(self.checkpoint)
 
-    def _resume(self) -> tuple[RunState, Learner]:
+    def _resume(self) -> tuple[NetworkRunState, Learner]:
         if not self.checkpoint.exists():
-            state, learner = RunState(0), self.learner(0)  # refuses wrong settings, before anything is written
+            state, learner = NetworkRunState(0), self.learner(0)  # refuses wrong settings, before anything is written
             self.folder.mkdir(parents=True, exist_ok=True)
             self.config.write(self.folder / "run.toml")
             write_whole(self.folder / "provenance.json", json.dumps(provenance(), indent=1).encode())
@@ -384,7 +384,7 @@ class Training:
             header = json.loads(str(arrays.pop("header")))
             self.champions = header["champions"]
             self.networks = [part(arrays, f"run{number}.") for number in range(len(self.champions))]
-            state = RunState(**header["state"], best_arrays=part(arrays, "best."))
+            state = NetworkRunState(**header["state"], best_arrays=part(arrays, "best."))
             learner = self.learner(state.number)
             learner.trainer.restore(part(arrays, "learner."))
         except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
@@ -395,15 +395,15 @@ class Training:
         self._trim(state)
         return state, learner
 
-    def _recall(self, state: RunState) -> None:
+    def _recall(self, state: NetworkRunState) -> None:
         """Past selves of the run that goes on."""
-        if self.course is None:
+        if self.self_play is None:
             return
         found = [
             (int(place.stem.partition("-")[2]), place)
-            for place in (self.folder / "past").glob(f"{self.course.seed:x}-*.npz")
+            for place in (self.folder / "past").glob(f"{self.self_play.seed:x}-*.npz")
         ]
-        self.course.past = [(after, files.load(place)) for after, place in sorted(found) if after < state.update]
+        self.self_play.past = [(after, files.load(place)) for after, place in sorted(found) if after < state.update]
 
     def _append(self, name: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
         path = self.folder / name
@@ -414,7 +414,7 @@ class Training:
                 writer.writeheader()
             writer.writerows(rows)
 
-    def _trim(self, state: RunState) -> None:
+    def _trim(self, state: NetworkRunState) -> None:
         """Forget rows that were written after the last checkpoint of a training that was killed."""
         for name, columns in (("progress.csv", PROGRESS), ("curve.csv", CURVE)):
             path = self.folder / name
@@ -430,7 +430,7 @@ class Training:
             partial.replace(path)
 
 
-def _whole(row: Mapping[str, str | None], state: RunState) -> bool:
+def _whole(row: Mapping[str, str | None], state: NetworkRunState) -> bool:
     try:
         return (int(row["run"] or ""), int(row["update"] or "")) <= (state.number + 1, state.update)
     except (TypeError, ValueError):
@@ -438,7 +438,7 @@ def _whole(row: Mapping[str, str | None], state: RunState) -> bool:
 
 
 def quality_of(learner: Learner, update: int) -> float:
-    """By what a network is chosen where nobody measures it: what the method says of itself, or the later the better."""
+    """Return the criterion of the best network without rivals: what the method reports, or the last update."""
     says = getattr(learner, "quality", None)
     found = says() if says is not None else None
     return float(update) if found is None else float(found)
@@ -448,8 +448,8 @@ def part(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]
     return {name[len(prefix) :]: array for name, array in arrays.items() if name.startswith(prefix)}
 
 
-def check_agents(game: Game, config: Config) -> None:
-    """Refuse who is no agent, cannot play natively where needed, or does not fit, before anything is trained or written."""
+def check_agents(game: Game, config: NetworkConfig) -> None:
+    """Refuse unknown agents, and those that cannot play natively or do not fit, before anything is trained or written."""
     for spec in config.rivals:
         make_agent(spec, game)
     for spec in config.against:
@@ -494,7 +494,7 @@ def scores_against(variants: Sequence[Game], agent: str, rivals: Sequence[str], 
 
 
 def versions() -> dict[str, str]:
-    """What a network was made with."""
+    """Return the versions of the libraries that trained a network."""
     found = {"python": platform.python_version()}
     for name in ("tapete", "numpy", "numba", "torch"):
         try:

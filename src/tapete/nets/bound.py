@@ -103,11 +103,11 @@ class Bound:
         params[:1].view(np.int64)[0] = self.address
         return params
 
-    def ask(self, view: View) -> tuple[np.ndarray, np.ndarray | None]:
+    def evaluate(self, view: View) -> tuple[np.ndarray, np.ndarray | None]:
         """Return priors of the legal actions, in order, and values of the seats, as a search gets them."""
         legal = view.legal()
         priors, values = np.zeros(len(legal)), np.zeros(self.game.seats)
-        native(forward.ask_guide)(
+        native(forward.call_guide)(
             self.address_of(forward.guide if self.network.policy else forward.guide_by_value),
             view.state.rows,
             0,
@@ -169,12 +169,12 @@ class NetPolicy:
         """Return the index of the chosen action among the legal ones."""
         self._actions[: len(legal)] = legal
         address = self.bound.address_of(self.kernel)
-        return native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
+        return native_loop("choose")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
 
     def chances(self, view: View) -> np.ndarray:
         """Return the probability that the policy head gives each legal action, at temperature 1."""
         if not self.forms:
-            return self.bound.ask(view)[0]
+            return self.bound.evaluate(view)[0]
         turned, actions = self.bound.forms(view, view.observe(self.bound.network.encoder))
         logits = np.take_along_axis(self.bound.rows(turned)[0], actions, axis=1).mean(axis=0, dtype=np.float64)
         chances = np.exp(logits - logits.max())

@@ -67,8 +67,8 @@ def own(game: Game) -> Network:
     reasons = {name: network.misfit(game) for name, network in networks.items()}
     found = [network for name, network in networks.items() if reasons[name] is None]
     if not found:
-        told = "; ".join(f"{name} {reason}" for name, reason in reasons.items()) or "none comes with it"
-        raise BadNetwork(f"no network plays {game!r}: {told}; name a file (NAME.npz), or train one")
+        listed = "; ".join(f"{name} {reason}" for name, reason in reasons.items()) or "none comes with it"
+        raise BadNetwork(f"no network plays {game!r}: {listed}; name a file (NAME.npz), or train one")
     return max(found, key=lambda network: network.closeness(game))
 
 

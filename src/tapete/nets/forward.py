@@ -468,7 +468,7 @@ def play_by_value(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, me
 
 
 @kernel
-def ask_guide(
+def call_guide(
     address: i8, rows: Matrix[u1], i: i8, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
 ) -> None:
     """Call a guide once."""

@@ -84,7 +84,7 @@ class Session:
         self._first = game.deal(seed) if position is None else position.clone()
         self.state = self._first.clone()
         self._seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
-        self._asked = [0] * game.seats  # decisions of each seat, from which its views are seeded
+        self._decisions = [0] * game.seats  # decisions of each seat, from which its views are seeded
         self._chosen: dict[int, list[int]] = {}  # hidden choices, until the others have chosen
         self._watchers: dict[int | None, SeatHistory] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
@@ -125,7 +125,7 @@ class Session:
             self._playing.discard(seat)
             player = self.players[seat]
             if player is not None:
-                seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
+                seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._decisions[seat])
                 answer = player.finish(self.returns(), player.view(self.state, seed, seat))
                 if answer.fault and self.fault is None:
                     self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
@@ -149,7 +149,7 @@ class Session:
 
     def legal(self, seat: int) -> list[int]:
         """Return the legal actions of a seat now; an empty list if it does not have to decide."""
-        return self.asking(seat).legal() if seat in self.waiting else []
+        return self.position_of(seat).legal() if seat in self.waiting else []
 
     def _round(self) -> dict[int, State]:
         """Return the seats that choose at the same time, each with the position in which it decides.
@@ -157,21 +157,21 @@ class Session:
         If a choice is hidden, the next seat decides before it is revealed and cannot see it, so the position of that seat may be
         built with any choice of the others.
         """
-        asked = {self.state.seat: self.state}
+        deciding = {self.state.seat: self.state}
         worlds = [self.state, self.state]
         while _is_hidden(worlds[0]):
             turn = worlds[0].turn
             worlds = [_after_hidden_choice(worlds[0], 0), _after_hidden_choice(worlds[1], -1)]
             one, other = worlds
             seat = one.seat
-            if one.over or one.turn != turn or seat in asked or other.seat != seat or not _is_hidden(one):
+            if one.over or one.turn != turn or seat in deciding or other.seat != seat or not _is_hidden(one):
                 break
             if one.describe(seat) != other.describe(seat):
                 break  # the seat's view depends on the earlier choice, so it must wait
-            asked[seat] = one
-        return asked
+            deciding[seat] = one
+        return deciding
 
-    def asking(self, seat: int) -> State:
+    def position_of(self, seat: int) -> State:
         """Return the position in which a seat decides."""
         found = self._round().get(seat) if not self.over else None
         if found is None:
@@ -189,7 +189,7 @@ class Session:
             raise NotYourTurn("the game is over")
         if seat in self._chosen:
             raise NotYourTurn(f"seat {seat} has chosen already; withdraw the choice to make another")
-        world = self.asking(seat).clone()
+        world = self.position_of(seat).clone()
         for number, action in enumerate(given):
             if number and (world.over or world.seat != seat):
                 raise IllegalAction(f"after {number} actions it is not for seat {seat} to go on; none was played")
@@ -208,9 +208,9 @@ class Session:
         self._chosen[seat] = given
         self._reveal()
 
-    def asked(self, seat: int) -> int:
+    def decisions(self, seat: int) -> int:
         """Return the number of decisions that a seat has played."""
-        return self._asked[seat]
+        return self._decisions[seat]
 
     def chosen(self, seat: int) -> list[int]:
         """Return a seat's hidden choice that is not revealed yet."""
@@ -237,7 +237,7 @@ class Session:
                 self._apply(seat, action)
 
     def _apply(self, seat: int, action: int) -> None:
-        self._asked[seat] += 1
+        self._decisions[seat] += 1
         self.actions.append(action)
         self.state.apply(action)
         if self.state.over:
@@ -253,14 +253,14 @@ class Session:
     def step(self) -> bool:
         """Let one agent answer; return False if no agent has to decide."""
         question = self.question()
-        return question is not None and self.answer(question, question.player.ask(question.world, question.view))
+        return question is not None and self.answer(question, question.player.decide(question.world, question.view))
 
     def question(self) -> Question | None:
         """Return the next decision of an agent, so that it can be computed elsewhere; None if no agent has to decide."""
         for seat in self.waiting:
             player = self.players[seat]
             if player is not None:
-                return Question(seat, player, self.asking(seat), self.view(seat), self._asked[seat])
+                return Question(seat, player, self.position_of(seat), self.view(seat), self._decisions[seat])
         return None
 
     def answer(self, question: Question, answer: Decision) -> bool:
@@ -268,7 +268,7 @@ class Session:
         seat = question.seat
         if (
             self.players[seat] is not question.player
-            or self._asked[seat] != question.number
+            or self._decisions[seat] != question.number
             or seat not in self.waiting
         ):
             return False
@@ -280,9 +280,9 @@ class Session:
 
     def view(self, seat: int) -> View:
         """Return the view that a seat's player gets for its next decision."""
-        seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
+        seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._decisions[seat])
         player = self.players[seat]
-        world = self.asking(seat)
+        world = self.position_of(seat)
         return world.view(seat, seed) if player is None else player.view(world, seed)
 
     def replace(self, seat: int, player: Any | None) -> None:
@@ -405,7 +405,7 @@ class Session:
             raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
         kept, self.actions = self.actions[:step], []
         self.state = self._first.clone()
-        self._asked = [0] * self.game.seats
+        self._decisions = [0] * self.game.seats
         self._chosen.clear()
         self._watchers.clear()
         self.refuse()

@@ -53,7 +53,7 @@ class Vector:
         self.game = game
         self.count = _whole(count, "count", 1, MOST_GAMES)
         self.threads = min(_whole(threads, "threads", 1, 1024), self.count)
-        self.encoder = _encoder(game, encoder)
+        self.encoder = encoder_named(game, encoder)
         width = 0 if self.encoder is None else game.features(self.encoder)
         self.rows = np.zeros((count, game.state_bytes), dtype=np.uint8)
         self.seat = np.full(count, -1, dtype=np.int64)
@@ -68,7 +68,7 @@ class Vector:
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
         self._key = np.zeros(2, dtype=np.uint64)
-        self._header = np.zeros(1, dtype=vector_loops.Vector.dtype)
+        self._header = np.zeros(1, dtype=vector_loops.VectorRecord.dtype)
         self._words = self._header.view(np.int64)
         self._kept: list[Any] = []
         self._pool: ThreadPoolExecutor | None = None
@@ -106,16 +106,7 @@ class Vector:
         for row, policy in zip(opponents, policies, strict=True):
             if policy is None:
                 continue
-            params = np.ascontiguousarray(policy.params, dtype=np.float64)
-            initial = np.zeros(0) if policy.initial is None else policy.initial
-            initial = np.ascontiguousarray(initial, dtype=np.int64)
-            self._kept += [policy, params, initial]
-            row["policy"], row["views"], row["clairvoyant"] = policy.address, policy.views, policy.clairvoyant
-            row["forced"] = policy.forced
-            row["params_at"], row["params"] = params.ctypes.data, len(params)
-            row["initial_at"], row["initial"] = initial.ctypes.data, len(initial)
-            row["memory_at"], row["memory"] = at, policy.memory
-            row["cleared"] = policy.memory if policy.cleared is None else policy.cleared
+            self._kept += fill_opponent(row, policy, at)
             at += policy.memory
         some = count if any(policies) else 0
         try:
@@ -251,8 +242,8 @@ def _whole(value: Any, name: str, low: int | None, high: int | None) -> int:
     return int(value)
 
 
-def _encoder(game: Game, given: str | bool | None) -> str | None:
-    """Return the name of the requested encoder; None for no features."""
+def encoder_named(game: Game, given: str | bool | None) -> str | None:
+    """Return the name of the requested encoder: True is the game's first, None none."""
     if given is None or given is False:
         return None
     if given is True:
@@ -261,6 +252,20 @@ def _encoder(game: Game, given: str | bool | None) -> str | None:
         return next(iter(game.definition.encoders))
     game.encoder(given)
     return given
+
+
+def fill_opponent(row: Any, policy: NativeHandle, memory_at: int) -> list[Any]:
+    """Write a native policy into an `Opponent` record; return the objects whose addresses it holds."""
+    params = np.ascontiguousarray(policy.params, dtype=np.float64)
+    initial = np.zeros(0) if policy.initial is None else policy.initial
+    initial = np.ascontiguousarray(initial, dtype=np.int64)
+    row["policy"], row["views"], row["clairvoyant"] = policy.address, policy.views, policy.clairvoyant
+    row["forced"] = policy.forced
+    row["params_at"], row["params"] = params.ctypes.data, len(params)
+    row["initial_at"], row["initial"] = initial.ctypes.data, len(initial)
+    row["memory_at"], row["memory"] = memory_at, policy.memory
+    row["cleared"] = policy.memory if policy.cleared is None else policy.cleared
+    return [policy, params, initial]
 
 
 def _policies(game: Game, opponents: Any) -> tuple[list[NativeHandle | None], bool, list[Game]]:

@@ -43,7 +43,7 @@ class Opponent(Record):
     forced: i8
 
 
-class Vector(Record):
+class VectorRecord(Record):
     """A vector of games: sizes, and addresses of its arrays."""
 
     rules: Array[i8] = shape(TABLE_LENGTH)
@@ -89,13 +89,13 @@ class Vector(Record):
 
 
 @kernel
-def caller_seat(vector: Vector, i: i8) -> i8:
+def caller_seat(vector: VectorRecord, i: i8) -> i8:
     """Return the caller's seat in game i, if it rotates with each deal."""
     return (i + array_at(vector.deals_at, vector.count, i8)[i]) % vector.seats
 
 
 @kernel
-def plays_itself(vector: Vector, i: i8, seat: i8) -> boolean:
+def plays_itself(vector: VectorRecord, i: i8, seat: i8) -> boolean:
     """Return whether the caller plays a seat."""
     if vector.moving:
         return seat == caller_seat(vector, i)
@@ -103,7 +103,7 @@ def plays_itself(vector: Vector, i: i8, seat: i8) -> boolean:
 
 
 @kernel
-def deal_next(vector: Vector, i: i8, thread: i8) -> None:
+def deal_next(vector: VectorRecord, i: i8, thread: i8) -> None:
     """Deal game i again, from a seed derived from its number and the deal's, and reset its opponents."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     deal = (array_at(vector.deals_at, vector.count, i8)[i] << 32) | i
@@ -135,7 +135,7 @@ def deal_next(vector: Vector, i: i8, thread: i8) -> None:
 
 
 @kernel
-def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
+def opponents_answer(vector: VectorRecord, i: i8, thread: i8) -> i8:
     """Let opponents play until the caller must; return -1, the seat that gave no legal answer, or -2 if the game does not end."""
     lengths = array_at(vector.lengths_at, vector.count, i8)
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
@@ -172,7 +172,7 @@ def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
 
 
 @kernel
-def tell_the_end(vector: Vector, i: i8, lost: i8) -> None:
+def write_end(vector: VectorRecord, i: i8, lost: i8) -> None:
     """Write the returns of a game that is over, or that a seat has forfeited."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     returns = array_at(vector.returns_at + 8 * i * vector.seats, vector.seats, f8)
@@ -189,7 +189,7 @@ def tell_the_end(vector: Vector, i: i8, lost: i8) -> None:
 
 
 @kernel
-def show(vector: Vector, i: i8) -> None:
+def show(vector: VectorRecord, i: i8) -> None:
     """Write the caller's observation of game i: seat to move, action mask, features."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, GameState)[0]
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
@@ -206,7 +206,7 @@ def show(vector: Vector, i: i8) -> None:
 
 
 @kernel
-def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
+def go_on(vector: VectorRecord, i: i8, thread: i8, reporting: boolean) -> boolean:
     """Advance from an action (or a deal) to the caller's next decision; return False if no deal reaches one.
 
     The first game that ends is reported; one that ends before the caller's first decision is skipped.
@@ -222,9 +222,9 @@ def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
         if not state.over and lost < 0:
             show(vector, i)
             return True
-        if telling:
-            tell_the_end(vector, i, lost)
-            telling = False
+        if reporting:
+            write_end(vector, i, lost)
+            reporting = False
         else:
             skipped += 1
             if skipped > MOST_SKIPPED:
@@ -235,7 +235,7 @@ def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
 
 
 @kernel
-def clear_shown(vector: Vector, i: i8) -> None:
+def clear_shown(vector: VectorRecord, i: i8) -> None:
     """Clear the observation of game i; of the mask only the entries that were set."""
     counts = array_at(vector.counts_at, vector.count, i8)
     legal = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
@@ -254,7 +254,7 @@ def clear_shown(vector: Vector, i: i8) -> None:
 @kernel
 def vector_refuses(words: MEMORY) -> i8:
     """Return the first game whose chosen action is not in its mask; -1 if there is none."""
-    vector = rows_in(words, 0, Vector)[0]
+    vector = rows_in(words, 0, VectorRecord)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     mask = array_at(vector.mask_at, vector.count * vector.actions, u1)
     for i in range(vector.count):
@@ -267,7 +267,7 @@ def vector_refuses(words: MEMORY) -> i8:
 @kernel
 def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
     """Deal games `first` up to `last` from their numbers; return the first without a decision of the caller, or -1."""
-    vector = rows_in(words, 0, Vector)[0]
+    vector = rows_in(words, 0, VectorRecord)[0]
     stuck = i8(-1)
     for i in range(first, last):
         clear_shown(vector, i)
@@ -282,7 +282,7 @@ def vector_deal(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
 @kernel
 def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
     """Play the chosen actions in games `first` up to `last`; return the first without a further decision of the caller, or -1."""
-    vector = rows_in(words, 0, Vector)[0]
+    vector = rows_in(words, 0, VectorRecord)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     played = array_at(vector.played_at, vector.count, i8)
     lengths = array_at(vector.lengths_at, vector.count, i8)
@@ -308,4 +308,4 @@ def vector_checked_step(words: MEMORY) -> i8:
     refused = vector_refuses(words)
     if refused >= 0:
         return -2 - refused
-    return vector_step(words, 0, rows_in(words, 0, Vector)[0].count, 0)
+    return vector_step(words, 0, rows_in(words, 0, VectorRecord)[0].count, 0)

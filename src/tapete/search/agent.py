@@ -20,7 +20,7 @@ from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option
 from tapete.search import settings as vocabulary
 from tapete.search.clock import TurnClock
-from tapete.search.driver import EXTENSIONS
+from tapete.search.driver import EXTENSIONS, share_of
 from tapete.search.lines import expected_line
 from tapete.search.reuse import Memory, keep_subtree
 from tapete.search.settings import DEFAULT_ITERATIONS, Settings, settle
@@ -261,13 +261,13 @@ class SearchAgent:
     def _runner(self, view: View, legal: list[int]) -> Run:
         """Return a function that runs a command on a tree."""
         self._actions[: len(legal)] = legal
-        ask = native_loop("ask")
+        choose = native_loop("choose")
         address, rows, weights = self.address, view.state.rows, self.settings.weights
 
         def run(space: Workspace, command: int, quota: int = 0) -> int:
             space.header["command"] = command
             space.header["quota"] = quota
-            return ask(address, rows, 0, self._actions, len(legal), weights, space.memory)
+            return choose(address, rows, 0, self._actions, len(legal), weights, space.memory)
 
         return run
 
@@ -389,7 +389,7 @@ class SearchAgent:
     def _share(self, tree: int) -> int:
         if not self.iterations:
             return 1 << 60
-        return self.iterations // self.trees + (1 if tree < self.iterations % self.trees else 0)
+        return share_of.function(self.iterations, self.trees, tree)
 
     def _seconds(self, view: View) -> float:
         """Return the time for this decision."""

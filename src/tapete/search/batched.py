@@ -19,7 +19,7 @@ from tapete.kernel.contract import NUMBERS, array_at, call_observe, decide, rows
 from tapete.nets.forward import AS_IT_IS, Net, drawn_turn, observe_into, take_answers, turn_features
 from tapete.search.agent import SearchAgent
 from tapete.search.driver import share_of
-from tapete.search.workspace import ASK, BEGIN, TELL, UNDECIDED, Search, Workspace
+from tapete.search.workspace import BEGIN, RESUME, TO_LEAF, UNDECIDED, Search, Workspace
 
 Heads = tuple[np.ndarray | None, np.ndarray | None]
 
@@ -33,7 +33,7 @@ class Tree(Record):
 
 
 @kernel
-def next_questions(
+def next_leaves(
     policy: i8,
     net: i8,
     trees: Array[Tree],
@@ -42,20 +42,20 @@ def next_questions(
     counts: Array[i8],
     params: NUMBERS,
     answered: i8,
-    asking: Array[i8],
+    waiting: Array[i8],
     logits: Matrix[f4],
     values: Matrix[f8],
     features: Matrix[f4],
 ) -> i8:
-    """Distribute the answers to the last questions (`asking`: whose they were), then walk every tree to its next leaf.
+    """Distribute the evaluations of the last leaves (`waiting`: whose they were), then walk every tree to its next leaf.
 
-    Return the number of questions; row q of `features` is the network's input for the tree `asking[q]`.
+    Return the number of leaves; row q of `features` is the network's input for the tree `waiting[q]`.
     """
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
     turned = array_at(room + network.turned_at, network.inputs, f4)
     for q in range(answered):
-        tree = trees[asking[q]]
+        tree = trees[waiting[q]]
         memory = array_at(tree.memory_at, tree.memory, i8)
         search = rows_in(memory, 0, Search)[0]
         world = rows_in(memory, search.world_at, GameState)[0]
@@ -63,31 +63,31 @@ def next_questions(
         priors, rewards = rows_in(memory, search.priors_at, f8), rows_in(memory, search.rewards_at, f8)
         turn = drawn_turn(network, world) if search.turned else i8(AS_IT_IS)
         take_answers(network, logits[q], values[q], i8(world.seat), listed, search.choices, turn, priors, rewards)
-        search.told = 1
-        search.command = TELL
+        search.guided = 1
+        search.command = RESUME
         decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
-    questions = 0
+    leaves = 0
     for k in range(len(trees)):
         tree = trees[k]
         memory = array_at(tree.memory_at, tree.memory, i8)
         search = rows_in(memory, 0, Search)[0]
-        search.command = ASK
+        search.command = TO_LEAF
         search.quota = share_of(search.iterations, search.trees, search.tree) - search.done
         if search.quota <= 0 or search.finished:
             continue
         decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
-        if search.asking:
+        if search.needs_guide:
             world = rows_in(memory, search.world_at, GameState)[0]
             if search.turned:
                 observe_into(network, world, i8(world.seat), room)
                 turn_features(network, room, drawn_turn(network, world), room + network.turned_at)
                 for i in range(network.inputs):
-                    features[questions, i] = turned[i]
+                    features[leaves, i] = turned[i]
             else:
-                call_observe(network.rules, world, i8(world.seat), features[questions])
-            asking[questions] = k
-            questions += 1
-    return questions
+                call_observe(network.rules, world, i8(world.seat), features[leaves])
+            waiting[leaves] = k
+            leaves += 1
+    return leaves
 
 
 class Batched:
@@ -127,7 +127,7 @@ class Batched:
 
         def run(view: int, space: Workspace, command: int) -> int:
             space.header["command"] = command
-            return native_loop("ask")(
+            return native_loop("choose")(
                 agent.address, rows, view, actions[view], counts[view], agent.settings.weights, space.memory
             )
 
@@ -162,13 +162,13 @@ class Batched:
         trees = np.zeros(count, dtype=Tree.dtype)
         for row, (view, space) in zip(trees, growing, strict=True):
             row["memory_at"], row["memory"], row["position"] = space.memory.ctypes.data, len(space.memory), view
-        asking = np.zeros(count, dtype=np.int64)
+        waiting = np.zeros(count, dtype=np.int64)
         features = np.zeros((count, network.inputs), dtype=np.float32)
         logits = np.zeros((count, max(1, network.actions)), dtype=np.float32)
         values = np.zeros((count, max(1, network.outputs or 0)))
-        questions, self.batches = 0, 0
+        leaves, self.batches = 0, 0
         while True:
-            questions = native(next_questions)(
+            leaves = native(next_leaves)(
                 self.agent.address,
                 self.bound.address,
                 trees,
@@ -176,17 +176,17 @@ class Batched:
                 actions,
                 counts,
                 self.agent.settings.weights,
-                questions,
-                asking,
+                leaves,
+                waiting,
                 logits,
                 values,
                 features,
             )
-            if questions == 0:
+            if leaves == 0:
                 return
             self.batches += 1
-            told_logits, told_values = self.evaluate(features[:questions])
+            new_logits, new_values = self.evaluate(features[:leaves])
             if network.policy:
-                logits[:questions] = told_logits
+                logits[:leaves] = new_logits
             if network.value is not None:
-                values[:questions] = told_values
+                values[:leaves] = new_values

@@ -11,7 +11,6 @@ from tapete.kernel import GameState, Kernel, boolean, f8, i4, i8, kernel, mix, u
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_legal, call_solve, copy_state, rows_in
 from tapete.search import tree
 from tapete.search.workspace import (
-    ASK,
     BEGIN,
     CHOOSE,
     GATHER,
@@ -19,8 +18,9 @@ from tapete.search.workspace import (
     MAX,
     MAX_ROBUST,
     NEVER,
+    RESUME,
     SECURE,
-    TELL,
+    TO_LEAF,
     UNDECIDED,
     VOTES,
     WHOLE,
@@ -150,7 +150,7 @@ def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: 
 
     `plant(search, params, memory)` starts a tree. An iteration is `walk(search, params, memory) -> boolean`, down to a
     leaf (False: there is none), and `leaf(search, params, memory)`, which values it and backs the value up. Where
-    `walk` sets `search.asking`, the command ASK stops in between, and TELL continues with the answer in memory.
+    `walk` sets `search.needs_guide`, the command TO_LEAF stops in between, and RESUME continues with the answer in memory.
     """
 
     def policy(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
@@ -171,21 +171,21 @@ def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: 
                 search.rng = mix(search.seed, u8(search.tree))
                 search.done = 0
                 search.finished = 0
-                search.asking = 0
-                search.told = 0
+                search.needs_guide = 0
+                search.guided = 0
                 if not search.kept:
                     plant(search, params, memory)
-            if command > GROW and command != ASK:
+            if command > GROW and command != TO_LEAF:
                 quota = 0
             extensions = EXTENSIONS if search.final == MAX_ROBUST and command == WHOLE and search.trees == 1 else 0
             tenth = quota // 10
-            told = command == TELL
-            while told or (quota > 0 and not search.finished):
-                if told or walk(search, params, memory):
-                    if command == ASK and search.asking:
+            resumed = command == RESUME
+            while resumed or (quota > 0 and not search.finished):
+                if resumed or walk(search, params, memory):
+                    if command == TO_LEAF and search.needs_guide:
                         return UNDECIDED
                     leaf(search, params, memory)
-                told = False
+                resumed = False
                 search.done += 1
                 search.spent += 1
                 quota -= 1

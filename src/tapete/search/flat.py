@@ -18,7 +18,7 @@ from tapete.options import Option
 from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel, share_of
-from tapete.search.puct import settle
+from tapete.search.puct import evaluate_leaf
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import add_child, edge, plant
 from tapete.search.workspace import Node, Search
@@ -147,7 +147,7 @@ KINDS = (
     search_kind(
         "flat",
         "Monte Carlo simulations of each action, without a tree",
-        search_kernel("flat", start, walk, settle),
+        search_kernel("flat", start, walk, evaluate_leaf),
         options=OPTIONS,
         words=words,
         own=Own,

@@ -13,7 +13,7 @@ from tapete.search.workspace import UNDECIDED, Search
 
 FIRST, LAST, RANDOM = range(3)  # ties
 TIES = Option("ties", "first", "which of equally good actions, in legal order", choices=("first", "last", "random"))
-WORLDS = Option("worlds", 1, "worlds over which an action's evaluation is averaged", low=1, high=100_000)
+GREEDY_WORLDS = Option("worlds", 1, "worlds over which an action's evaluation is averaged", low=1, high=100_000)
 
 
 class Own(Record):
@@ -66,7 +66,7 @@ KINDS = (
             vocabulary.EVAL,
             vocabulary.WEIGHTS,
             vocabulary.NET,
-            WORLDS,
+            GREEDY_WORLDS,
             TIES,
             replace(vocabulary.EXACT, default="0"),
             vocabulary.CLAIRVOYANT,

@@ -15,8 +15,8 @@ from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import finished, worth
 from tapete.search.stack import (
-    Frame,
-    Walk,
+    DepthFirst,
+    Level,
     gather_values,
     keep_pass,
     lay_out,
@@ -39,12 +39,12 @@ def start(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 @kernel
 def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     """Play one action; return True if the position after it is to be evaluated."""
-    walk = rows_in(memory, search.own_at, Walk)[0]
-    frames = rows_in(memory, walk.frames_at, Frame)
-    while walk.level > 0 and frames[walk.level].next == frames[walk.level].n:
+    walk = rows_in(memory, search.own_at, DepthFirst)[0]
+    levels = rows_in(memory, walk.levels_at, Level)
+    while walk.level > 0 and levels[walk.level].next == levels[walk.level].n:
         walk.level -= 1
     level = walk.level
-    if frames[level].next == frames[level].n:
+    if levels[level].next == levels[level].n:
         finish_pass(search, memory)
         return False
     step_down(search, level, memory)
@@ -62,17 +62,17 @@ def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 @kernel
 def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """Evaluate the end of a sequence; keep the value for its first action if it is the best so far."""
-    walk = rows_in(memory, search.own_at, Walk)[0]
+    walk = rows_in(memory, search.own_at, DepthFirst)[0]
     after = rows_in(memory, search.states_at + (walk.level + 1) * search.state_words, GameState)[0]
     values = rows_in(memory, walk.values_at, f8)
-    place = search.legal + rows_in(memory, walk.frames_at, Frame)[0].next - 1
+    place = search.legal + rows_in(memory, walk.levels_at, Level)[0].next - 1
     values[place] = max(values[place], worth(search, after, search.observer, params, memory))
 
 
 @kernel
 def finish_pass(search: Search, memory: MEMORY) -> None:
     """Keep the pass and start one that is one action deeper, unless no sequence was cut off or the limit is reached."""
-    walk = rows_in(memory, search.own_at, Walk)[0]
+    walk = rows_in(memory, search.own_at, DepthFirst)[0]
     keep_pass(search, memory)
     if not walk.cut_off or walk.pass_depth == walk.depth_limit:
         search.finished = 1
@@ -109,7 +109,7 @@ KINDS = (
             "evaluation_low": 0.0,
             "evaluation_scale": 1.0,
         },
-        own=Walk,
+        own=DepthFirst,
         own_words=walk_words,
         facts=lambda game, options: levels_in(game, options["depth"]) | {"default_iterations": 100_000},
     ),

@@ -9,7 +9,7 @@ from tapete.kernel import GameState, boolean, kernel
 from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.puct import go_down, settle
+from tapete.search.puct import evaluate_leaf, go_down
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import plant
 from tapete.search.workspace import Search
@@ -24,6 +24,6 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     return True
 
 
-ISMCTS = search_kernel("ismcts", plant, walk, settle)
+ISMCTS = search_kernel("ismcts", plant, walk, evaluate_leaf)
 
 KINDS = (search_kind("ismcts", "information-set Monte Carlo tree search: a fresh world each iteration", ISMCTS),)

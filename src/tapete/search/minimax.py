@@ -20,8 +20,8 @@ from tapete.search.driver import search_kernel
 from tapete.search.simulate import play_exactly, worth
 from tapete.search.stack import (
     MAX_SEATS,
-    Frame,
-    Walk,
+    DepthFirst,
+    Level,
     gather_values,
     keep_pass,
     lay_out,
@@ -35,7 +35,7 @@ from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 LOST, WON = -1e250, 1e250
 TIE_BREAK = 1e-3  # times points in [0, 1]: less than any difference of results
 DEPTH = Option("depth", 6, "plies", low=1, high=200)
-WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
+MINIMAX_WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
 OTHERS = Option(
     "others",
     "paranoid",
@@ -44,7 +44,7 @@ OTHERS = Option(
 )
 
 
-class Own(Walk):
+class Own(DepthFirst):
     """Settings and state of this search."""
 
     each_for_itself: i8  # max^n instead of paranoid
@@ -75,14 +75,14 @@ def open_root(search: Search, memory: MEMORY) -> None:
 def open_window(search: Search, level: i8, memory: MEMORY) -> None:
     """Initialise a level: the window of the level above, and the worst value."""
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
+    levels = rows_in(memory, own.levels_at, Level)
     inner = level > 1 and not own.each_for_itself
-    frames[level].alpha = frames[level - 1].alpha if inner else LOST
-    frames[level].beta = frames[level - 1].beta if inner else WON
+    levels[level].alpha = levels[level - 1].alpha if inner else LOST
+    levels[level].beta = levels[level - 1].beta if inner else WON
     for seat in range(search.seats):
-        frames[level].value[seat] = LOST
+        levels[level].value[seat] = LOST
     if not own.each_for_itself:
-        frames[level].value[0] = LOST if own_side(search, frames[level].seat, memory) else WON
+        levels[level].value[0] = LOST if own_side(search, levels[level].seat, memory) else WON
 
 
 @kernel
@@ -96,10 +96,10 @@ def own_side(search: Search, seat: i8, memory: MEMORY) -> boolean:
 def put_in_order(search: Search, level: i8, memory: MEMORY) -> None:
     """Sort the actions by the history heuristic; equal ones keep their order."""
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
-    actions = rows_in(memory, frames[level].actions_at, i4)
+    levels = rows_in(memory, own.levels_at, Level)
+    actions = rows_in(memory, levels[level].actions_at, i4)
     history = rows_in(memory, own.history_at, f8)
-    for i in range(1, frames[level].n):
+    for i in range(1, levels[level].n):
         action = actions[i]
         k = i
         while k > 0 and history[actions[k - 1]] < history[action]:
@@ -112,13 +112,13 @@ def put_in_order(search: Search, level: i8, memory: MEMORY) -> None:
 def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     """Play one action; return True if the search goes no deeper, so that the position is to be rated."""
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
+    levels = rows_in(memory, own.levels_at, Level)
     while own.level > 0 and is_done(search, own.level, memory):
         level = own.level
         own.level = level - 1
         take_value(search, level - 1, level, memory)
     level = own.level
-    if level == 0 and frames[0].next == frames[0].n:
+    if level == 0 and levels[0].next == levels[0].n:
         finish_pass(search, memory)
         return False
     step_down(search, level, memory)
@@ -147,14 +147,14 @@ def leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
 @kernel
 def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
-    if frames[level].next == frames[level].n:
+    levels = rows_in(memory, own.levels_at, Level)
+    if levels[level].next == levels[level].n:
         return True
-    if own.each_for_itself or frames[level].alpha < frames[level].beta:
+    if own.each_for_itself or levels[level].alpha < levels[level].beta:
         return False
     history = rows_in(memory, own.history_at, f8)
     left = f8(own.pass_depth - level)
-    history[rows_in(memory, frames[level].actions_at, i4)[frames[level].next - 1]] += left * left
+    history[rows_in(memory, levels[level].actions_at, i4)[levels[level].next - 1]] += left * left
     return True
 
 
@@ -162,36 +162,36 @@ def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
 def take_value(search: Search, level: i8, below: i8, memory: MEMORY) -> None:
     """Take the value of the level below, if the seat that decides here prefers it."""
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
-    seat = frames[level].seat
+    levels = rows_in(memory, own.levels_at, Level)
+    seat = levels[level].seat
     if level == 0:
         values = rows_in(memory, own.values_at, f8)
         place = search.observer if own.each_for_itself else 0
-        values[search.legal + frames[0].next - 1] = frames[below].value[place]
+        values[search.legal + levels[0].next - 1] = levels[below].value[place]
     elif own.each_for_itself:
-        if frames[below].value[seat] > frames[level].value[seat]:
+        if levels[below].value[seat] > levels[level].value[seat]:
             for other in range(search.seats):
-                frames[level].value[other] = frames[below].value[other]
+                levels[level].value[other] = levels[below].value[other]
     elif own_side(search, seat, memory):
-        frames[level].value[0] = max(frames[level].value[0], frames[below].value[0])
-        frames[level].alpha = max(frames[level].alpha, frames[level].value[0])
+        levels[level].value[0] = max(levels[level].value[0], levels[below].value[0])
+        levels[level].alpha = max(levels[level].alpha, levels[level].value[0])
     else:
-        frames[level].value[0] = min(frames[level].value[0], frames[below].value[0])
-        frames[level].beta = min(frames[level].beta, frames[level].value[0])
+        levels[level].value[0] = min(levels[level].value[0], levels[below].value[0])
+        levels[level].beta = min(levels[level].beta, levels[level].value[0])
 
 
 @kernel
 def rate(search: Search, level: i8, state: GameState, params: NUMBERS, memory: MEMORY) -> None:
     """Rate a last position: for each seat, or for the searcher against the best of the others."""
     own = rows_in(memory, search.own_at, Own)[0]
-    frames = rows_in(memory, own.frames_at, Frame)
+    levels = rows_in(memory, own.levels_at, Level)
     rewards = rows_in(memory, search.rewards_at, f8)[: search.seats]
     if search.evaluates and not (state.over and search.reward <= POINTS):
         for seat in range(search.seats):
             if own.each_for_itself or seat == search.observer:
                 rewards[seat] = worth(search, state, seat, params, memory)
         if not own.each_for_itself:
-            frames[level].value[0] = 2.0 * rewards[search.observer] - 1.0
+            levels[level].value[0] = 2.0 * rewards[search.observer] - 1.0
             return
     else:
         call_points(search.rules, state, rewards)
@@ -199,19 +199,19 @@ def rate(search: Search, level: i8, state: GameState, params: NUMBERS, memory: M
             rewards[seat] = (rewards[seat] - search.points_low) * search.points_scale
         if search.reward == WIN and state.over:
             for seat in range(search.seats):
-                frames[level].value[seat] = TIE_BREAK * rewards[seat]
+                levels[level].value[seat] = TIE_BREAK * rewards[seat]
             call_returns(search.rules, state, rewards)
             for seat in range(search.seats):
-                rewards[seat] += frames[level].value[seat]
+                rewards[seat] += levels[level].value[seat]
     if own.each_for_itself:
         for seat in range(search.seats):
-            frames[level].value[seat] = rewards[seat]
+            levels[level].value[seat] = rewards[seat]
         return
     best_other = LOST
     for seat in range(search.seats):
         if not own_side(search, seat, memory):
             best_other = max(best_other, rewards[seat])
-    frames[level].value[0] = rewards[search.observer] - best_other
+    levels[level].value[0] = rewards[search.observer] - best_other
 
 
 @kernel
@@ -243,7 +243,7 @@ KINDS = (
         search_kernel("minimax", start, step, leaf, gather_values),
         options=(
             DEPTH,
-            WORLDS,
+            MINIMAX_WORLDS,
             OTHERS,
             replace(vocabulary.ITERATIONS, what="actions played per decision; 0: no limit with ms, 100,000 without"),
             vocabulary.MS,

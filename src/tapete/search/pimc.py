@@ -10,14 +10,14 @@ from tapete.options import Option
 from tapete.search import settings as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.puct import go_down, settle
+from tapete.search.puct import evaluate_leaf, go_down
 from tapete.search.simulate import fresh_world
 from tapete.search.tree import plant
 from tapete.search.workspace import Search
 
 COMBINES = ("sums", "votes")
 COMBINE = Option("combine", "sums", "the worlds' visits are summed, or each votes for its favourite", choices=COMBINES)
-WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (times `trees`)", low=1, high=1024)
+PIMC_WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (times `trees`)", low=1, high=1024)
 
 
 @kernel
@@ -41,8 +41,8 @@ KINDS = (
     search_kind(
         "pimc",
         "perfect-information Monte Carlo: one tree for each of some sampled worlds",
-        search_kernel("pimc", start, walk, settle),
-        options=(WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
+        search_kernel("pimc", start, walk, evaluate_leaf),
+        options=(PIMC_WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
         sees_all=True,
         words=lambda game, options: {"combine": COMBINE.code(options["combine"])},
         facts=lambda game, options: {"trees": options["worlds"] * options["trees"]},

@@ -43,7 +43,7 @@ def go_down(search: Search, world: GameState, memory: MEMORY) -> None:
 
 @kernel
 def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
-    """Walk down to a position in which a legal action has no node; `search.asking` is then set."""
+    """Walk down to a position in which a legal action has no node; `search.needs_guide` is then set."""
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
     path = rows_in(memory, search.path_at, i4)
@@ -64,10 +64,10 @@ def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
         if untried == n or (untried > 0 and search.nodes + untried + 1 < search.capacity):
             search.leaf = node
             search.choices = n
-            search.asking = 1
+            search.needs_guide = 1
             break
         if search.priors != KEPT:
-            ask_on_the_way(search, world, seat, n, memory)
+            update_priors(search, world, seat, n, memory)
         chosen = i8(0)
         if search.priors == DRAWN and seat != search.observer:
             chosen = draw_by_priors(search, n, memory)
@@ -93,7 +93,7 @@ def descend_by_guide(search: Search, world: GameState, memory: MEMORY) -> None:
 
 
 @kernel
-def ask_on_the_way(search: Search, world: GameState, seat: i8, n: i8, memory: MEMORY) -> None:
+def update_priors(search: Search, world: GameState, seat: i8, n: i8, memory: MEMORY) -> None:
     """Write the guide's priors of this position, with the cards of this world."""
     priors = rows_in(memory, search.priors_at, f8)
     actions = rows_in(memory, search.actions_at, i4)
@@ -120,37 +120,37 @@ def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def settle(search: Search, params: NUMBERS, memory: MEMORY) -> None:
+def evaluate_leaf(search: Search, params: NUMBERS, memory: MEMORY) -> None:
     """Value the leaf by the guide or by a rollout, and back up the value."""
     world = rows_in(memory, search.world_at, GameState)[0]
-    if search.asking:
-        take_advice(search, world, memory)
-    if not (search.told and search.guide_values):
+    if search.needs_guide:
+        expand_leaf(search, world, memory)
+    if not (search.guided and search.guide_values):
         play_out(search, world, memory)
         measure(search, world, params, memory)
-    search.told = 0
+    search.guided = 0
     back_up(search, memory)
 
 
 @kernel
-def take_advice(search: Search, world: GameState, memory: MEMORY) -> None:
+def expand_leaf(search: Search, world: GameState, memory: MEMORY) -> None:
     """Call the guide for the leaf, unless its answer is in memory, and give every action a node with its prior."""
-    search.asking = 0
+    search.needs_guide = 0
     nodes = rows_in(memory, search.nodes_at, Node)
     actions = rows_in(memory, search.actions_at, i4)
     children = rows_in(memory, search.children_at, i4)
     priors = rows_in(memory, search.priors_at, f8)
     n, seat = search.choices, i8(world.seat)
-    if not search.told:
+    if not search.guided:
         consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
-        search.told = 1
+        search.guided = 1
     base = edge(search.leaf, seat, 0)
     for i in range(n):
         child = i8(children[i])
         if child >= 0:
-            told = prior_of(children, i, n, priors)
-            if told > 0.0:
-                nodes[child].prior += (f4(told) - nodes[child].prior) / f4(nodes[child].available)
+            fresh = prior_of(children, i, n, priors)
+            if fresh > 0.0:
+                nodes[child].prior += (f4(fresh) - nodes[child].prior) / f4(nodes[child].available)
             continue
         prior = f4(max(priors[i], SMALLEST_PRIOR))
         key = base | shown_as(search, world, i8(actions[i]))

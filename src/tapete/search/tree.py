@@ -24,6 +24,7 @@ from tapete.kernel.contract import (
     decide,
     rows_in,
 )
+from tapete.kernel.splitmix import GOLDEN
 from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
     HIDDEN_ACTION,
@@ -40,7 +41,6 @@ from tapete.search.workspace import (
     Search,
 )
 
-GOLDEN = 0x9E3779B97F4A7C15
 LEVELS = MAX_DEPTH - 2  # a hidden choice takes two places on the path
 URGENCY = 0.05  # first-play urgency (FPU): an untried action counts as this much worse than its siblings' mean
 LOGARITHMS = np.array([0.0] + [math.log(x) for x in range(1, 1024)])

@@ -20,7 +20,7 @@ WIN, POINTS, EVALUATION = range(3)  # reward
 ROBUST, MAX, MAX_ROBUST, SECURE = range(4)  # final
 SUMS, VOTES = range(2)  # combine
 NEVER, AT_THE_ROOT, IN_THE_TREE = range(3)  # exact
-WHOLE, BEGIN, GROW, GATHER, CHOOSE, ASK, TELL = range(7)  # command
+WHOLE, BEGIN, GROW, GATHER, CHOOSE, TO_LEAF, RESUME = range(7)  # command
 UCB1, UCB1_ANY, UCB1_TUNED, PUCT = range(4)  # select; UCB1_ANY: where children may not have been visited yet
 KEPT, FRESH, DRAWN = range(3)  # priors
 UNDECIDED = -1
@@ -109,8 +109,8 @@ class Search(Record):
     spent: i8  # iterations made for this decision
     leaf: i8  # the node that this iteration has reached
     choices: i8  # actions listed there
-    asking: i8  # the guide is to be called for that leaf
-    told: i8  # it has been called: priors and rewards hold its answer
+    needs_guide: i8  # the guide is to be called for that leaf
+    guided: i8  # it has been called: priors and rewards hold its answer
     solved: i8  # the game has solved the view; the totals hold its values
     finished: i8  # nothing is left to search
     kept: i8  # whether the tree of the last decision is reused

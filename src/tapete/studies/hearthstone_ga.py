@@ -106,7 +106,7 @@ def jobs(trainings: Trainings, experiments: Sequence[Trained]) -> tuple[Job, ...
 def rows(trainings: Trainings, trained: Trained, task: Task) -> list[Row]:
     if task.scale == "quick":
         trained = smaller(trained)
-    champion, folder = trainings.train(trained, task.scale, task.seed, task.told)
+    champion, folder = trainings.train(trained, task.scale, task.seed, task.log)
     return both(trained, champion, folder)
 
 

@@ -45,7 +45,7 @@ class Settled(Sprt):
 
 
 @dataclass(frozen=True)
-class Measured:
+class LevelSettings:
     """Parameters of a study of levels: variants of the game by name, and the numbers of games."""
 
     game: str
@@ -79,7 +79,7 @@ def label_of(variant: str, above: str, below: str) -> str:
     return f"{variant}: {above} v {below}"
 
 
-def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> list[Row]:
+def measure(of: LevelSettings, variant: str, above: str, below: str, task: Task) -> list[Row]:
     """Measure one level against the one below, or alone against copies of it."""
     game = load(of.game, **of.variants[variant])
     par, aim = aim_of(game)
@@ -118,7 +118,7 @@ def remark_of(score: float, interval: tuple[float, float], par: float, aim: floa
     return f"aim {100 * aim:.0f} % {'met' if score >= aim else 'NOT met'}, {above}"
 
 
-def study(of: Measured, notes: Sequence[str] = ()) -> Study:
+def study(of: LevelSettings, notes: Sequence[str] = ()) -> Study:
     """Return the study of a game's levels."""
     pairs = [(above, below) for below, above in pairwise(LEVELS)]
     clock = ", ".join(f"{level} {games:,}" for level, games in of.caps.items())

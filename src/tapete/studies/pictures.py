@@ -176,13 +176,13 @@ def merged(rows: list, study: Study | None = None) -> list:
     agents: dict = {}
     for row in rows:
         agents.setdefault(row.label, set()).add(row.shown)
-    told_once = all(row.clairvoyant for row in rows)
+    all_clairvoyant = all(row.clairvoyant for row in rows)
     for row in rows:
         key = (row.label, row.shown, row.measure)
         alone = len(agents[row.label]) == 1  # the line identifies the agent
         name = row.label if study is None else display(study, row.label)
         label = name if alone else f"{name}: {row.name or row.agent}"
-        label = marked(label, row.clairvoyant and not told_once)
+        label = marked(label, row.clairvoyant and not all_clairvoyant)
         entry = found.setdefault(key, (label, [], row.ours, row.ci95, row.par))
         if row.published is not None:
             entry[1].append((row.source, row.published, row.published_games))

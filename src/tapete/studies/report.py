@@ -160,13 +160,13 @@ def matrix_caption(result: StudyResult, matrix: PublishedMatrix) -> str:
     percent = "per cent: " if all(value.measure in IN_PERCENT for value in found) else ""
     if all(value.published is None for value in found):
         return f"{matrix.caption} ({percent}ours, ± half the 95 % interval)"
-    told = ["standard errors apart; * differs at 95 %"] if any(value.apart is not None for value in found) else []
-    told += (
+    notes = ["standard errors apart; * differs at 95 %"] if any(value.apart is not None for value in found) else []
+    notes += (
         [f"few: fewer than {MIN_GAMES} games, or too few blocks of a series"]
         if any(value.few for value in found)
         else []
     )
-    apart = f" ({'; '.join(told)})" if told else ""
+    apart = f" ({'; '.join(notes)})" if notes else ""
     return f"{matrix.caption} ({percent}{result.study.reference} / ours{apart})"
 
 
@@ -305,18 +305,18 @@ def finished(report: Report, result: StudyResult) -> Path:
     report.heading("How this was played")
     if result.study.lines:
         report.parts.append(table(*lines_table(result), "Lines"))
-    told = conditions(result.outcome)
-    told.pop("agents", None)
-    told["options"] = options_told(result)
-    told["games"] = result.games
+    stated = conditions(result.outcome)
+    stated.pop("agents", None)
+    stated["options"] = options_text(result)
+    stated["games"] = result.games
     cite = bibtex(result.provenance)
     (report.folder / "cite.bib").write_text(cite, encoding="utf-8")
-    report.parts += [facts(told | in_words(result.provenance)), HOW_TO_READ]
+    report.parts += [facts(stated | in_words(result.provenance)), HOW_TO_READ]
     report.parts.append(f"<h2>How to cite this</h2><pre>{html.escape(cite)}</pre>")
     return write(report.folder, f"{result.study.name}: {result.study.title}", report.parts, result.as_dict())
 
 
-def options_told(result: StudyResult) -> str:
+def options_text(result: StudyResult) -> str:
     """Return the options of all lines, or a note that they differ."""
     found = list(dict.fromkeys(row[2] for row in lines_table(result)[1]))
     if len(found) > 1:

@@ -133,7 +133,7 @@ class Task:
     store: ResultSink | Store | None = None
     workers: int | None = None
     only: frozenset[str] = frozenset()  # labels of the rows that are wanted; none: all of the job
-    told: Callable[[str], None] = lambda text: None
+    log: Callable[[str], None] = lambda text: None
 
     def wants(self, label: str) -> bool:
         return not self.only or label in self.only
@@ -371,11 +371,11 @@ def run_study(
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
-    told: Callable[[str], None] | None = None,
+    log: Callable[[str], None] | None = None,
 ) -> StudyResult:
     """Run a study. Lines whose agents are not installed are reported and skipped. `games` of every line replaces the scale.
 
-    `told` is called with a description of the games, and with each line when it is finished.
+    `log` is called with a description of the games, and with each line when it is finished.
     """
     check_scale(scale, games)
     seed = seed if study.seed is None else study.seed
@@ -385,7 +385,7 @@ def run_study(
     if not lines and not jobs and study.counted is None:
         raise BadOption(f"study {study.name}: none of its agents is installed ({skipped[0]})")
     run = plan_study(study, lines, scale, seed, agents, games)
-    say = told or (lambda text: None)
+    say = log or (lambda text: None)
     say(before_playing(study, lines, jobs, run.games, scale, games))
     counted = list(study.counted(scale, seed)) if study.counted is not None else []
     task = Task(scale, seed, games, store, workers, study.only, say)
@@ -412,7 +412,7 @@ def check_scale(scale: str, games: int | None) -> None:
 
 
 def before_playing(
-    study: Study, lines: Sequence[Line], jobs: Sequence[Job], games: int, scale: str, asked: int | None
+    study: Study, lines: Sequence[Line], jobs: Sequence[Job], games: int, scale: str, requested: int | None
 ) -> str:
     """Describe the games to be played, and how long they take."""
     parts = []
@@ -423,9 +423,9 @@ def before_playing(
         parts.append(f"{len(jobs)} {'job' if len(jobs) == 1 else 'jobs'}: {'; '.join(job.label for job in jobs)}")
     if study.seconds is not None:
         whole = study.seconds[SCALES.index(scale)]
-        if not study.only and asked is None:
+        if not study.only and requested is None:
             parts.append(f"about {duration(whole)} of processor time")
-        elif asked is None:
+        elif requested is None:
             parts.append(f"all of it takes about {duration(whole)} of processor time")
     return f"{study.name}, scale {scale}: {'; '.join(parts)}"
 
@@ -641,7 +641,7 @@ def plan_study(
     scale: str,
     seed: int,
     agents: AgentPool | None = None,
-    asked: int | None = None,
+    requested: int | None = None,
 ) -> Experiment:
     """Plan one match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
@@ -649,7 +649,7 @@ def plan_study(
     for line in lines:
         game = game_of(study, line)
         table = list(line.seating) if line.seating else seatings(game, len(line.agents))
-        games = asked or ((line.quick or study.quick) if scale == "quick" else (line.full or study.full))
+        games = requested or ((line.quick or study.quick) if scale == "quick" else (line.full or study.full))
         first, step = line.deals
         plan = mirrored(seed, table, range(first, first + step * math.ceil(games / len(table)), step))
         matches.append(Match(game, tuple(specs.index(spec) for spec in line.agents), plan))

@@ -70,7 +70,7 @@ class Version(NamedTuple):
 
 SIMULATOR = {"sim": 1, "mulligan": 0}
 AS_PUBLISHED = Version("", SIMULATOR, "clairvoyant=1", "utility")
-AS_TOLD = Version(", greedy with midrange", SIMULATOR, "clairvoyant=1", "midrange")
+AS_DESCRIBED = Version(", greedy with midrange", SIMULATOR, "clairvoyant=1", "midrange")
 EVERY_ATTACK = ", every minion's attack"
 READINGS = (
     "code: greedy with utility",
@@ -166,7 +166,7 @@ def repeated(
         attacking = (every_attack(first), every_attack(second))
         lines.append(line(label + EVERY_ATTACK, attacking, milliseconds, wins, AS_PUBLISHED, games, judged=False))
     if GREEDY in (first, second):
-        lines.append(line(label, (first, second), milliseconds, wins, AS_TOLD, games, judged=both))
+        lines.append(line(label, (first, second), milliseconds, wins, AS_DESCRIBED, games, judged=both))
     if both:
         lines = [replace(entry, figures=(replace(entry.figures[0], source=READINGS[place]),))
                  for place, entry in enumerate(lines)]  # fmt: skip
@@ -321,7 +321,7 @@ def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, in
             tuple((label + version.suffix, 0) for label in labels),
             Figure(sum(of_seat) / games, games, rounding=0.0, seat=seat, source=source),
         )
-        for version, source in zip((AS_PUBLISHED, AS_TOLD), READINGS, strict=True)
+        for version, source in zip((AS_PUBLISHED, AS_DESCRIBED), READINGS, strict=True)
         for seat, (name, of_seat) in enumerate(zip(("first", "second"), list(zip(*wins, strict=True))[4:], strict=True))
     ]
     agents = tuple(dict.fromkeys(Agent(kind, constant, score).label for score, constant, *_ in wins))
@@ -334,7 +334,7 @@ def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, in
             tuple(f"{ms} ms" for ms in times), [f"{agent}, {ms} ms{version.suffix}" for agent in agents for ms in times],
         )
         for version, tag, what in zip(
-            (AS_PUBLISHED, AS_TOLD, FAIR), ("", "-text", "-fair"), (*READINGS, "greedy, fair"), strict=True
+            (AS_PUBLISHED, AS_DESCRIBED, FAIR), ("", "-text", "-fair"), (*READINGS, "greedy, fair"), strict=True
         )
     ]  # fmt: skip
     return study(f"{kind} against greedy by time for a decision", table, cells, totals, (picture,), matrices)
@@ -346,8 +346,8 @@ def tournament(
     """Build a tournament table: wins of the row's agent against the column's."""
     pairs = list(combinations(range(len(agents)), 2))
     labels = tuple(f"{agents[i].label} v {agents[j].label}" for i, j in pairs)
-    told = f"Wins of each agent at {milliseconds} ms a decision, by opponent, as published and ours"
-    name, caption = figure_of(table, told)
+    title = f"Wins of each agent at {milliseconds} ms a decision, by opponent, as published and ours"
+    name, caption = figure_of(table, title)
     picture = Picture(
         name, caption, "bars-by-opponent", labels, tuple(agent.label for agent in agents),
         published=tuple(float(won) for row in matrix for won in row),

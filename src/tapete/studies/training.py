@@ -21,11 +21,11 @@ import numpy as np
 
 from tapete.arena.statistics import UNKNOWN, mean_interval
 from tapete.errors import BadOption
-from tapete.evolve.config import Config
-from tapete.evolve.training import Generation, Training
+from tapete.evolve.config import EvolutionConfig
+from tapete.evolve.training import EvolutionTraining, Generation
 from tapete.studies.study import NORMAL, Row
 
-TOLD_EVERY = 15.0  # seconds between two progress lines
+PROGRESS_SECONDS = 15.0  # seconds between two progress lines
 
 
 @dataclass(frozen=True)
@@ -49,23 +49,23 @@ class Trainings:
     settings: Mapping[str, Any]
     quick: Mapping[str, Any] = field(default_factory=dict)
 
-    def config(self, trained: Trained, scale: str, seed: int) -> Config:
+    def config(self, trained: Trained, scale: str, seed: int) -> EvolutionConfig:
         smaller = self.quick if scale == "quick" else {}
         settings = {"game": self.game, "agent": self.agent, **self.settings, **trained.settings, **smaller}
-        return Config(**{"seed": seed + int(settings.pop("seed", 123)), **settings})
+        return EvolutionConfig(**{"seed": seed + int(settings.pop("seed", 123)), **settings})
 
     def train(
-        self, trained: Trained, scale: str, seed: int, told: Callable[[str], None] | None = None
+        self, trained: Trained, scale: str, seed: int, log: Callable[[str], None] | None = None
     ) -> tuple[dict[str, Any], Path]:
         """Return the champion's file, trained now or before, and the folder.
 
-        `told` is called with the folder and the progress.
+        `log` is called with the folder and the progress.
         """
         folder = folder_of(self.name, scale, seed, trained.label)
         config = self.config(trained, scale, seed)
         check_same(folder, config)
-        training = Training(config, folder)
-        say = told or tell
+        training = EvolutionTraining(config, folder)
+        say = log or print_line
         say(f"{self.name}: {trained.label} into {folder}")
         return training.train(by_generation(trained.label, config, say)), folder
 
@@ -76,11 +76,11 @@ def folder_of(study: str, scale: str, seed: int, label: str) -> Path:
     return Path(os.environ.get("TAPETE_RUNS") or "runs/studies") / study / f"{scale}-{seed}" / name
 
 
-def check_same(folder: Path, config: Config) -> None:
+def check_same(folder: Path, config: EvolutionConfig) -> None:
     """Refuse a folder that holds a training with other settings: its rows would not match the study."""
     if not (folder / "run.toml").exists():
         return
-    held = Config.read(folder / "run.toml").as_dict()
+    held = EvolutionConfig.read(folder / "run.toml").as_dict()
     other = [name for name, value in config.as_dict().items() if held.get(name) != value]
     if other:
         raise BadOption(
@@ -89,18 +89,18 @@ def check_same(folder: Path, config: Config) -> None:
         )
 
 
-def tell(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line to standard error, whether that is a terminal or a file."""
     print(text, file=sys.stderr, flush=True)
 
 
-def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Callable[[Generation], None]:
+def by_generation(label: str, config: EvolutionConfig, say: Callable[[str], None]) -> Callable[[Generation], None]:
     """Return a callback that reports progress, at most every 15 seconds."""
     last = time.monotonic()
 
-    def told(generation: Generation) -> None:
+    def report(generation: Generation) -> None:
         nonlocal last
-        if time.monotonic() - last < TOLD_EVERY:
+        if time.monotonic() - last < PROGRESS_SECONDS:
             return
         last = time.monotonic()
         best, mean = 100 * float(generation.fitness.max()), 100 * float(generation.fitness.mean())
@@ -109,7 +109,7 @@ def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Cal
             f"{generation.evaluations:,} of {config.evaluations:,} evaluations, best {best:.1f} %, mean {mean:.1f} %"
         )
 
-    return told
+    return report
 
 
 def rows_of(

@@ -68,7 +68,7 @@ def falls(label: str, agent: str, folder: Path, published: Sequence[float] = ())
 
 
 def trained_rows(shared: Trainings, trained: Trained, task: Task) -> list[Row]:
-    champion, folder = shared.train(trained, task.scale, task.seed, task.told)
+    champion, folder = shared.train(trained, task.scale, task.seed, task.log)
     rows = rows_of(trained, champion, champion["agent"], judged=task.scale == "full", folder=folder)
     published = (-28.9,) if trained.label == "H-3, restart" else ()
     return rows + falls(trained.label, champion["agent"], folder, published)

@@ -11,11 +11,11 @@ from tapete.arena.store import Store
 
 
 class Watched:
-    """Sink that passes games on to another sink and calls `told` with each complete match."""
+    """Sink that passes games on to another sink and calls `on_match` with each complete match."""
 
-    def __init__(self, sink: ResultSink | Store | None, told: Callable[[int, MatchGames], None]) -> None:
+    def __init__(self, sink: ResultSink | Store | None, on_match: Callable[[int, MatchGames], None]) -> None:
         self.sink: ResultSink = MemorySink() if sink is None else StoreSink(sink) if isinstance(sink, Store) else sink
-        self.told = told
+        self.on_match = on_match
         self.missing: list[int] = []
 
     def open(self, run: Experiment, seated: Sequence[Player]) -> int:
@@ -38,7 +38,7 @@ class Watched:
         self.sink.add(match, first, part)
         self.missing[match] -= len(part.games)
         if self.missing[match] == 0:
-            self.told(match, self.sink.games(match, self.lengths[match]))
+            self.on_match(match, self.sink.games(match, self.lengths[match]))
 
     def finish(self, seconds: float) -> None:
         self.sink.finish(seconds)

@@ -32,7 +32,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
     equal. The questions are spread over whole games. Warnings report an agent that gives no answer, and a third-party agent
     that takes the hidden facts of `view.state`, which are one sample, for the truth.
     """
-    asked = 0
+    decisions = 0
     silent: list[str] = []
     guessed: list[str] = []
     first, second = seat_agent(agent, game), seat_agent(copy.deepcopy(agent), game)
@@ -48,7 +48,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
                 continue
             view_seed = derive(seed, k, step)
             where = f"at step {step} of seed {derive(seed, k)}"
-            asked += 1
+            decisions += 1
             answer = _answer(first, state, view_seed)
             if answer is None:
                 silent.append(where)
@@ -65,14 +65,14 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
                 guessed.append(where)
     if silent:
         text = (
-            f"{first.name} gave no answer (a policy: -1) in {len(silent)} of {asked} decisions, the first {silent[0]}: "
+            f"{first.name} gave no answer (a policy: -1) in {len(silent)} of {decisions} decisions, the first {silent[0]}: "
             "its seat loses a game in which it does"
         )
-        assert len(silent) < SILENT * asked, text
+        assert len(silent) < SILENT * decisions, text
         warn(text)
     if guessed:
         warn(
-            f"{first.name} answered differently in {len(guessed)} of {asked} decisions ({guessed[0]}) where only the hidden "
+            f"{first.name} answered differently in {len(guessed)} of {decisions} decisions ({guessed[0]}) where only the hidden "
             "facts of `view.state` were others: they are one sample, not the truth; average over view.sample(seed), or read "
             "what is public and your own"
         )
@@ -124,13 +124,13 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
         for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
             if step % every:
                 continue
-            asked_seed = derive(seed, k, step)
-            answer = _raw_answer(inner, state, asked_seed)
-            worlds = [state.view(state.seat, derive(asked_seed, 8)).state]
+            view_seed = derive(seed, k, step)
+            answer = _raw_answer(inner, state, view_seed)
+            worlds = [state.view(state.seat, derive(view_seed, 8)).state]
             if step % (4 * every) == 0:  # twins are slow
-                worlds.append(_other_world(state, asked_seed))
+                worlds.append(_other_world(state, view_seed))
             for other in worlds:
-                again = _raw_answer(inner, other, asked_seed)
+                again = _raw_answer(inner, other, view_seed)
                 legal = state.legal()
                 answers = [_words(state, legal[i] if 0 <= i < len(legal) else None) for i, _ in (answer, again)]
                 assert again == answer, (
@@ -148,7 +148,7 @@ def _raw_answer(agent: Bot, state: State, seed: int) -> tuple[int, bytes]:
     actions[: len(legal)] = legal
     memory = agent.memory.copy()
     address = agent.native().address
-    index = native_loop("ask")(address, state.rows.copy(), 0, actions, len(legal), agent.params, memory)
+    index = native_loop("choose")(address, state.rows.copy(), 0, actions, len(legal), agent.params, memory)
     return int(index), memory.tobytes()
 
 

@@ -42,8 +42,8 @@ def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: in
             for seat, trail in enumerate(trails):
                 trail.append(_shown(state, seat))
                 view = state.view(seat, seed)
-                told = json.dumps([seat, trail, view.history])
-                key = hashlib.sha256(told.encode()).digest()
+                text = json.dumps([seat, trail, view.history])
+                key = hashlib.sha256(text.encode()).digest()
                 data = view.state.to_bytes()
                 if key not in seen:
                     seen[key] = data, number

@@ -121,8 +121,8 @@ def check_encoders(game: Game, seed: int = 1, *, games: int = 3) -> str:
                 np.minimum(low, out, out=low)
                 np.maximum(high, out, out=high)
     constant = {name: int((low == high).sum()) for name, (low, high) in seen.items()}
-    told = [f"{count} of {game.features(name)} features of {name}" for name, count in constant.items() if count]
-    return f"the same in all {positions} positions: {', '.join(told)}" if told else ""
+    parts = [f"{count} of {game.features(name)} features of {name}" for name, count in constant.items() if count]
+    return f"the same in all {positions} positions: {', '.join(parts)}" if parts else ""
 
 
 def _positions(game: Game, seed: int, games: int) -> Iterator[State]:
@@ -216,14 +216,14 @@ def _compare_choices(
     most: int = 6,
 ) -> None:
     """Compare choices that an observer sees and that are possible only in some of its worlds, by the view they leave it with."""
-    telling = [action for action in state.legal() if state.hides(action) == SEEN]
-    if len(telling) < 2:
+    revealing = [action for action in state.legal() if state.hides(action) == SEEN]
+    if len(revealing) < 2:
         return
     worlds = [state.view(observer, derive(seed, k)).state for k in range(4)]
     lists = [set(world.legal()) if world.seat == state.seat else set() for world in worlds]
-    telling = [action for action in telling if not all(action in listed for listed in lists)]
+    revealing = [action for action in revealing if not all(action in listed for listed in lists)]
     kinds: dict[str, list[tuple[int, Any]]] = defaultdict(list)
-    for action in telling[:most]:
+    for action in revealing[:most]:
         after = state.clone()
         after.apply(action)
         if not after.over and after.turn - state.turn <= 1:  # the end of a round or a game clears the table

@@ -33,7 +33,7 @@ def check_presentation(game: Game, seed: int = 1, *, games: int = 2, every: int 
                 check_texts(state, language, where)
             data = as_json(state.describe(None), "the description of everything", where)
             if presentation is not None and presentation.restore is not None:
-                again = _told(game.set_up, "setting a position up from its own description", where, json.loads(data))
+                again = _called(game.set_up, "setting a position up from its own description", where, json.loads(data))
                 assert again.to_bytes() == state.to_bytes(), (
                     f"a position set up from its description differs in {_differing(again, state)} {where}"
                 )
@@ -47,7 +47,7 @@ def check_presentation(game: Game, seed: int = 1, *, games: int = 2, every: int 
 def check_moves(state: State, where: str = "") -> None:
     """Check that legal actions as data are distinct, survive JSON, and lead back to their actions."""
     legal = state.legal()
-    moves = [_told(state.move, f"`move` of action {action}", where, action) for action in legal]
+    moves = [_called(state.move, f"`move` of action {action}", where, action) for action in legal]
     shown = [as_json(move, f"the move of action {action}", where) for action, move in zip(legal, moves, strict=True)]
     assert len(set(shown)) == len(shown), f"two legal actions are the same move {where}"
     for action, move in zip(legal, moves, strict=True):
@@ -67,7 +67,7 @@ def check_texts(state: State, language: str, where: str = "", *, most: int = 8) 
     legal = state.legal()
     texts: dict[str, int] = {}
     for action in legal:
-        text = _told(state.action_text, f"the text of action {action}", f"in {language!r} {where}", action, language)
+        text = _called(state.action_text, f"the text of action {action}", f"in {language!r} {where}", action, language)
         assert text, f"the move {state.move(action)} has no words in {language!r} {where}"
         other = texts.setdefault(text, action)
         assert other == action or _alike(state, other, action), (
@@ -76,7 +76,7 @@ def check_texts(state: State, language: str, where: str = "", *, most: int = 8) 
         )
     for action in legal[:: -(-len(legal) // most)]:
         text = state.action_text(action, language)
-        meant = _told(state.parse, f"`parse` of {text!r}", where, text)
+        meant = _called(state.parse, f"`parse` of {text!r}", where, text)
         other_text = text if meant in (None, action) else state.action_text(meant, language)
         assert other_text == text, (
             f"{text!r} is the text of action {action}, but `parse` takes it for action {meant} ({other_text!r}) {where}"
@@ -94,10 +94,10 @@ def _alike(state: State, one: int, other: int) -> bool:
     return after[0].describe(state.seat) == after[1].describe(state.seat)
 
 
-def _told(ask: Callable[..., Any], what: str, where: str, *arguments: Any) -> Any:
+def _called(call: Callable[..., Any], what: str, where: str, *arguments: Any) -> Any:
     """Call a function of the game; an exception becomes a sentence."""
     try:
-        return ask(*arguments)
+        return call(*arguments)
     except AssertionError:
         raise
     except Exception as error:
@@ -121,7 +121,7 @@ def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500
     The functions of the game that a table calls must not raise: the table would stop there. `short`: one random game and one in
     which all agents answer in turn, instead of one of each.
     """
-    told: set[tuple] = set()
+    shapes: set[tuple] = set()
     counted = 0
     walks = [
         ("at random", derive(seed, k), random_game(game, derive(seed, k), steps=steps))
@@ -135,7 +135,7 @@ def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500
         looks: Counter[tuple] = Counter()
         for step, (state, action) in enumerate(walk):
             where = f"at step {step} of the game of seed {number} played {who}"
-            move = _told(state.move, f"`move` of action {action}", where, action)
+            move = _called(state.move, f"`move` of action {action}", where, action)
             key = (move.get("kind"), state.hides(action))
             looks[key] += 1
             after = state.clone()
@@ -146,17 +146,17 @@ def check_events(game: Game, seed: int = 1, *, games: int = 2, steps: int = 1500
                 for event in _events(game, state, action, after, seat, where):
                     counted += 1
                     shape = (seat is None, event.get("kind"), event.get("seat") == seat, *map(_shape, event.items()))
-                    if shape not in told:
-                        told.add(shape)
+                    if shape not in shapes:
+                        shapes.add(shape)
                         check_event(game, event, seat, where)
-    return f"{counted:,} events of {len({shape[1] for shape in told})} kinds"
+    return f"{counted:,} events of {len({shape[1] for shape in shapes})} kinds"
 
 
 def _events(game: Game, state: State, action: int, after: State, seat: int | None, where: str) -> list[Any]:
     """Return the events that a seat, or a spectator, observed."""
-    own, later = (_told(s.describe, f"`describe` for {_seat(seat)}", where, seat) for s in (state, after))
+    own, later = (_called(s.describe, f"`describe` for {_seat(seat)}", where, seat) for s in (state, after))
     move = seen_move(state, action, seat)
-    return [] if move is None else _told(game.happened, f"`happened` for {_seat(seat)}", where, own, move, later)
+    return [] if move is None else _called(game.happened, f"`happened` for {_seat(seat)}", where, own, move, later)
 
 
 def check_event(game: Game, event: Mapping[str, Any], seat: int | None, where: str = "") -> None:
@@ -168,8 +168,8 @@ def check_event(game: Game, event: Mapping[str, Any], seat: int | None, where: s
         for reader in {seat, None}:
             what = f"the event {event} in {language!r} for {_seat(reader)}"
             for given in (None, names):
-                tell = partial(game.event_text, reader=reader, names=given)
-                assert _told(tell, what, where, event, language), f"{what} has no words {where}"
+                text_of = partial(game.event_text, reader=reader, names=given)
+                assert _called(text_of, what, where, event, language), f"{what} has no words {where}"
 
 
 def _shape(member: tuple[str, Any]) -> tuple:
@@ -186,7 +186,7 @@ def check_what_a_seat_sees(
     game: Game, state: State, action: int, after: State, seat: int, seed: int, where: str = ""
 ) -> None:
     """Check that a seat's description and events hold nothing that it cannot know."""
-    own = _told(state.describe, f"`describe` for {_seat(seat)}", where, seat)
+    own = _called(state.describe, f"`describe` for {_seat(seat)}", where, seat)
     as_json(own, f"what seat {seat} is shown", where)
     view = state.view(seat, seed)
     assert view.describe() == own, (

@@ -152,8 +152,8 @@ def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Findi
             except Exception as error:
                 place = raised_at(error)
                 wrong = f"{said(error)} ({place})" if place else said(error)
-        told = tuple(str(entry.message) for entry in caught if issubclass(entry.category, CheckWarning))
-        yield Finding(what, time.perf_counter() - started, wrong, note, told)
+        warnings_shown = tuple(str(entry.message) for entry in caught if issubclass(entry.category, CheckWarning))
+        yield Finding(what, time.perf_counter() - started, wrong, note, warnings_shown)
         if wrong and what.startswith(("the kernels", "no rule crashes")):
             return  # the next checks would crash this process
 

@@ -53,14 +53,14 @@ def check_safety(
     """
     checked = Game(game.definition, game.options, boundscheck=True)
     compile_everything(checked)
-    asked = [(name, _policy(checked, name)) for name in game.definition.bots if bots and name in kinds_for(game)]
+    policies = [(name, _policy(checked, name)) for name in game.definition.bots if bots and name in kinds_for(game)]
     note = mmap.mmap(-1, NOTE_BYTES)
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     if context.get_start_method() == "spawn":  # such a process gets neither the shared note nor a game of this process
         _spawned(context, checked, seed, games, steps, patience)
         return
     before = np.frombuffer(mmap.mmap(-1, max(1, game.state_bytes)), dtype=np.uint8).reshape(1, -1)
-    process = context.Process(target=_play, args=(checked, seed, games, steps, asked, note, before), daemon=True)
+    process = context.Process(target=_play, args=(checked, seed, games, steps, policies, note, before), daemon=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         process.start()
@@ -72,16 +72,16 @@ def check_safety(
         elif time.monotonic() - since > patience:
             process.kill()
             process.join()
-            what = _told(last)
+            what = _note_text(last)
             raise AssertionError(
                 f"{what} does not return: stopped after {patience:g} s{_caught(checked, what, before)}"
             )
     if process.exitcode == FOUND:
-        raise AssertionError(_told(note[:NOTE_BYTES]))
+        raise AssertionError(_note_text(note[:NOTE_BYTES]))
     if process.exitcode != FINE:
         code = process.exitcode or 0
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        what = _told(note[:NOTE_BYTES])
+        what = _note_text(note[:NOTE_BYTES])
         raise AssertionError(f"{what} crashes the process ({how}){_caught(checked, what, before)}")
 
 
@@ -131,7 +131,7 @@ class _Notes:
         self.write(f"{what} {self.where}")
 
 
-def _told(note: bytes) -> str:
+def _note_text(note: bytes) -> str:
     return note.split(b"\0", 1)[0].decode(errors="replace") or "the game"
 
 
@@ -231,7 +231,7 @@ def _readings(game: Game, state: State, step: int, notes: _Notes, bots: list) ->
         inner: Bot = agent.agent
         memory = inner.memory.copy()
         kernel, arguments = inner.policy.kernel, (actions, len(legal), inner.params, memory)
-        yield f"the policy {name!r}", partial(_asked, agent, view, state), view.state, kernel, arguments
+        yield f"the policy {name!r}", partial(_act, agent, view, state), view.state, kernel, arguments
 
 
 def _policy(game: Game, name: str) -> Any:
@@ -253,7 +253,7 @@ def _guarded_legal(state: State) -> None:
         raise BadGame(f"legal actions must be ascending and different: {legal[:20]}")
 
 
-def _asked(agent: Any, view: Any, state: State) -> None:
+def _act(agent: Any, view: Any, state: State) -> None:
     """Check one answer of a policy, with a guarded memory.
 
     The answers are not played here, so a plan in the policy's memory may have become invalid: it is called again with an empty

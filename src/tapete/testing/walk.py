@@ -104,7 +104,7 @@ def played_game(
             if player == STUBBORN:
                 action = max(legal, key=lambda a: derive(seed, a, 4))
         elif len(legal) > 1:
-            answer = player.ask(state, player.view(state, derive(seed, step, 2)))  # type: ignore[union-attr]  # the other players are texts
+            answer = player.decide(state, player.view(state, derive(seed, step, 2)))  # type: ignore[union-attr]  # the other players are texts
             action = legal[derive(seed, step) % len(legal)] if answer.fault else answer.action
         yield state, action
         state.apply(action)

@@ -65,7 +65,7 @@ def analysis(
 
 def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
     """Return the choice of an agent without a search; it has no values."""
-    chosen = asked(state, seated.spec, seed)
+    chosen = chosen_by(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
         {
             "action": action,
@@ -107,7 +107,7 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
     game = state.game
     spec = adviser(game)
     if not isinstance(make_agent(spec, game).agent, SearchAgent):
-        moves = [{"action": asked(state, spec, seed), "value": None}]
+        moves = [{"action": chosen_by(state, spec, seed), "value": None}]
         yield {"final": True, "agent": spec, "solved": False, "measure": None, "moves": moves, "claims": []}
         return
     started = time.monotonic()
@@ -159,12 +159,12 @@ def alike(rows: Sequence[Mapping[str, Any]], spread: float) -> bool:
     return abs(_value(rows[0]) - _value(rows[1])) < error
 
 
-def asked(state: State, spec: str, seed: int) -> int:
+def chosen_by(state: State, spec: str, seed: int) -> int:
     """Return an agent's action in a position."""
     seated = make_agent(spec, state.game)
     seated.begin(state.game, state.seat)
     seated.reset(seed)
-    answer = seated.ask(state, seated.view(state, seed))
+    answer = seated.decide(state, seated.view(state, seed))
     return state.legal()[0] if answer.fault else answer.action
 
 
@@ -173,7 +173,7 @@ def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
     for level in LEVELS:
         spec = level_spec(level, state.game) or level
         with contextlib.suppress(TapeteError):
-            action = asked(state, spec, seed)
+            action = chosen_by(state, spec, seed)
             yield {"level": level, "agent": spec, "action": action, **moved(state, action)}
 
 
@@ -213,8 +213,8 @@ def _scored(agent: Any, view: View, state: State, action: int) -> dict[str, Any]
         return {}
     others = [other for other in total if other != action]
     best = max(others, key=lambda other: total[other], default=None)
-    told = None if best is None else {**moved(state, best), "terms": terms[best], "total": total[best]}
-    return {"terms": terms[action], "total": total[action], "next": told}
+    best_terms = None if best is None else {**moved(state, best), "terms": terms[best], "total": total[best]}
+    return {"terms": terms[action], "total": total[action], "next": best_terms}
 
 
 def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:

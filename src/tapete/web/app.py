@@ -202,7 +202,7 @@ class Server:
         try:
             ticket = self.manager.warmup_queue.find(request.path_params["ticket"])
             if not ticket.task.done():
-                return JSONResponse(ticket.told(), headers={"cache-control": "no-store"})
+                return JSONResponse(ticket.progress(), headers={"cache-control": "no-store"})
             del self.manager.warmup_queue.tickets[request.path_params["ticket"]]
             made = await ticket.task
         except TapeteError as error:
@@ -257,7 +257,7 @@ class Server:
                 wish = {"record": record_of(wish["record"])}
             ticket = await self.manager.warmup_queue.begin(self._made(wish), str(wish.get("game", ""))[:40])
             if not patient and not ticket.task.done():
-                return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.told()}, 202)
+                return JSONResponse({"ticket": self.manager.warmup_queue.hand_out(ticket), **ticket.progress()}, 202)
             made = await ticket.task
         except TapeteError as error:
             return failure(error, 400)
@@ -327,7 +327,7 @@ class Server:
                     "your_turn": seat is not None
                     and table.chairs[seat].kind == "person"  # not while an agent replaces the person
                     and seat in table.session.waiting,
-                    "decisions": table.session.asked(seat) if seat is not None else 0,
+                    "decisions": table.session.decisions(seat) if seat is not None else 0,
                 }
             )
         return JSONResponse({"tables": found})

@@ -12,7 +12,7 @@ from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web.files import plain_of
 from tapete.web.messages import page_text
-from tapete.web.room import Room, told
+from tapete.web.room import Room, event_messages
 from tapete.web.spectator import Spectator
 
 
@@ -56,7 +56,7 @@ def story_of(table: Room) -> dict[str, Any]:
         "words": {language: dict(words) for language, words in table.game.words.items()},
         "frames": [
             {"describe": first, "events": []},
-            *({"describe": frame.table, "events": told(table.game, frame.events)} for frame in frames),
+            *({"describe": frame.table, "events": event_messages(table.game, frame.events)} for frame in frames),
         ],
         "account": found and as_data(found),
     }

@@ -37,14 +37,14 @@ class Handlers:
         self.table: Room | None = None
         self.guest: Guest | None = None
         self._room = BURST
-        self._heard = time.monotonic()
+        self._received_at = time.monotonic()
         self._refused = 0
 
     def too_many(self) -> bool:
         """Return whether this message exceeds the rate limit."""
         now = time.monotonic()
-        self._room = min(BURST, self._room + RATE * (now - self._heard)) - 1
-        self._heard = now
+        self._room = min(BURST, self._room + RATE * (now - self._received_at)) - 1
+        self._received_at = now
         return self._room < 0
 
     async def dispatch(self, message: Message) -> None:
@@ -115,7 +115,7 @@ class Handlers:
         seat = table._player(guest)
         table._begun()
         session = table.session
-        decision = f"{table.epoch}.{session.asked(seat)}"
+        decision = f"{table.epoch}.{session.decisions(seat)}"
         if member(message, "decision", str) != decision or seat not in session.waiting:
             raise Refused("stale", "this decision is outdated; the table has moved on")
         wanted = message.get("moves")
@@ -124,13 +124,13 @@ class Handlers:
         legal = set(session.legal(seat))
         if not all(type(move) is int and move in legal for move in wanted):
             raise Refused("illegal", "a preview is of legal moves, by their ids")
-        steps = previews(session.asking(seat).clone(), seat, wanted)
+        steps = previews(session.position_of(seat).clone(), seat, wanted)
 
-        def told(found: Any) -> None:
+        def send(found: Any) -> None:
             if found is not None:
                 self.connection.send({"type": "previews", "decision": decision, "moves": found})
 
-        thought = table.scheduler.think(steps, told=told)
+        thought = table.scheduler.think(steps, on_step=send)
         thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
         table.study(guest, "preview", thought)
 
@@ -257,21 +257,21 @@ class Handlers:
         if not 0 <= frame <= len(spectator.log):
             raise Refused("malformed", f"'frame' must be from 0 to {len(spectator.log)}")
         state = spectator.position(frame)
-        told: dict[str, Any] = {
+        past: dict[str, Any] = {
             "type": "past",
             "frame": frame,
             "frames": len(spectator.log),
             "eyes": viewer,
             "describe": description(state, viewer),
-            "events": table.told(spectator.log[frame - 1], self.here[1]) if frame else [],
+            "events": table.event_messages(spectator.log[frame - 1], self.here[1]) if frame else [],
             "waiting": [] if state.over else [state.seat],
             "over": state.over,
         }
         if member(message, "story", bool, False):
-            told["log"] = [table.told(events, self.here[1]) for events in spectator.log]
+            past["log"] = [table.event_messages(events, self.here[1]) for events in spectator.log]
             if free:
-                told["steps"] = spectator.steps  # during a game they would reveal decisions that are not noticed
-        self.connection.send(told)
+                past["steps"] = spectator.steps  # during a game they would reveal decisions that are not noticed
+        self.connection.send(past)
 
     async def why(self, message: Message) -> None:
         """Explain why an agent made the move that led to a frame, to viewers who may see everything."""
@@ -294,7 +294,8 @@ class Handlers:
             }
 
         thought = table.scheduler.think(
-            steps(), told=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found})
+            steps(),
+            on_step=lambda found: self.connection.send({"type": "why", "frame": frame, "eyes": viewer, **found}),
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "why"))
         table.study(guest, "why", thought)
@@ -318,7 +319,7 @@ class Handlers:
         tag = member(message, "tag", int)
         steps = analysis.analysis(state, spec, seed, None if iterations else seconds, iterations)
         thought = table.scheduler.think(
-            steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
+            steps, on_step=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "analyse"))
         table.study(guest, "analysis", thought)
@@ -338,16 +339,16 @@ class Handlers:
         table._begun()
         if seat not in table.session.waiting:
             raise Refused.of("turn", "hint-turn")
-        decision = f"{table.epoch}.{table.session.asked(seat)}"
-        steps = analysis.hint(table.session.asking(seat), secrets.randbits(31))
+        decision = f"{table.epoch}.{table.session.decisions(seat)}"
+        steps = analysis.hint(table.session.position_of(seat), secrets.randbits(31))
         quiet = member(message, "quiet", bool, False)
 
-        def told(found: Any) -> None:
+        def send(found: Any) -> None:
             if found.get("final"):
                 self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
         table.help["hints"][seat] += not quiet
-        thought = table.scheduler.think(steps, told=told)
+        thought = table.scheduler.think(steps, on_step=send)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
         table.study(guest, "hint", thought)
 
@@ -358,7 +359,7 @@ class Handlers:
         tag = member(message, "tag", int)
         steps = analysis.would_play(state, secrets.randbits(31))
         thought = table.scheduler.think(
-            steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
+            steps, on_step=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "others"))
         table.study(guest, "others", thought)
@@ -370,7 +371,7 @@ class Handlers:
             raise Refused.of("secret", "review-later")
         spectator = table.spectator(self._eyes(message))
         steps = analysis.review(table.session, spectator.steps)
-        thought = table.scheduler.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
+        thought = table.scheduler.think(steps, on_step=lambda found: self.connection.send({"type": "review", **found}))
         thought.future.add_done_callback(lambda future: self._failed(future, "review"))
         table.study(guest, "review", thought)
 
@@ -379,7 +380,7 @@ class Handlers:
         table, _ = self.here
         found = table.account()
 
-        def tell(future: Any) -> None:
+        def send_result(future: Any) -> None:
             if future.cancelled() or future.exception() is not None:
                 self._failed(future, "account")
             elif future.result() is not None:
@@ -387,7 +388,7 @@ class Handlers:
             else:
                 self.connection.send({"type": "done", "to": "account"})
 
-        found.add_done_callback(tell)
+        found.add_done_callback(send_result)
 
     def _failed(self, future: Any, what: str) -> None:
         if not future.cancelled() and future.exception() is not None:
@@ -409,7 +410,7 @@ class Handlers:
             seat = table._player(guest)
             if seat not in session.waiting:
                 raise Refused.of("turn", "your-turn")
-            return session.asking(seat), None
+            return session.position_of(seat), None
         spectator = table.spectator(self._eyes(message))
         frame = len(spectator.log) if frame is None else frame
         if not 0 <= frame <= len(spectator.log):

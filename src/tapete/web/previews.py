@@ -5,8 +5,8 @@ The move is played in several worlds of the seat's information set, each with it
 out. Worlds are sampled from the seat's own view with fixed seeds, and a view is the same for every position that looks the same
 to the seat (the battery checks that): so a preview is a function of the seat's knowledge and reveals nothing.
 
-It can be wrong, though rarely: an event in a share p of the worlds is missed with probability (1 - p) ** WORLDS. A move in
-which the generator was used in any world is never `sure`.
+It can be wrong, though rarely: an event in a share p of the worlds is missed with probability (1 - p) ** PREVIEW_WORLDS. A
+move in which the generator was used in any world is never `sure`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tapete.core.definition import SEEN
 from tapete.core.state import State
 from tapete.seeds import derive
 
-WORLDS = 8
+PREVIEW_WORLDS = 8
 SEED = 20_231
 
 Patch = dict[
@@ -57,7 +57,7 @@ def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[i
 
 def sampled(state: State, seat: int) -> list[State]:
     """Return sampled worlds of the seat's information set."""
-    return [state.view(seat, derive(SEED, number)).state for number in range(WORLDS)]
+    return [state.view(seat, derive(SEED, number)).state for number in range(PREVIEW_WORLDS)]
 
 
 def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:

@@ -144,7 +144,7 @@ class Rivals:
     turn: int  # in which they were requested
 
 
-def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
+def event_messages(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
     """Return events with their phrases for the reader (`said`); the reader's side makes the sentence."""
     return [{**event, "said": game.event_phrase(event, reader)} for event in events]
 
@@ -216,9 +216,9 @@ class Room:
             self._clock.cancel()
             self._clock = self._deadline = None
         for guest in list(self.guests):
-            self._tell_failure(guest)
+            self._send_failure(guest)
 
-    def _tell_failure(self, guest: Guest) -> None:
+    def _send_failure(self, guest: Guest) -> None:
         text = page_text("failed-table", guest.connection.language, where=self.failure)
         guest.connection.send({"type": "failed", "where": self.failure, "text": text})
 
@@ -247,7 +247,7 @@ class Room:
         else:
             connection.send(self.about(guest))
             self.show(guest)
-        self._tell_presence()
+        self._send_presence()
         self.go_on()
         return guest
 
@@ -292,7 +292,7 @@ class Room:
         if guest.seat is not None and not self.present(guest.seat):
             self._left[guest.seat] = self.touched
             self.ready.discard(guest.seat)
-        self._tell_presence()
+        self._send_presence()
         if not self.guests:
             self._eyes.clear()
 
@@ -314,7 +314,7 @@ class Room:
         left = self._left.get(seat)
         return None if left is None or self.chairs[seat].kind == "agent" else round(time.monotonic() - left, 1)
 
-    def _tell_presence(self) -> None:
+    def _send_presence(self) -> None:
         here = [chair.kind == "agent" or self.present(seat) for seat, chair in enumerate(self.chairs)]
         away = [self.away(seat) for seat in range(self.game.seats)]
         for guest in self.guests:
@@ -386,11 +386,11 @@ class Room:
     def show(self, guest: Guest) -> None:
         """Send a viewer the whole table: its current state and all events."""
         if self.failure is not None:
-            self._tell_failure(guest)
+            self._send_failure(guest)
             return
         try:
             spectator = self.spectator(guest.viewer)
-            story = [self.told(events, guest) for events in spectator.log]
+            story = [self.event_messages(events, guest) for events in spectator.log]
             message = {**self.position(guest, len(spectator.log)), "log": story}
         except Exception as error:
             self.fail(error)
@@ -424,7 +424,7 @@ class Room:
             if key not in messages:
                 spectator = self._eyes[guest.viewer]
                 steps = [
-                    {"frame": frame.number, "events": self.told(frame.events, guest), "describe": frame.table}
+                    {"frame": frame.number, "events": self.event_messages(frame.events, guest), "describe": frame.table}
                     for frame in frames[guest.viewer]
                 ]
                 messages[key] = {**self.position(guest, len(spectator.log)), "frames": steps}
@@ -435,16 +435,16 @@ class Room:
         """Return the current state for a guest: its description, and its legal answers."""
         session, seat = self.session, guest.seat
         over = session.over
-        asked = seat is not None and seat in session.waiting and not self.settings.waiting
+        to_move = seat is not None and seat in session.waiting and not self.settings.waiting
         choosing = session.choosing
-        state = session.asking(seat) if asked and seat is not None else session.state
+        state = session.position_of(seat) if to_move and seat is not None else session.state
         mine = seat if seat is not None and seat in choosing else None
         found: dict[str, Any] = {
             "type": "state",
             "frame": frame,
-            "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
+            "decision": None if seat is None else f"{self.epoch}.{session.decisions(seat)}",
             "describe": session.describe(mine) if mine is not None else self.spectator(guest.viewer).table,
-            "moves": self.moves(state, session.legal(seat)) if asked and seat is not None else [],
+            "moves": self.moves(state, session.legal(seat)) if to_move and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
             "chosen": session.chosen(seat) if seat is not None else [],
@@ -452,7 +452,7 @@ class Room:
             "result": dict(result_of(session)) if over else None,
             "asks": session.proposer,
             "paused": self.paused,
-            "clock": self._clock_left() if asked else None,
+            "clock": self._clock_left() if to_move else None,
         }
         if over:
             found["seed"] = str(session.seed)
@@ -477,9 +477,9 @@ class Room:
         """Return the names of all seats."""
         return [self.called(seat, language) for seat in range(self.game.seats)]
 
-    def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
+    def event_messages(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
         """Return events with their phrases for this guest."""
-        return told(self.game, events, reader=guest.seat)
+        return event_messages(self.game, events, reader=guest.seat)
 
     def account(self) -> asyncio.Future[GameSummary | None]:
         """Return the summary of the game as a future; computed once, outside the event loop."""
@@ -496,7 +496,7 @@ class Room:
         self._check_sound(guest)
         seat = self._player(guest)
         session = self.session
-        if decision != f"{self.epoch}.{session.asked(seat)}":
+        if decision != f"{self.epoch}.{session.decisions(seat)}":
             raise Refused("stale", "this decision is outdated; the table has moved on")
         if session.over:
             raise Refused.of("over", "over")
@@ -513,7 +513,7 @@ class Room:
         """Return actions by number; moves given as data are looked up one after the other."""
         if all(isinstance(action, int) for action in actions):
             return actions
-        world = self.session.asking(seat).clone()
+        world = self.session.position_of(seat).clone()
         found = []
         for action in actions:
             if world.over:
@@ -629,7 +629,7 @@ class Room:
             done = self.session.propose_take_back(seat)
         except TapeteError as error:
             raise Refused("turn", str(error)) from None
-        self._went_back(seat) if done else self._tell_asked()
+        self._went_back(seat) if done else self._send_proposal()
 
     def agree(self, guest: Guest, *, yes: bool) -> None:
         """Answer a proposed take-back."""
@@ -642,9 +642,9 @@ class Room:
             return
         if not yes:
             self.session.refuse()
-        self._tell_asked()
+        self._send_proposal()
 
-    def _tell_asked(self) -> None:
+    def _send_proposal(self) -> None:
         for guest in self.guests:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
@@ -832,7 +832,7 @@ class Room:
             if question is None:
                 return
             started = time.monotonic()
-            answer = await self._ask(question)
+            answer = await self._decide(question)
             thought = time.monotonic() - started
             forced = len(question.world.legal()) == 1
             await self._hold_back(self.pace.pause(thought, forced=forced) - thought)
@@ -840,9 +840,9 @@ class Room:
                 if session.answer(question, answer) or session.over:
                     self.update()
 
-    async def _ask(self, question: Question) -> Decision:
+    async def _decide(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)
-        self._thought = self.scheduler.ask(question, urgency=PERSON if people else AGENTS)
+        self._thought = self.scheduler.decide(question, urgency=PERSON if people else AGENTS)
         limit = OUTSIDER_SECONDS if question.player.outsider else None
         try:
             return await asyncio.wait_for(self._thought.future, limit)
@@ -892,7 +892,7 @@ class Room:
             agent = table_agent(plain_spec("easy", self.game, {}), self.game)
             agent.begin(self.game, seat)
             agent.reset(secrets.randbits(32))
-            answer = agent.ask(self.session.asking(seat), self.session.view(seat))
+            answer = agent.decide(self.session.position_of(seat), self.session.view(seat))
             action = answer.action if not answer.fault else self.session.legal(seat)[0]
             self.session.play(seat, action)
         self._person_decided()

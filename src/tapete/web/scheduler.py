@@ -36,7 +36,7 @@ class SearchTask:
     urgency: int
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
-    told: Callable[[Any], None] | None = None  # called in the event loop with the result of each step
+    on_step: Callable[[Any], None] | None = None  # called in the event loop with the result of each step
     hurried: threading.Event = field(default_factory=threading.Event)
     cancelled: threading.Event = field(default_factory=threading.Event)
     last: Any = None
@@ -52,7 +52,7 @@ class SearchTask:
     def finish(self, result: Any = None, error: BaseException | None = None) -> None:
         """Deliver the result to the event loop; called from a thread."""
 
-        def tell() -> None:
+        def resolve() -> None:
             if self.future.done():
                 return
             if error is not None:
@@ -61,7 +61,7 @@ class SearchTask:
                 self.future.set_result(result)
 
         with contextlib.suppress(RuntimeError):  # the server has stopped
-            self.loop.call_soon_threadsafe(tell)
+            self.loop.call_soon_threadsafe(resolve)
 
 
 class SearchScheduler:
@@ -86,20 +86,20 @@ class SearchScheduler:
             await asyncio.sleep(time.perf_counter() - started)
 
     def think(
-        self, steps: Iterator[Any], *, urgency: int = PERSON, told: Callable[[Any], None] | None = None
+        self, steps: Iterator[Any], *, urgency: int = PERSON, on_step: Callable[[Any], None] | None = None
     ) -> SearchTask:
         """Start a computation; the future holds the result of the last step."""
         loop = asyncio.get_running_loop()
-        thought = SearchTask(steps, urgency, loop.create_future(), loop, told)
+        thought = SearchTask(steps, urgency, loop.create_future(), loop, on_step)
         self._put(thought)
         return thought
 
-    def ask(self, question: Question, *, urgency: int = PERSON) -> SearchTask:
+    def decide(self, question: Question, *, urgency: int = PERSON) -> SearchTask:
         """Let an agent answer; the future holds its `Decision`."""
         loop = asyncio.get_running_loop()
         thought = SearchTask(iter(()), urgency, loop.create_future(), loop)
         if question.player.outsider:
-            threading.Thread(target=self._ask_outsider, args=(question, thought), daemon=True).start()
+            threading.Thread(target=self._decide_outside, args=(question, thought), daemon=True).start()
             return thought
         thought.steps = answering(question, thought.hurried)
         self._put(thought)
@@ -141,17 +141,17 @@ class SearchScheduler:
         except BaseException as error:
             thought.finish(error=error)
             return False
-        if thought.told is not None:
+        if thought.on_step is not None:
             try:
-                thought.loop.call_soon_threadsafe(thought.told, thought.last)
+                thought.loop.call_soon_threadsafe(thought.on_step, thought.last)
             except RuntimeError:
                 return False
         return True
 
-    def _ask_outsider(self, question: Question, thought: SearchTask) -> None:
+    def _decide_outside(self, question: Question, thought: SearchTask) -> None:
         with self._outside:
             try:
-                thought.finish(question.player.ask(question.world, question.view))
+                thought.finish(question.player.decide(question.world, question.view))
             except BaseException as error:
                 thought.finish(error=error)
 
@@ -170,7 +170,7 @@ def answering(question: Question, hurried: threading.Event) -> Iterator[Decision
         yield Decision(int(opening)) if question.world.accepts(int(opening)) else Decision(fault=ILLEGAL, text="")
         return
     if not isinstance(agent, SearchAgent):
-        yield player.ask(question.world, view)
+        yield player.decide(question.world, view)
         return
     for snapshot in agent.think(view, every=SLICE):
         yield Decision(snapshot.chosen)

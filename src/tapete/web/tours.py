@@ -44,7 +44,7 @@ def tour_of(name: str) -> Data:
     return found
 
 
-class Course:
+class TourGame:
     """Game that is played for a tour, as the reader sees it."""
 
     def __init__(self, game: Game, bot: str, seed: int) -> None:
@@ -53,11 +53,11 @@ class Course:
         self.bots = Session(game, [bot] * game.seats, seed=seed).players
         self.chance = random.Random(seed)
         self.seen: Any = self.session.state.describe(READER)
-        self.told = 0
+        self.events_shown = 0
 
     def wanted(self, members: Mapping[str, Any]) -> int:
         """Return the first legal move of the reader with these members."""
-        state = self.session.asking(READER)
+        state = self.session.position_of(READER)
         for action in self.session.legal(READER):
             move = state.move(action)
             if all(move.get(name) == value for name, value in members.items()):
@@ -68,15 +68,15 @@ class Course:
         """Return the bot's action at a seat."""
         bot = self.bots[seat]
         assert bot is not None
-        return int(bot.act(self.session.asking(seat).view(seat, self.chance.getrandbits(60))))
+        return int(bot.act(self.session.position_of(seat).view(seat, self.chance.getrandbits(60))))
 
     def play(self, seat: int, action: int) -> Data:
         """Make a move; return what it changed for the reader, and its events."""
         self.session.play(seat, action)
         after, events = self.session.state.describe(READER), self.session.seen_by(READER)
         patch, _ = changes(self.seen, [after])
-        fresh = [{**event, "said": self.game.event_phrase(event, READER)} for event in events[self.told :]]
-        self.seen, self.told = after, len(events)
+        fresh = [{**event, "said": self.game.event_phrase(event, READER)} for event in events[self.events_shown :]]
+        self.seen, self.events_shown = after, len(events)
         return {"to": patch, "events": fresh}
 
 
@@ -84,32 +84,32 @@ def round_of(name: str) -> Data:
     """Return the round of a game's tour: each step with the legal moves, the right one, and the events until the next step."""
     script = tour_of(name)["round"]
     game = load(name, **script.get("options", {}))
-    course = Course(game, script["bot"], script["seed"])
+    played = TourGame(game, script["bot"], script["seed"])
     skip: int = script.get("skip", 0)
     steps: list[Data] = []
     wishes = [step["move"] for step in script["steps"] if "move" in step]
     first: Any = None
     for _ in range(MOST):
-        if course.session.over or (len(steps) == len(wishes) and READER in course.session.waiting):
+        if played.session.over or (len(steps) == len(wishes) and READER in played.session.waiting):
             break
-        if READER not in course.session.waiting:
-            seat = course.session.waiting[0]
-            frame = course.play(seat, course.by_bot(seat))
+        if READER not in played.session.waiting:
+            seat = played.session.waiting[0]
+            frame = played.play(seat, played.by_bot(seat))
             if steps:
                 steps[-1]["frames"].append(frame)
             continue
         if skip:
             skip -= 1
-            course.play(READER, course.by_bot(READER))
+            played.play(READER, played.by_bot(READER))
             continue
         if first is None:
-            first = course.seen
-        state, legal = course.session.asking(READER), course.session.legal(READER)
+            first = played.seen
+        state, legal = played.session.position_of(READER), played.session.legal(READER)
         moves = [{"id": a, "said": game.move_phrase(state.move(a)), "move": state.move(a)} for a in legal]
         wish = wishes[len(steps)]
-        action = course.wanted(wish) if wish else course.by_bot(READER)
+        action = played.wanted(wish) if wish else played.by_bot(READER)
         steps.append({"moves": moves, "id": action, "frames": []})
-        steps[-1]["frames"].append(course.play(READER, action))
+        steps[-1]["frames"].append(played.play(READER, action))
     names = {language: rivals_of(name, game.seats, first, language) for language in LANGUAGES}
     return {"options": dict(game.options), "names": names, "first": first, "steps": steps}
 

@@ -46,7 +46,7 @@ class Ticket:
     game: str
     started: float = field(default_factory=time.monotonic)
 
-    def told(self) -> dict[str, Any]:
+    def progress(self) -> dict[str, Any]:
         """Return its progress; `done` from 0 to below 1."""
         seconds = time.monotonic() - self.started
         about = lobby_of(self.game).get("compile_seconds", ABOUT)
@@ -124,7 +124,7 @@ def _play_at_random(game: Game, agents: Sequence[Player]) -> None:
     chance = random.Random(1)
     session = Session(game, [None] * game.seats, 1)
     state = session.state
-    asked: set[frozenset[str]] = set()
+    seen: set[frozenset[str]] = set()
     for number in range(MOST_DECISIONS):
         if state.over:
             break
@@ -132,11 +132,11 @@ def _play_at_random(game: Game, agents: Sequence[Player]) -> None:
         action = chance.choice(legal)
         if number < LOOKED_AT:
             kinds = frozenset(state.move(one)["kind"] for one in legal)
-            if kinds not in asked:
-                _ask(state, agents)
-            if kinds not in asked or number % LOOK_EVERY == 0:
+            if kinds not in seen:
+                _decide(state, agents)
+            if kinds not in seen or number % LOOK_EVERY == 0:
                 _look(session, state.clone(), action)
-            asked.add(kinds)
+            seen.add(kinds)
         state.apply(action)
     state.describe(0)  # at the end it holds the result
     state.points()
@@ -154,7 +154,7 @@ def _look(session: Session, state: State, action: int) -> None:
             happened(session, table, move, after)
 
 
-def _ask(state: State, agents: Sequence[Player]) -> None:
+def _decide(state: State, agents: Sequence[Player]) -> None:
     """Let each agent begin to answer in a position."""
     for agent in agents:
         agent.begin(state.game, state.seat)

@@ -232,18 +232,18 @@ def test_weights_are_read_and_written_as_one_number_per_line(game, tmp_path: Pat
 
 
 def test_training_of_types_writes_a_file_of_numbers(tmp_path: Path) -> None:
-    from tapete.evolve.config import Config
-    from tapete.evolve.training import Training
+    from tapete.evolve.config import EvolutionConfig
+    from tapete.evolve.training import EvolutionTraining
 
-    config = Config(
+    config = EvolutionConfig(
         "catan", "types-net:hidden=4", "ga", {"preset": "thesis"}, [OPPONENT], population=4, evaluations=8, games=4,
         fresh_games=4, settings={"select": "best(2)", "mutation": "add(0.1)", "mutate": 1.0},
     )  # fmt: skip
-    champion = Training(config, tmp_path / "x").train()
+    champion = EvolutionTraining(config, tmp_path / "x").train()
     numbers = (tmp_path / "x" / "champion.txt").read_text().split()
     assert [float(n) for n in numbers] == list(champion["genes"].values()) and len(numbers) == 1205
-    again = Training(
-        Config(**{**config.as_dict(), "start": str(tmp_path / "x" / "champion.txt")}), tmp_path / "y"
+    again = EvolutionTraining(
+        EvolutionConfig(**{**config.as_dict(), "start": str(tmp_path / "x" / "champion.txt")}), tmp_path / "y"
     )._strategy(0, 0, 0)
     assert again.ask()[0].tolist() == pytest.approx(list(champion["genes"].values()))
     assert make_agent(str(tmp_path / "x"), tapete.load("catan", preset="thesis")).agent.params[

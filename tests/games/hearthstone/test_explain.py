@@ -77,7 +77,7 @@ def test_card_text_in_english(name: str) -> None:
     assert e.explain(name) == f"{name}: {READ[name]}"
 
 
-@pytest.mark.parametrize("language", e.TELLERS)
+@pytest.mark.parametrize("language", e.WRITERS)
 def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
     phrases = {table: set() for table in ("trigger", "do", "selector", "condition", "expression", "pool", "position")}
     for table, _, name in (key.partition(".") for key in WORDS[language]):
@@ -108,7 +108,7 @@ def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
     assert set(c.POSITIONS) <= phrases["position"]
 
 
-@pytest.mark.parametrize("language", e.TELLERS)
+@pytest.mark.parametrize("language", e.WRITERS)
 def test_every_name_is_explained_without_words_of_the_file_format(language: str) -> None:
     assert {card["name"] for card in CARDS} <= set(e.EXPLAINED)
     for name in e.EXPLAINED:
@@ -118,10 +118,10 @@ def test_every_name_is_explained_without_words_of_the_file_format(language: str)
         assert "None" not in text and "  " not in text, text
 
 
-@pytest.mark.parametrize("language", e.TELLERS)
+@pytest.mark.parametrize("language", e.WRITERS)
 def test_keywords_and_marks_of_the_table_are_explained(language: str) -> None:
-    teller, words = e.TELLERS[language], WORDS[language]
-    shown = {word for card in CARDS for word in teller.words_of(card.get("keywords", []))}
+    writer, words = e.WRITERS[language], WORDS[language]
+    shown = {word for card in CARDS for word in writer.words_of(card.get("keywords", []))}
     marks = {words.get(f"name.{mark}", mark) for mark in MARKS}
     assert shown | marks <= set(e.glossary(language))
 
@@ -188,9 +188,9 @@ def implied(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
     if path[0] == "keywords":
         keyword = card["keywords"][path[1]]
         assert (
-            keyword not in e.TOLD_BY_EFFECTS or keyword == "discover" or keyword in {x["on"] for x in card["effects"]}
+            keyword not in e.SAID_BY_EFFECTS or keyword == "discover" or keyword in {x["on"] for x in card["effects"]}
         )
-        return keyword in e.TOLD_BY_EFFECTS
+        return keyword in e.SAID_BY_EFFECTS
     if path == ("target", "condition"):
         return all(card["target"]["condition"] in effect["if"] for effect in card["effects"])
     if path[-2:] == ("filter", "type"):
@@ -198,17 +198,17 @@ def implied(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
     return path == ("target", "kind") and "race" in card["target"]
 
 
-@pytest.mark.parametrize("language", e.TELLERS)
+@pytest.mark.parametrize("language", e.WRITERS)
 @pytest.mark.parametrize("card", CARDS, ids=[card["id"] for card in CARDS])
 def test_card_text_contains_every_fact_of_the_card(card: dict[str, Any], language: str) -> None:
     """A card with any fact changed or missing has another text, or none."""
-    tell = e.TELLERS[language].card_text
-    text = tell(card)
+    write = e.WRITERS[language].card_text
+    text = write(card)
     for path, value in changes(card):
         if implied(card, path):
             continue
         try:
-            other = tell(changed(card, path, value))
+            other = write(changed(card, path, value))
         except (KeyError, ValueError):
             continue
         assert other != text, f"{card['name']}: {'.'.join(map(str, path))} is missing in {text!r}"

@@ -98,7 +98,7 @@ def test_whole_games_end_as_on_the_reference_engine(check: tuple) -> None:
     state = tapete.load("tribute", patrons=order).deal(seed)
     bots = [BotChecker(*KERNELS["RandomWithoutEndTurn"], {"seed": 123, "decisions": []}) for _ in range(2)]
     while not state.over:
-        state.apply(bots[state.seat].ask(state))
+        state.apply(bots[state.seat].choose(state))
     record = state.record
     assert int(record["winner"]) == winner and record["reason"] == table.PRESTIGE_40
     assert (state.turn - 1, int(record["moves"])) == (turns, decisions)

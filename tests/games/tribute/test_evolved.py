@@ -401,14 +401,14 @@ def test_a_trainer_finds_names_start_and_bounds() -> None:
 
 
 def test_a_champion_is_saved_in_the_format_of_the_thesis(tmp_path: Path) -> None:
-    from tapete.evolve.config import Config
-    from tapete.evolve.training import Training
+    from tapete.evolve.config import EvolutionConfig
+    from tapete.evolve.training import EvolutionTraining
 
-    config = Config(
+    config = EvolutionConfig(
         "tribute", "evolved", "es", {"preset": "thesis"}, ["max-agents"], population=2, evaluations=4, games=2,
         fresh_games=2,
     )  # fmt: skip
-    champion = Training(config, tmp_path / "run").train()
+    champion = EvolutionTraining(config, tmp_path / "run").train()
     line, comment = (tmp_path / "run" / "eb_best_weights.txt").read_text().splitlines()
     assert comment.startswith("# ")
     numbers = line.split(",")

@@ -48,11 +48,11 @@ def pack(games: GameResults) -> bytes:
         "decisions": games.decisions,
         "faults": games.faults,
         "table_turns": games.turns,
-        "facts": games.facts,
+        "facts": games.counters,
     }
     header: dict[str, Any] = {
         "shape": list(games.returns.shape),
-        "facts": games.facts.shape[1],
+        "facts": games.counters.shape[1],
         "first_deal": int(games.plan.deals[0]),
         "arrays": {},
     }
@@ -97,4 +97,6 @@ def unpack(data: bytes, seed: int, seatings: np.ndarray) -> GameResults:
     plan = Schedule(seed, seatings, deals, arrays.pop("turns"))
     if "table_turns" in arrays:
         arrays["turns"] = arrays.pop("table_turns")
+    if "facts" in arrays:  # the name of counters in stored games
+        arrays["counters"] = arrays.pop("facts")
     return GameResults(plan, **arrays, actions=actions)

@@ -62,11 +62,11 @@ def open_training(
     One with other settings starts again: its curves are deleted.
     """
     place = str(folder.resolve())
-    asked = (game, _text(options), method, _text(configuration), fingerprint)
+    wanted = (game, _text(options), method, _text(configuration), fingerprint)
     names = "game, options, method, configuration, fingerprint"
     with transaction(store.db):
         found = store.db.execute(f"SELECT id, {names} FROM training WHERE folder = ?", (place,)).fetchone()
-        if found and tuple(found[1:]) == asked:
+        if found and tuple(found[1:]) == wanted:
             store.db.execute("UPDATE training SET updated = ?, state = 'running' WHERE id = ?", (now(), found[0]))
             return int(found[0])
         if found:
@@ -74,7 +74,7 @@ def open_training(
         statement = (
             f"INSERT INTO training (folder, {names}, started, updated, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        return int(store.db.execute(statement, (place, *asked, now(), now(), "running")).lastrowid or 0)
+        return int(store.db.execute(statement, (place, *wanted, now(), now(), "running")).lastrowid or 0)
 
 
 @writes

@@ -50,15 +50,15 @@ def shows_voids(options: Options) -> bool:
 
 
 def features_v1(options: Options) -> int:
-    return 256 + 120 * (options["players"] - 2)
+    return encoders.size_of(encoders.parts_v1(options))
 
 
 def features_belief(options: Options) -> int:
-    return features_v1(options) + 40 * (options["players"] - 1)
+    return encoders.size_of(encoders.parts_belief(options))
 
 
 def features_trick(options: Options) -> int:
-    return features_v1(options) + 80 + 2 * options["players"]
+    return encoders.size_of(encoders.parts_trick(options))
 
 
 DEFINITION = Definition(
@@ -118,7 +118,10 @@ DEFINITION = Definition(
             encoders.parts_trick,
         ),
         "thesis166": Encoder(
-            encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS
+            encoders.observe_thesis,
+            encoders.size_of(encoders.PARTS_THESIS),
+            "the thesis's inputs, without history",
+            encoders.PARTS_THESIS,
         ),
     },
     bots={

@@ -1,6 +1,6 @@
 """Feature vectors of a seat's information (section 9 of docs/rules/briscas.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.games.briscas.determinize import ALL_CARDS, cards_of, seen_by
@@ -201,3 +201,15 @@ def observe_thesis(state: State, observer: i8, out: FEATURES) -> None:
         if other != side:
             best = max(best, i8(state.points[other]))
     out[165] = best / 120.0
+
+
+def parts_of(encoder: str, options: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
+    """Return the named parts of an encoder's vector in order, with their sizes."""
+    if encoder == "thesis166":
+        return PARTS_THESIS
+    return {"briscas_v1": parts_v1, "briscas_belief": parts_belief, "briscas_trick": parts_trick}[encoder](options)
+
+
+def size_of(parts: Sequence[tuple[str, int]]) -> int:
+    """Return the length of a vector of named parts."""
+    return sum(size for _, size in parts)

@@ -9,7 +9,7 @@ import numpy as np
 
 from tapete.core.game import Game
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import CARDS, HAND, NONE
@@ -36,15 +36,6 @@ def listed(value: Any, what: str) -> list[Any]:
     if not isinstance(value, (list, tuple, np.ndarray)):
         raise BadOption(f"{what}: must be a list, not {shown(value)}")
     return list(value)
-
-
-def shown(value: Any) -> str:
-    """Return a wrong value as text for a message, shortened."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of thousands of digits
-        return "a huge number"
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:

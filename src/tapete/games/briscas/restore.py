@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.briscas.cards import CARD_OF_ID, IDS
-from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number, shown
+from tapete.games.briscas.from_deal import ALL_POINTS, adopt_options, deck_in_play, listed, number
 from tapete.games.briscas.options import SEE_START
 from tapete.games.briscas.rules import (
     CARDS,
@@ -30,6 +30,7 @@ from tapete.games.briscas.rules import (
     WINNING_POINTS,
     beats,
 )
+from tapete.reading import mapping, member
 
 
 @dataclass
@@ -62,18 +63,6 @@ def fill_in(state: State, description: Mapping[str, Any]) -> None:
 
 
 # Reading
-
-
-def member(data: Mapping[str, Any], name: str, where: str = "") -> Any:
-    if name not in data:
-        raise BadOption(f"{where}{name} is missing")
-    return data[name]
-
-
-def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadOption(f"{what}: must be names with values, not {shown(value)}")
-    return value
 
 
 def card(value: Any, what: str) -> int:
@@ -221,7 +210,7 @@ def check_story(state: State, position: GivenPosition) -> list[int]:
     trick: list[tuple[int, int]] = []
     best = (NONE, NONE)
     exchanges = list(position.exchanges)
-    told: set[int] = set()
+    logged: set[int] = set()
     for done in range(len(position.plays) + 1):
         while exchanges and exchanges[0][0] == done:
             _, seat, given, taken = exchanges.pop(0)
@@ -235,9 +224,9 @@ def check_story(state: State, position: GivenPosition) -> list[int]:
         seat, played = position.plays[done]
         if seat != player:
             raise BadOption(f"tricks: play {done + 1} was seat {player}'s, not seat {seat}'s")
-        if played in told or played not in position.played[seat]:
+        if played in logged or played not in position.played[seat]:
             raise BadOption(f"tricks: {IDS[played]} must be among the cards that seat {seat} has played, once")
-        told.add(played)
+        logged.add(played)
         log.append(played)
         known[seat].discard(played)
         counts[seat] -= 1
@@ -263,7 +252,7 @@ def check_story(state: State, position: GivenPosition) -> list[int]:
         raise BadOption(f"stock.cards: the last must be {IDS[face_up]}, the face-up card")
     if (trick[0][0] if trick else player) != position.leader:
         raise BadOption(f"leader: must be seat {trick[0][0] if trick else player} by what has been played")
-    if len(told) == sum(map(len, position.played)):  # complete since the deal
+    if len(logged) == sum(map(len, position.played)):  # complete since the deal
         for seat in range(seats):
             if len(position.hands[seat]) != counts[seat]:
                 raise BadOption(f"players[{seat}].hand: must be {counts[seat]} cards by what has been played")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapete.games.briscas.cards import SUITS
+from tapete.games.briscas.encoders import parts_of, size_of
 from tapete.games.briscas.rules import ACTION_COUNT, CARDS
 
 RANKS = 10
@@ -33,17 +34,13 @@ def renamed_cards(suits: tuple[int, ...], size: int) -> np.ndarray:
 
 
 def renamed_features(options: Mapping[str, Any], encoder: str, suits: tuple[int, ...]) -> np.ndarray:
-    """Return the new index of each feature: vectors are blocks of forty cards and one of four suits."""
-    if encoder == "thesis166":
-        places, cards, trump = np.arange(166), [0, 40, 80, 124], 120
-    else:
-        blocks = 3 * options["players"]
-        more = {"briscas_belief": options["players"] - 1, "briscas_trick": 2}.get(encoder, 0)
-        rest = 2 * options["players"] if encoder == "briscas_trick" else 0
-        trump = 40 * blocks
-        cards = [*(40 * k for k in range(blocks)), *(trump + 16 + 40 * k for k in range(more))]
-        places = np.arange(trump + 16 + 40 * more + rest)
-    for first in cards:
-        places[first : first + CARDS] = first + renamed_cards(suits, CARDS)
-    places[trump : trump + len(SUITS)] = trump + np.array(suits)
+    """Return the new index of each feature: cards in parts of forty, suits in parts of four."""
+    parts = parts_of(encoder, options)
+    places, first = np.arange(size_of(parts)), 0
+    for _, size in parts:
+        if size == CARDS:
+            places[first : first + CARDS] = first + renamed_cards(suits, CARDS)
+        elif size == len(SUITS):
+            places[first : first + len(SUITS)] = first + np.array(suits)
+        first += size
     return places

@@ -97,7 +97,7 @@ def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
 # Events
 
 
-def tell(event: Event, reader: int | None) -> Phrase:
+def event_phrase(event: Event, reader: int | None) -> Phrase:
     """Return an event as a sentence."""
     kind = event["kind"]
     phrase: Phrase = {"say": f"event.{kind}"}

@@ -17,7 +17,7 @@ from tapete.games.catan.refusals import why_not
 from tapete.games.catan.restore import restore
 from tapete.games.catan.state import FREE_ROAD, MENU, OFFERS, PAIR_GET, PAIR_GIVE, STUDENT
 from tapete.games.catan.summary import summary
-from tapete.games.catan.text import WORDS, parse, say, table, tell
+from tapete.games.catan.text import WORDS, event_phrase, parse, say, table
 
 PLAIN = {
     moves.ROLL: "roll",
@@ -181,7 +181,7 @@ PRESENTATION = Presentation(
     words=WORDS,
     text=table,
     move_phrase=say,
-    event_phrase=tell,
+    event_phrase=event_phrase,
     parse=parse,
     explain_illegal=why_not,
     card=card,

@@ -60,8 +60,8 @@ def unclear(said: list[str]) -> Why | None:
 def reason(state: State, action: int, words: Words) -> Why:
     phase = int(state.record["phase"])
     owed = int(state.record["owed"][state.seat])
-    asked = {"say": f"ask.{PHASES[phase]}", "owed": owed, "free_roads": int(state.record["free_roads"])}
-    otherwise: Why = ("now", {"asked": asked})
+    request = {"say": f"ask.{PHASES[phase]}", "owed": owed, "free_roads": int(state.record["free_roads"])}
+    otherwise: Why = ("now", {"asked": request})
     if action < moves.CITY and action >= moves.SETTLE:
         return settle(state, action - moves.SETTLE, words) if phase in (SETUP_SETTLE, MAIN) else otherwise
     if moves.ROAD <= action < moves.BUY:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption, nearest, shown
 from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -170,11 +170,6 @@ def items(value: Any, path: str, least: int, most: int) -> list[Any]:
         wanted = str(least) if least == most else f"{least} to {most}"
         raise refuse(path, f"must have {wanted} items, not {len(value)}")
     return list(value)
-
-
-def shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 # The board

@@ -44,7 +44,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
         for event in last.events:
             if event["kind"] == "roll":
                 dice[event["sum"]] += 1
-            hear(event, sides)
+            count_event(event, sides)
     if last is None:
         return GameSummary()
     facts = [Fact("income", [side.income.total() for side in sides])]
@@ -56,7 +56,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
     return GameSummary(ending(last.after), facts=facts, charts=[chart] if rolls else [])
 
 
-def hear(event: Event, sides: list[Side]) -> None:
+def count_event(event: Event, sides: list[Side]) -> None:
     """Count what an event gave or took."""
     kind = event["kind"]
     if kind == "roll":

@@ -158,11 +158,11 @@ def now_text(seen: Description, words: Words) -> str:
     dice = ""
     if seen["rolled"] and seen["dice"]:
         dice = fill(words, "table.dice", {"first": seen["dice"][0], "second": seen["dice"][1]})
-    data = {"when": when, "player": seat_text(words, seen["player"]), "dice": dice, "what": asked_text(seen, words)}
+    data = {"when": when, "player": seat_text(words, seen["player"]), "dice": dice, "what": request_text(seen, words)}
     return fill(words, "table.now", data)
 
 
-def asked_text(seen: Description, words: Words) -> str:
+def request_text(seen: Description, words: Words) -> str:
     phase = seen["phase"]
     if seen["over"]:
         return words["phase.over"]
@@ -246,7 +246,7 @@ def say(move: Move) -> Phrase:
     return {**ready, "say": f"move.{move['kind']}"}
 
 
-def tell(event: Event, reader: int | None) -> Phrase:
+def event_phrase(event: Event, reader: int | None) -> Phrase:
     """Return an event as a sentence for a reader."""
 
     def part(key: str, data: Mapping[str, Any]) -> Phrase:

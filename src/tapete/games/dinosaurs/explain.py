@@ -55,8 +55,8 @@ def explain(name: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> di
     if known in DISASTERS:
         members: dict[str, Any] = {"id": known, "name": words[f"name.{known}"], "kind": "disaster"}
         wild = words["help.wild" if known == "meteor" else "help.kind"]
-        told = {**members, "code": f"({known})", "wild": wild, "fatal": fatal_of(language, rules)}
-        return {**members, "wild": known == "meteor", "text": fill(words, "help.disaster", told)}
+        data = {**members, "code": f"({known})", "wild": wild, "fatal": fatal_of(language, rules)}
+        return {**members, "wild": known == "meteor", "text": fill(words, "help.disaster", data)}
     if known in DINOSAURS:
         traits = FILE["dinosaurs"][DINOSAURS.index(known)]["traits"]
         members = {"id": known, "name": words[f"name.{known}"], "kind": "dinosaur", "traits": traits}

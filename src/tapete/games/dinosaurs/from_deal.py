@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     DECK,
@@ -74,12 +74,6 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
             raise BadOption(f"positions: {len(positions)}, but {players} play")
         record["position"][:players] = positions
     native("begin")(record)
-
-
-def shown(value: Any) -> str:
-    """Return a wrong value as text for a message, shortened."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def number(value: Any, what: str, low: int, high: int) -> int:

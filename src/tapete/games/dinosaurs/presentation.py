@@ -52,7 +52,7 @@ from tapete.games.dinosaurs.state_reader import (
     trait_of,
 )
 from tapete.games.dinosaurs.summary import summary
-from tapete.games.dinosaurs.text import WORDS, called, parse, say, table, tell
+from tapete.games.dinosaurs.text import WORDS, called, event_phrase, parse, say, table
 
 SOURCES = {  # the card whose effect is being decided
     rules.ADD_POINT_CARD: PEBBLE,
@@ -368,9 +368,9 @@ def action(state: State, given: Mapping[str, Any]) -> int | None:
 def happened(before: Mapping[str, Any], done: Mapping[str, Any], after: Mapping[str, Any]) -> list[Event]:
     """Return the events of a move as one seat sees them."""
     story = Story(before, done, after)
-    story.tell_move()
-    story.tell_log()
-    story.tell_rest()
+    story.add_move()
+    story.add_log()
+    story.add_rest()
     dinosaurs = [player["dinosaur"] for player in before["players"]]
     return [{**event, "dinosaurs": dinosaurs} for event in story.events]
 
@@ -397,7 +397,7 @@ class Story:
         old, new = self.total(self.before, seat), self.total(self.after, seat)
         return {} if old is None or new is None else {"before": old, "after": new}
 
-    def tell_move(self) -> None:
+    def add_move(self) -> None:
         """Add the event of the move itself, where the log has no entry."""
         before, after, done = self.before, self.after, self.done
         kind, seat = done["kind"], done["seat"]
@@ -429,7 +429,7 @@ class Story:
         old, new = self.before["log"], self.after["log"]
         return new[len(old) :] if new[: len(old)] == old else new
 
-    def tell_log(self) -> None:
+    def add_log(self) -> None:
         """Add the events of the log with their consequences, in order."""
         fresh = [entry for entry in self.fresh() if entry["kind"] != "redrew"]
         revealed = [entry for entry in fresh if entry["kind"] == "revealed"]
@@ -440,21 +440,21 @@ class Story:
         if scored and self.before["inverted"]:
             self.add("exchanged")
         for entry in scored:
-            self.tell_entry(entry)
+            self.add_entry(entry)
         for entry in fresh:
             if entry["kind"] == "advanced":
-                self.tell_entry(entry)
+                self.add_entry(entry)
         if scored:
-            self.tell_lowest(scored)
+            self.add_lowest(scored)
         for entry in fresh:
             if entry["kind"] not in ("scored", "advanced"):
-                self.tell_entry(entry)
+                self.add_entry(entry)
             if revealed and entry is revealed[-1]:
-                self.tell_reveal()
+                self.add_reveal()
             if fought and entry is fought[-1] and self.after["phase"] == "sudden_death":
                 self.add("sudden_death", seats=self.after["tied"], again=True)
 
-    def tell_entry(self, entry: Mapping[str, Any]) -> None:
+    def add_entry(self, entry: Mapping[str, Any]) -> None:
         kind, members = entry["kind"], dict(entry)
         if kind == "added":
             members |= {"value": int(VALUE[IDS.index(entry["card"])]), **self.change(entry["seat"])}
@@ -485,7 +485,7 @@ class Story:
             gained = list((next(hands) - next(hands)).elements())
         return {"card": gained[0]} if gained else {}
 
-    def tell_reveal(self) -> None:
+    def add_reveal(self) -> None:
         """Add the events that follow from the revealed cards without a decision."""
         after = self.after
         shown = {seat: player["revealed"] for seat, player in enumerate(after["players"]) if player["revealed"]}
@@ -501,7 +501,7 @@ class Story:
         if order:
             self.add("effects", seats=order, cards=[shown[seat] for seat in order])
 
-    def tell_lowest(self, scored: list[dict[str, Any]]) -> None:
+    def add_lowest(self, scored: list[dict[str, Any]]) -> None:
         """Add the event of the lowest score, unless all are equal or the game is over."""
         low = min(entry["score"] for entry in scored)
         if self.after["over"] or low == max(entry["score"] for entry in scored):
@@ -512,7 +512,7 @@ class Story:
         else:
             self.add("sudden_death", seats=lowest, again=False)
 
-    def tell_rest(self) -> None:
+    def add_rest(self) -> None:
         """Add the events of the threatened bearer, cards drawn, the next round and the end."""
         before, after = self.before, self.after
         if after["phase"] == "response" and (before["phase"] != "response" or before["bearer"] != after["bearer"]):
@@ -561,7 +561,7 @@ PRESENTATION = Presentation(
     words=WORDS,
     text=table,
     move_phrase=say,
-    event_phrase=tell,
+    event_phrase=event_phrase,
     called=called,
     parse=parse,
     card=card,

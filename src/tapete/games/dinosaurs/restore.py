@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     BERRY,
@@ -43,12 +43,13 @@ from tapete.games.dinosaurs.cards import (
     copies,
     words,
 )
-from tapete.games.dinosaurs.from_deal import listed, native, number, numbered, shown
+from tapete.games.dinosaurs.from_deal import listed, native, number, numbered
 from tapete.games.dinosaurs.rules import GOAL, HAND, LOG, MAX_SEATS, NONE
 from tapete.games.dinosaurs.state_reader import AIMED, ALONE, ENDINGS, PHASES, WHY_BOTTOM, WITH_CARD, WITH_NUMBER
+from tapete.reading import mapping, member
 
 MOST_POINTS = 90  # the most that a game can end with: see `points_span`
-ASKS = {  # phases in which an effect is decided, and the card that the deciding seat has revealed
+DECIDED_CARD = {  # phases in which an effect is decided, and the card that the deciding seat has revealed
     rules.ADD_POINT_CARD: PEBBLE,
     rules.ADD_EFFECT_CARD: JUICE,
     rules.THROW: SPRING,
@@ -101,7 +102,7 @@ class GivenPosition:
     disasters_in_order: bool
     bottom: list[int]
     order: list[int]
-    asked: int
+    decided: int
     late: bool
     passes: int
     tied: list[int]
@@ -135,18 +136,6 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
 
 
 # Reading
-
-
-def member(data: Mapping[str, Any], name: str, where: str = "") -> Any:
-    if name not in data:
-        raise BadOption(f"{where}{name} is missing")
-    return data[name]
-
-
-def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadOption(f"{what}: must be names with values, not {shown(value)}")
-    return value
 
 
 def switch(value: Any, what: str) -> bool:
@@ -210,7 +199,7 @@ def read(state: State, given: Mapping[str, Any]) -> GivenPosition:
         disasters_in_order=switch(member(below, "in_order", "disaster_deck."), "disaster_deck.in_order"),
         bottom=kinds(member(given, "bottom"), "bottom"),
         order=seats(member(effects, "order", "effects."), "effects.order", seated),
-        asked=number(member(effects, "asked", "effects."), "effects.asked", 0, MAX_SEATS),
+        decided=number(member(effects, "asked", "effects."), "effects.asked", 0, MAX_SEATS),
         late=switch(member(effects, "late", "effects."), "effects.late"),
         passes=number(member(given, "passes"), "passes", 0, MAX_SEATS),
         tied=seats(member(given, "tied"), "tied", seated),
@@ -385,13 +374,13 @@ def check_table(position: GivenPosition) -> None:
             raise BadOption(f"{name}: as many as the {IDS[card]} among the instants played and aimed, {played}")
     if not open_now and position.instants:
         raise BadOption("instants: none can have been played before the reveal")
-    asking = [s for s, card in enumerate(revealed) if card != NONE and HAS_EFFECT[card] and card not in BY_THEMSELVES]
+    deciding = [s for s, card in enumerate(revealed) if card != NONE and HAS_EFFECT[card] and card not in BY_THEMSELVES]
     if SAW in revealed:
-        asking = []
-    if sorted(position.order) != asking:
-        raise BadOption(f"effects.order: must hold the seats whose effects ask something, {asking}")
-    if position.asked > len(position.order):
-        raise BadOption(f"effects.asked: {position.asked} of {len(position.order)}")
+        deciding = []
+    if sorted(position.order) != deciding:
+        raise BadOption(f"effects.order: must hold the seats whose effects ask something, {deciding}")
+    if position.decided > len(position.order):
+        raise BadOption(f"effects.asked: {position.decided} of {len(position.order)}")
 
 
 def check_question(state: State, position: GivenPosition) -> None:
@@ -426,10 +415,14 @@ def check_question(state: State, position: GivenPosition) -> None:
         raise BadOption(f"players[{seat}].hand: a player who may discard must have a card")
     if position.late and not state.record["thesis"]:
         raise BadOption("effects.late: only under preset=thesis do effects act at the end of the round")
-    if phase in ASKS:
-        if position.asked == 0 or position.order[position.asked - 1] != seat or players[seat].revealed != ASKS[phase]:
-            raise BadOption(f"effects: it must be seat {seat} that decides about its {IDS[ASKS[phase]]}")
-        if bool(state.record["thesis"]) and position.late != (ASKS[phase] == CLAW):
+    if phase in DECIDED_CARD:
+        if (
+            position.decided == 0
+            or position.order[position.decided - 1] != seat
+            or players[seat].revealed != DECIDED_CARD[phase]
+        ):
+            raise BadOption(f"effects: it must be seat {seat} that decides about its {IDS[DECIDED_CARD[phase]]}")
+        if bool(state.record["thesis"]) and position.late != (DECIDED_CARD[phase] == CLAW):
             raise BadOption(f"effects.late: under preset=thesis only {IDS[CLAW]} acts at the end of the round")
     check_effect(state, position)
 
@@ -519,7 +512,7 @@ def write(record: Any, position: GivenPosition) -> None:
     record["disasters_left"], record["bottom_size"] = len(position.disasters), len(position.bottom)
     record["bottom"] = np.uint64(sum(kind << 2 * i for i, kind in enumerate(position.bottom)))
     record["order"][: len(position.order)] = position.order
-    record["order_size"], record["order_at"], record["late"] = len(position.order), position.asked, position.late
+    record["order_size"], record["order_at"], record["late"] = len(position.order), position.decided, position.late
     revealed = [one.revealed for one in position.players]
     pits = 0 if SAW in revealed else revealed.count(PIT)
     record["inversions"] = pits + position.instants.count(FLIP)

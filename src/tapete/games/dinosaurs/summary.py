@@ -23,7 +23,7 @@ class Race:
         self.luckiest: Event | None = None  # the last fatal disaster that was averted
         self.out: dict[int, Event] = {}  # by seat: the round of its elimination, and whose Detour caused it
 
-    def hear(self, event: Event, step: Step) -> None:
+    def count_event(self, event: Event, step: Step) -> None:
         kind, number = event["kind"], step.before["turn"]
         if kind == "advanced":
             self.rounds[event["seat"]] += 1
@@ -67,7 +67,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
             race = Race(len(last.after["players"]))
             points = [[player["points"]] for player in last.before["players"]]
         for event in last.events:
-            race.hear(event, last)
+            race.count_event(event, last)
         if last.after["turn"] != last.before["turn"] or last.after["over"]:
             for row, player in zip(points, last.after["players"], strict=True):
                 row.append(player["points"])

@@ -67,10 +67,10 @@ class TableText:
         force = self.in_force()
         if force:
             lines.append(self.fill("text.in_force", force="; ".join(force)))
-        told = [self.sentence(entry) for entry in given["log"]]
-        if told:
+        sentences = [self.sentence(entry) for entry in given["log"]]
+        if sentences:
             fresh = given["over"] or any(player["table"] for player in given["players"])
-            lines.append(self.fill("text.this_round" if fresh else "text.last_round", events="; ".join(told)))
+            lines.append(self.fill("text.this_round" if fresh else "text.last_round", events="; ".join(sentences)))
         if self.reader is not None and given["players"][self.reader]["hand"]:
             lines.append(self.fill("text.hand", number=self.reader))
             lines += [self.hand_line(card) for card in given["players"][self.reader]["hand"]]
@@ -159,8 +159,8 @@ class TableText:
         return found + ([self.fill("text.cancelled", cards=labels(stopped, self.language))] if stopped else [])
 
     def hand_line(self, card: str) -> str:
-        told = help_of(card, self.language, self.given["rules"]) or self.words["help.point"]
-        return f"  {label(card, self.language):<24} {told}"
+        text = help_of(card, self.language, self.given["rules"]) or self.words["help.point"]
+        return f"  {label(card, self.language):<24} {text}"
 
     def sentence(self, entry: Mapping[str, Any]) -> str:
         phrase = sentence(entry, self.reader)
@@ -170,8 +170,8 @@ class TableText:
         """Return the decision that is open and its seat, or the winners."""
         given = self.given
         if given["over"]:
-            told = self.words[f"ending.{given['reason']}"]
-            return self.fill("text.over", who=self.winners(given["winners"]), reason=told)
+            text = self.words[f"ending.{given['reason']}"]
+            return self.fill("text.over", who=self.winners(given["winners"]), reason=text)
         seat = given["seat"]
         if self.reader in given.get("waiting", [seat]):
             return self.fill("text.asked.you", number=self.reader, asked=guide(given, self.language))
@@ -233,7 +233,7 @@ def say(move: Mapping[str, Any]) -> Phrase:
     return {"say": key}
 
 
-def tell(event: Mapping[str, Any], reader: int | None) -> Phrase:
+def event_phrase(event: Mapping[str, Any], reader: int | None) -> Phrase:
     """Return an event as a sentence for a reader."""
     return {"say": "sentence", "of": sentence(event, reader)}
 

@@ -103,7 +103,7 @@ def one_pass(
     games: int,
     seed: int,
     round_share: float = ROUND_SHARE,
-    tell: Callable[[int], None] = lambda played: None,
+    progress: Callable[[int], None] = lambda played: None,
 ) -> tuple[np.ndarray, float]:
     """Fit a table to games of the last one's self-play; return it and the largest change of a cell with enough data."""
     from tapete.kernel.cache import Build
@@ -117,7 +117,7 @@ def one_pass(
     for first in range(0, games, PART):
         part = min(PART, games - first)
         play(blank, game.option_record, stream, first, part, round_share, params, memory, sums, products)
-        tell(first + part)
+        progress(first + part)
     fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
     certain = np.diag(products)[:CELLS] >= LITTLE_DATA
     return fresh, float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0

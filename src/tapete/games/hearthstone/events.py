@@ -16,7 +16,7 @@ Data = Mapping[str, Any]
 HAND = 10
 FROM_DECK = ("deck", "seen in deck")
 # Flags whose gain or loss is an event; the effects of the others are events of their own
-TOLD = (
+SHOWN_FLAGS = (
     "taunt",
     "stealth",
     "windfury",
@@ -89,8 +89,8 @@ def moved(before: Data, move: Data, after: Data) -> list[Event]:
             return [{"kind": "keeps", "seat": seat}]
         return [{"kind": "replaces", "seat": seat, "cards": move["cards"], "new": new}]
     if kind == "choose":
-        asked = before["choice"]["kind"]
-        return [{"kind": f"chooses_{asked}", "seat": seat, "card": move["card"]}]
+        choice = before["choice"]["kind"]
+        return [{"kind": f"chooses_{choice}", "seat": seat, "card": move["card"]}]
     if kind == "attack":
         return [attack_event(move)]
     event: Event = {"kind": "uses" if kind == "power" else "plays", "seat": seat, "card": move["card"]}
@@ -186,7 +186,7 @@ def changed(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[Event]:
 
 def flag_events(was: Data, now: Data) -> list[Event]:
     events = []
-    for flag in (*TOLD, "divine_shield"):
+    for flag in (*SHOWN_FLAGS, "divine_shield"):
         if flag in now["flags"] and flag not in was["flags"]:
             events.append(about("frozen" if flag == "frozen" else "gains", now, flag=flag))
         elif flag in was["flags"] and flag not in now["flags"] and flag != "divine_shield":

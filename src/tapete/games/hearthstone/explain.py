@@ -19,10 +19,10 @@ WORDS = strings_beside(__file__)
 Facts = Mapping[str, Any]
 LISTED = 5  # cards of a pool of at most this size are named
 STATS = ("attack", "health", "durability")
-TOLD_BY_EFFECTS = ("battlecry", "deathrattle", "combo", "choose_one", "discover", "inspire")
+SAID_BY_EFFECTS = ("battlecry", "deathrattle", "combo", "choose_one", "discover", "inspire")
 
 
-class Teller:
+class CardWriter:
     """Card texts in English."""
 
     language = "en"
@@ -35,7 +35,7 @@ class Teller:
         return self.words[f"{table}.{name}"]
 
     def words_of(self, keywords: Iterable[str]) -> list[str]:
-        return [self.words[f"keyword.{word}"] for word in keywords if word not in TOLD_BY_EFFECTS]
+        return [self.words[f"keyword.{word}"] for word in keywords if word not in SAID_BY_EFFECTS]
 
     def listing(self, parts: Iterable[str], last: str | None = None) -> str:
         *first, final = parts
@@ -286,7 +286,7 @@ class Teller:
         return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
 
 
-class SpanishTeller(Teller):
+class SpanishCardWriter(CardWriter):
     """Card texts in Spanish: nouns with articles and gender, `a el` as `al`."""
 
     language = "es"
@@ -415,7 +415,7 @@ class SpanishTeller(Teller):
         return re.sub(r"\b([aA]|[dD]e) el\b", lambda found: {"a": "al", "d": "del"}[found[1][0].lower()], text)
 
 
-TELLERS: dict[str, Teller] = {"en": Teller(), "es": SpanishTeller()}
+WRITERS: dict[str, CardWriter] = {"en": CardWriter(), "es": SpanishCardWriter()}
 GLOSSARY = (
     *("taunt", "charge", "divine_shield", "windfury", "stealth", "lifesteal", "elusive"),
     *("cannot_attack", "cannot_attack_heroes", "frozen", "immunity", "exhausted"),
@@ -441,18 +441,18 @@ def glossary(language: str) -> dict[str, str]:
 
 def explain(name: str, language: str = "en") -> str | None:
     """Return the explanation of a card, hero, hero power or word of the table; None for an unknown name."""
-    teller = TELLERS[language]
-    for known in (language, *TELLERS):
+    writer = WRITERS[language]
+    for known in (language, *WRITERS):
         if name in glossary(known):
             return f"{name}: {glossary(known)[name]}"
     cards = cards_named(name)
-    texts = [teller.card_text(card) for card in cards]
+    texts = [writer.card_text(card) for card in cards]
     if not texts:
         return None
     shown = cards[0]["name"]
     if len(texts) > 3:  # the Jade Golems, by size
-        return f"{shown}: {texts[0]}{teller.words['joint.up_to']}{texts[-1]}"
-    return f"{shown}: {teller.words['joint.or_else'].join(dict.fromkeys(texts))}"
+        return f"{shown}: {texts[0]}{writer.words['joint.up_to']}{texts[-1]}"
+    return f"{shown}: {writer.words['joint.or_else'].join(dict.fromkeys(texts))}"
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
@@ -477,5 +477,5 @@ def card(name: str, language: str) -> dict[str, Any] | None:
 
 EXPLAINED = (
     *dict.fromkeys(c.NAMES[1:]),
-    *dict.fromkeys(word for language in TELLERS for word in glossary(language)),
+    *dict.fromkeys(word for language in WRITERS for word in glossary(language)),
 )

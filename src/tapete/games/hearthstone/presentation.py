@@ -238,11 +238,11 @@ def choice_of(record: Any, seat: int | None) -> dict[str, Any] | None:
     if not kind:
         return None
     pool = int(record["choice_pool"])
-    asked = int(record["seat"])
+    chooser = int(record["seat"])
     found: dict[str, Any] = {"kind": CHOICE_NAMES[kind], "pool": POOL_NAMES[pool]}
     if seat is not None:
-        found |= {"seat": asked, "source": SOURCES.get(pool), "count": int(record["choice_count"])}
-    if seat not in (None, asked):
+        found |= {"seat": chooser, "source": SOURCES.get(pool), "count": int(record["choice_count"])}
+    if seat not in (None, chooser):
         return {**found, "options": None}
     found["options"] = ids(record["choice"][: record["choice_count"]])
     if kind in (s.FIRST_PART, s.SECOND_PART):
@@ -316,7 +316,7 @@ PRESENTATION = Presentation(
     words=text.WORDS,
     text=text.table,
     move_phrase=text.say,
-    event_phrase=text.tell,
+    event_phrase=text.event_phrase,
     parse=text.parse,
     card=explain.card,
     cards=explain.EXPLAINED,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption, nearest, shown
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import from_deal
 from tapete.games.hearthstone import rules as r
@@ -64,8 +64,7 @@ class Given:
         self.where = where
 
     def wrong(self, must: str) -> BadOption:
-        shown = repr(self.value)
-        return BadOption(f"{self.where}={shown if len(shown) < 60 else shown[:57] + '...'}: {must}")
+        return BadOption(f"{self.where}={shown(self.value)}: {must}")
 
     def members(self, *known: str) -> None:
         """Raise an error unless the value is an object with known members only."""

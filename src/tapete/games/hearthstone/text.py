@@ -130,7 +130,7 @@ def who_is(character: Mapping[str, Any], hero: str, minion: str) -> Phrase:
     return {"say": minion, "place": character["place"] + 1, "card": character["card"]}
 
 
-def tell(event: Event, reader: int | None) -> Phrase:
+def event_phrase(event: Event, reader: int | None) -> Phrase:
     """Return an event as a sentence; events that concern the reader have their own wording."""
     words, key = WORDS["en"], f"event.{event['kind']}"
     if reader is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 
 
 def mapping(value: Any, where: str) -> Mapping[str, Any]:
@@ -46,8 +46,3 @@ def number(data: Mapping[str, Any], name: str, low: int, high: int, where: str =
     if not low <= value <= high:
         raise BadOption(f"{where}{name}={shown(value)}: must be from {low} to {high}")
     return int(value)
-
-
-def shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -14,7 +14,7 @@ from tapete.games.tribute import cards, rules
 
 Seen = Mapping[str, Any]
 TRIGGERING = ("contract_action", "contract_agent")  # cards that act when bought or acquired
-TOLD_AS = {"return_agent": "return", "pelin": "return"}  # choices with the same event
+SAME_EVENT = {"return_agent": "return", "pelin": "return"}  # choices with the same event
 
 
 def happened(before: Seen, move: Seen, after: Seen) -> list[Event]:
@@ -53,10 +53,10 @@ def main_event(move: Seen) -> Event:
     if kind in ("pick", "done"):
         if not move["cards"]:
             return {"kind": "nothing", "seat": seat, "choice": move["choice"]}
-        told = TOLD_AS.get(move["choice"], move["choice"])
-        return {"kind": told, "seat": seat, "cards": move["cards"], "keys": move["keys"]}
-    told_members = ("card", "key", "cost", "damage", "patron", "side", "effect", "number", "sides")
-    return {"kind": kind, "seat": seat, **{name: move[name] for name in told_members if name in move}}
+        kind_of_event = SAME_EVENT.get(move["choice"], move["choice"])
+        return {"kind": kind_of_event, "seat": seat, "cards": move["cards"], "keys": move["keys"]}
+    members = ("card", "key", "cost", "damage", "patron", "side", "effect", "number", "sides")
+    return {"kind": kind, "seat": seat, **{name: move[name] for name in members if name in move}}
 
 
 def keys_of(move: Seen) -> set[int]:
@@ -116,15 +116,15 @@ def agents(before: Seen, move: Seen, after: Seen) -> list[Event]:
         left = {entry["key"]: entry for entry in after["players"][player]["agents"]}
         for entry in before["players"][player]["agents"]:
             key, card = entry["key"], entry["card"]
-            told = {"seat": player, "card": card, "key": key}
+            agent = {"seat": player, "card": card, "key": key}
             health = left[key]["health"] if key in left else 0
             if move["kind"] == "end_turn" and health < entry["health"]:
-                events.append({"kind": "soak", **told, "damage": entry["health"] - health})
+                events.append({"kind": "soak", **agent, "damage": entry["health"] - health})
             if key in left and health > entry["health"]:
-                events.append({"kind": "heal", **told, "number": health - entry["health"]})
+                events.append({"kind": "heal", **agent, "number": health - entry["health"]})
             if key not in left and key not in chosen:
                 contract = cards.CARDS[cards.NUMBER_OF[card]]["type"] == "contract_agent"
-                events.append({"kind": "back" if contract else "falls", **told})
+                events.append({"kind": "back" if contract else "falls", **agent})
     return events
 
 
@@ -245,8 +245,8 @@ def turn(before: Seen, move: Seen, after: Seen) -> list[Event]:
             events.append({"kind": "threat", "seat": move["seat"], "prestige": his})
     choice = after["choice"]
     if choice is not None and choice["kind"] == "discard":
-        told = {"seat": choice["seat"], "card": choice["card"], "number": choice["most"]}
-        events.append({"kind": "must_discard", **told})
+        data = {"seat": choice["seat"], "card": choice["card"], "number": choice["most"]}
+        events.append({"kind": "must_discard", **data})
     return events
 
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from tapete.core.state import State
-from tapete.errors import BadOption
+from tapete.errors import BadOption, shown
 from tapete.games.tribute import cards
 from tapete.games.tribute.cards import card_number, patron_number
-from tapete.games.tribute.checks import listed, number, shown
+from tapete.games.tribute.checks import listed, number
 from tapete.games.tribute.state import (
     ACQUIRE,
     ACTIVATED,

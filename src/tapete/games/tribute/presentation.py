@@ -41,7 +41,7 @@ from tapete.games.tribute.state import (
     PLAYED,
 )
 from tapete.games.tribute.summary import summary
-from tapete.games.tribute.text import WORDS, parse, say, tell, text
+from tapete.games.tribute.text import WORDS, event_phrase, parse, say, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
 IDENTITY = ("patron", "card", "key", "zone", "side", "copy")  # members that distinguish moves of one kind
@@ -357,10 +357,10 @@ def action(state: State, wanted: Mapping[str, Any]) -> int | None:
     candidates = state.legal()
     if wanted.get("kind") == "pick" and state.record["choice"] not in (FREE, EFFECT, DRAFT):
         candidates = [rules.PICK + position for position in range(int(state.record["options"]))]
-    asked = {name: wanted[name] for name in IDENTITY if wanted.get(name) is not None}
+    identity = {name: wanted[name] for name in IDENTITY if wanted.get(name) is not None}
     for candidate in candidates:
         found = move(state, candidate)
-        if found["kind"] == wanted.get("kind") and all(found.get(name) == value for name, value in asked.items()):
+        if found["kind"] == wanted.get("kind") and all(found.get(name) == value for name, value in identity.items()):
             if state.accepts(candidate):
                 return candidate
     return None
@@ -391,7 +391,7 @@ PRESENTATION = Presentation(
     words=WORDS,
     text=text,
     move_phrase=say,
-    event_phrase=tell,
+    event_phrase=event_phrase,
     parse=parse,
     card=card,
     cards=EXPLAINED,

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.core.state import State
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption, nearest, shown
 from tapete.games.tribute import cards
-from tapete.games.tribute.checks import listed, mapping, member, number, part, shown
+from tapete.games.tribute.checks import listed, mapping, member, number, part
 from tapete.games.tribute.from_deal import MOST, PATRON_OF_CHOICE, option_objects
 from tapete.games.tribute.names import CHOICES, ENDINGS, OPENED_BY, ROW_OF
 from tapete.games.tribute.options import BY_DRAFT

@@ -27,7 +27,7 @@ class Side:
         self.removed: list[str] = []
         self.calls: list[str] = []
 
-    def hear(self, event: Event, step: Step) -> None:
+    def count_event(self, event: Event, step: Step) -> None:
         """Add one event of this player, or a change of its numbers."""
         kind = event["kind"]
         if kind == "gain_prestige":
@@ -61,7 +61,7 @@ def summary(steps: Iterable[Step]) -> GameSummary:
             if event["kind"] in KILLS:
                 sides[mover].kills += event["seat"] != mover
             elif "seat" in event:
-                sides[event["seat"]].hear(event, last)
+                sides[event["seat"]].count_event(event, last)
     if last is None:
         return GameSummary()
     facts = [Fact("prestige", [player["prestige"] for player in last.after["players"]])]

@@ -72,13 +72,13 @@ def patron_lines(seen: Description, words: Words) -> list[str]:
         whom = "nobody" if favour is None else "you" if favour == observer else "enemy"
         treasury = patron == "treasury"  # it has no favour, and its cards have no combos
         combo = fill(words, "table.combo", {"n": entry["combo"]}) if entry["combo"] and not treasury else ""
-        told = {
+        data = {
             "patron": patron,
             "standing": "" if treasury else words[f"standing.{whom}"],
             "call": words[f"call.{patron}.{whom}"],
             "combo": combo,
         }
-        lines.append(fill(words, "table.patron", told))
+        lines.append(fill(words, "table.patron", data))
     return lines
 
 
@@ -160,8 +160,8 @@ def board(entries: Sequence[Mapping[str, Any]], words: Words) -> str:
     for entry in entries:
         taunt = words["table.agent.taunt"] if CARDS[NUMBER_OF[entry["card"]]].get("taunt") else ""
         ready = words["table.agent.ready"] if entry["ready"] else ""
-        told = {"card": entry["card"], "health": entry["health"], "taunt": taunt, "ready": ready}
-        shown.append(fill(words, "table.agent", told))
+        data = {"card": entry["card"], "health": entry["health"], "taunt": taunt, "ready": ready}
+        shown.append(fill(words, "table.agent", data))
     return ", ".join(shown) or words["none.agents"]
 
 
@@ -198,7 +198,7 @@ def say(move: Move) -> Phrase:
     return {"say": f"move.{kind}"}
 
 
-def tell(event: Event, reader: int | None) -> Phrase:
+def event_phrase(event: Event, reader: int | None) -> Phrase:
     """Return an event as a sentence."""
     phrase: Phrase = {"say": f"event.{event['kind']}"}
     if event["kind"] == "effect":

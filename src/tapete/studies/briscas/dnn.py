@@ -26,7 +26,7 @@ from tapete.arena.store import Store
 from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import Played, RolloutRecorder, player
 from tapete.seeds import derive
 from tapete.studies import presets
@@ -125,19 +125,19 @@ def recorded(set_up: SetUp, games: int, seed: int) -> dataset.DataSet:
 
 def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tuple[Path, float]:
     """Train a network by imitation; return it, and its agreement with its teacher on validation data."""
-    from tapete.learn.training import Training
+    from tapete.learn.training import NetworkTraining
 
     path = folder / "data.npz"
     if not path.exists():
         dataset.write(path, data)
     options = load("briscas", **OPTIONS).options
     alike = [name for name, value in options.items() if data.header["options"][name] == value]
-    config = Config(
+    config = NetworkConfig(
         "briscas", "imitate", dict(ENGINE), encoder=set_up.encoder, layers=[64, 64], teachers=[str(path)], updates=100,
         checks=100, rivals=[], seed=seed, settings=set_up.settings,
         matters=alike,  # the thesis learned from games in which suit was followed, and played others
     )  # fmt: skip
-    training = Training(config, folder / "run")
+    training = NetworkTraining(config, folder / "run")
     best = training.train()["runs"][0]["update"]
     rows = (folder / "run" / "progress.csv").read_text(encoding="utf-8").splitlines()
     columns = rows[0].split(",")
@@ -155,13 +155,13 @@ def won(
     held = store if isinstance(store, Store) else None
     result = duel(game, [str(network), rival], games=games, seed=seed, workers=1, store=held, labels=["network", rival])
     assert result.outcome is not None
-    told = replace(result.outcome, kind="study", settings={**result.outcome.settings, "lines": [label]})
+    outcome = replace(result.outcome, kind="study", settings={**result.outcome.settings, "lines": [label]})
     plan = result.played.plan
     mine = plan.at_seats == 0
     shares = (result.played.returns * mine).sum(axis=1) > 1 - EVEN
     points = np.stack([(result.played.points * held).sum(axis=1) for held in (mine, ~mine)], axis=1)
     kept = Kept(points, result.played.decisions.sum(axis=1), ("network", marked(rival, result.agents[1].clairvoyant)))
-    return observations([plan]).sample([shares]).means, kept, told
+    return observations([plan]).sample([shares]).means, kept, outcome
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:
@@ -216,9 +216,9 @@ def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, se
     game = load("briscas", **options)
     agent = make_agent(spec, game)
     generator = np.random.default_rng(seed & 0xFFFFFFFF)
-    same = asked = 0
+    same = decisions = 0
     number = 0
-    while asked < positions:
+    while decisions < positions:
         state = game.deal(derive(seed, number) >> 1)
         number += 1
         for _ in range(int(generator.integers(0, 30))):
@@ -231,8 +231,8 @@ def agreement_with_itself(spec: str, options: dict[str, Any], positions: int, se
             agent.reset(derive(seed, number, turn))
             answers.append(agent.act(agent.view(state, derive(seed, number, 10 + turn))))
         same += answers[0] == answers[1]
-        asked += 1
-    return same, asked
+        decisions += 1
+    return same, decisions
 
 
 def baselines(played: Played) -> float:
@@ -265,35 +265,35 @@ def published_weights(task: Task) -> list[Row]:
 def pupils(number: int, set_up: SetUp, task: Task) -> list[Row]:
     """Record, train and play one set-up; existing data sets, networks and trainings are reused."""
     seeds, games, *_ = SCALES[task.scale]
-    networks, hits, asked, even = [], 0.0, 0, []
+    networks, hits, decisions, even = [], 0.0, 0, []
     for run in range(seeds):
         folder = folder_of(NAME, task.scale, task.seed, set_up.label) / str(run + 1)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / "data.npz"
         if not path.exists():
-            task.told(
+            task.log(
                 f"{set_up.label}: recording {games * set_up.times:,} games, network {run + 1} of {seeds}, into {path}"
             )
             dataset.write(path, recorded(set_up, games, derive(task.seed, number, run)))
         data = dataset.read(path)
-        task.told(f"{set_up.label}: learning from {len(data):,} decisions, network {run + 1} of {seeds}, into {folder}")
+        task.log(f"{set_up.label}: learning from {len(data):,} decisions, network {run + 1} of {seeds}, into {folder}")
         network, agreement = trained(set_up, data, folder, task.seed + run)
         split = "example" if set_up.settings["by_example"] else "game"
         validated = len(data.rows("validation", split))
         networks.append(network)
-        hits, asked = hits + agreement * validated, asked + validated
+        hits, decisions = hits + agreement * validated, decisions + validated
         even.append(baselines(data.played))
     rows = measured(set_up.label, networks, task, derive(task.seed, number), published=set_up.published)
     published = ACCURACY if set_up.published else None
-    validation = share_row(f"{set_up.label}: validation", set_up.label, hits, asked, published)
+    validation = share_row(f"{set_up.label}: validation", set_up.label, hits, decisions, published)
     if task.scale == "quick":  # a fifth of the games is too few for the published accuracy
         validation.standard_errors = validation.agrees = None
     rows.append(validation)
-    rows.append(share_row(f"{set_up.label}: an even choice", "even", float(np.mean(even)) * asked, asked))
+    rows.append(share_row(f"{set_up.label}: an even choice", "even", float(np.mean(even)) * decisions, decisions))
     return [entry for entry in rows if task.wants(entry.label)]
 
 
-def asked_twice(spec: str, task: Task) -> list[Row]:
+def repeated_decisions(spec: str, task: Task) -> list[Row]:
     same, of = agreement_with_itself(spec, dict(ENGINE), SCALES[task.scale][4], task.seed)
     return [share_row(f"{spec} asked twice", spec, same, of)]
 
@@ -309,7 +309,7 @@ def jobs() -> tuple[Job, ...]:
             )
             for number, set_up in enumerate(SET_UPS)
         ),
-        *(Job(f"{spec} asked twice", partial(asked_twice, spec)) for spec in (TEACHER, FAIR_TEACHER)),
+        *(Job(f"{spec} asked twice", partial(repeated_decisions, spec)) for spec in (TEACHER, FAIR_TEACHER)),
     )
 
 

@@ -1,9 +1,9 @@
 """Levels of Briscas at every number of players, and with the exchange that most tables play."""
 
-from tapete.studies.levels import Measured, study
+from tapete.studies.levels import LevelSettings, study
 
 STUDY = study(
-    Measured(
+    LevelSettings(
         "briscas",
         {
             "two players": {"players": 2},

@@ -1,9 +1,9 @@
 """Levels of Catan at every number of players, with trade between players and, for four, without."""
 
-from tapete.studies.levels import Measured, study
+from tapete.studies.levels import LevelSettings, study
 
 STUDY = study(
-    Measured(
+    LevelSettings(
         "catan",
         {
             "four players": {"players": 4},

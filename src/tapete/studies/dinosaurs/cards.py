@@ -31,8 +31,8 @@ SHOWN = ("won", "neither", "lost")
 
 
 def label_of(card: str, trait: str, outcome: str) -> str:
-    told = "any trait" if trait == "any" else f"own trait {trait}"
-    return f"{WORDS['en'][f'name.{card}']} ({card}), {told}: {outcome}"
+    traits = "any trait" if trait == "any" else f"own trait {trait}"
+    return f"{WORDS['en'][f'name.{card}']} ({card}), {traits}: {outcome}"
 
 
 def counted(scale: str, seed: int) -> list[Row]:

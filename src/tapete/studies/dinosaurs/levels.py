@@ -1,9 +1,9 @@
 """Levels of Dinosaurs at every number of players."""
 
-from tapete.studies.levels import Measured, study
+from tapete.studies.levels import LevelSettings, study
 
 STUDY = study(
-    Measured(
+    LevelSettings(
         "dinosaurs",
         {f"{name} players": {"players": count} for count, name in ((4, "four"), (3, "three"), (2, "two"))},
         iterations=10_000,

@@ -4,7 +4,7 @@ import numpy as np
 
 from tapete.core.registry import load
 from tapete.evolve.compare import champions_of, vectors_for
-from tapete.evolve.fitness import Field
+from tapete.evolve.fitness import Evaluator
 from tapete.seeds import derive
 from tapete.studies.study import Job, Row, Study, Task
 from tapete.studies.training import Trained, over_runs
@@ -52,7 +52,7 @@ PAIR_GAMES = {"quick": 4, "full": 40}
 def against_each_other(task: Task) -> list[Row]:
     """Play the champions of all configurations against each other; missing trainings are run."""
     folders = {
-        name: SHARED.train(trained, task.scale, task.seed, task.told)[1] for name, trained in CONFIGURATIONS.items()
+        name: SHARED.train(trained, task.scale, task.seed, task.log)[1] for name, trained in CONFIGURATIONS.items()
     }
     return among({name: champions_of(folder) for name, folder in folders.items()}, task.scale, task.seed)
 
@@ -64,7 +64,7 @@ def among(genes: dict, scale: str, seed: int) -> list[Row]:
     names = [name for name, (_, runs, _) in genes.items() for _ in runs]
     vectors = np.concatenate([vectors_for(tunable, runs) for _, runs, _ in genes.values()])
     pairs = [(i, j) for i in range(len(names)) for j in range(i + 1, len(names)) if names[i] != names[j]]
-    shares_ = Field(game, tunable, ()).pairs(vectors, pairs, PAIR_GAMES[scale], derive(seed, 94))
+    shares_ = Evaluator(game, tunable, ()).pairs(vectors, pairs, PAIR_GAMES[scale], derive(seed, 94))
     total, met = np.zeros(len(names)), np.zeros(len(names))
     for (i, j), (one, other) in zip(pairs, shares_, strict=True):
         total[i] += one

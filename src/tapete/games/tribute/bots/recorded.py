@@ -50,11 +50,11 @@ class BotChecker:
             return None
         return cls(*KERNELS[kind], recorded)
 
-    def ask(self, state: State) -> int | None:
+    def choose(self, state: State) -> int | None:
         """Return our bot's decision: an action, or None if it has no legal answer."""
         legal = state.legal()
         self.actions[: len(legal)] = legal
-        chosen = native_loop("ask")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
+        chosen = native_loop("choose")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
         if chosen < 0:
             return None
         return legal[chosen] if chosen < len(legal) else chosen - len(legal)
@@ -62,12 +62,12 @@ class BotChecker:
     def answer(self, state: State) -> list[int] | None:
         """Return the actions of a complete answer, or None."""
         if state.record["choice"] in (FREE, EFFECT, DRAFT):
-            action = self.ask(state)
+            action = self.choose(state)
             return None if action is None else [action]
         trial, chosen = state.clone(), []
         moves = int(trial.record["moves"])
         while int(trial.record["moves"]) == moves:
-            action = self.ask(trial)
+            action = self.choose(trial)
             if action is None or not (action == DONE or action >= PICK):
                 return None
             chosen.append(action)

@@ -1,4 +1,4 @@
-"""What every method of self-play needs: the game, who plays it, the network so far, and seeds for each update."""
+"""Self-play context shared by all methods: game, opponents, starting network, seeds of each update."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.core.bots import Bot
 from tapete.core.game import Game
 from tapete.core.registry import load as load_game
 from tapete.errors import BadOption
-from tapete.learn.config import Config
+from tapete.learn.config import NetworkConfig
 from tapete.learn.rollouts import RolloutPlayer, opening_rule, player
 from tapete.nets import Bound, Network, load
 from tapete.nets.bound import symmetries_of
@@ -31,23 +31,23 @@ LEAST_EMBEDDED = 8  # inputs of a part that is worth an embedding
 
 
 @dataclass
-class Course:
-    """One run of a training: its game, its seed, its past selves."""
+class SelfPlay:
+    """Self-play of one run: game, seed, and pool of past networks."""
 
-    config: Config
+    config: NetworkConfig
     game: Game
     variants: list[Game]
     seed: int
     past: list[tuple[int, Network]] = field(default_factory=list)  # update after which it was the network
 
     def opening(self) -> Bot | None:
-        """The rule for first decisions, where they are left to it."""
+        """Return the rule for first decisions, if they are left to it."""
         return None if self.config.opening == "own" else opening_rule(self.game)
 
-    def company(self, learner: RolloutPlayer, update: int, pool: float) -> tuple[list[RolloutPlayer], list[list[int]]]:
-        """Who plays an update's games and where they sit: all seats the learner, or some against others.
+    def players(self, learner: RolloutPlayer, update: int, pool: float) -> tuple[list[RolloutPlayer], list[list[int]]]:
+        """Return the players of an update's games and their seatings: the learner at all seats, or against opponents.
 
-        `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents, in
+        `pool` is the share of games against a past network; with `--against` all games are against the fixed opponents, in
         equal shares, one of which may be `self`: the learner at all seats.
         """
         seats, sides = self.game.seats, self.game.sides
@@ -70,7 +70,7 @@ class Course:
         return [learner, RolloutPlayer(other)], [*alone, *([[0] * seats] * selfish)]
 
     def alike(self) -> list[tuple[int, list[int]]]:
-        """Parts of the feature vector that speak of the same things, by their length: how long, and where each begins."""
+        """Group the parts of the feature vector that can share an embedding: their length, and where each begins."""
         found: dict[int, list[int]] = {}
         at = 0
         for _, size in parts_of(self.game, self.config.encoder or next(iter(self.game.definition.encoders))):
@@ -80,7 +80,7 @@ class Course:
         return [(size, starts) for size, starts in found.items() if len(starts) > 1]
 
     def model(self, network: Network, settings: Mapping[str, float], *, extra: int = 0) -> Model:
-        """The network as it is trained."""
+        """Return the trainable model of a network."""
         from tapete.learn.model import Model
 
         width = int(settings["embedding"])
@@ -90,7 +90,7 @@ class Course:
         return Model(network, extra=extra, embedding=width, groups=groups)
 
     def symmetries(self, encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
-        """The game's symmetries, as permutations of features and of actions."""
+        """Return the game's symmetries, as permutations of features and of actions."""
         found = symmetries_of(self.game, encoder)
         if not found:
             raise BadOption(f"--set symmetric=1: {self.game.name} names no symmetries")
@@ -100,14 +100,20 @@ class Course:
         return derive(self.seed, update + 1)
 
     def generator(self, update: int) -> np.random.Generator:
-        """What is drawn in Python in an update."""
+        """Return the generator for random numbers that Python draws in an update."""
         return np.random.default_rng(derive(self.seed, update + 1, 1))
 
 
 def starting_network(
-    config: Config, game: Game, seed: int, *, policy: bool, value: str | None, widths: tuple[int, ...] | None = None
+    config: NetworkConfig,
+    game: Game,
+    seed: int,
+    *,
+    policy: bool,
+    value: str | None,
+    widths: tuple[int, ...] | None = None,
 ) -> Network:
-    """The network to begin from: random, or another one's weights as far as they fit this game."""
+    """Return the initial network: random, or another network's weights as far as they fit this game."""
     options = config.header_options(game)
     fresh = Network.random(
         game,
@@ -137,9 +143,9 @@ def starting_network(
 
 
 def grafted(fresh: np.ndarray, given: np.ndarray | None) -> np.ndarray:
-    """An array that takes over what another one has in common with it: the same shape, or the part that both have.
+    """Copy the common part of another array into a fresh one.
 
-    Another variant's vector may be longer (more seats) or its actions more: what is new starts as it would from nothing.
+    The vector of another variant may be longer (more seats), or it may have more actions; new entries keep their initial values.
     """
     if given is None or given.ndim != fresh.ndim:
         return fresh
@@ -150,7 +156,7 @@ def grafted(fresh: np.ndarray, given: np.ndarray | None) -> np.ndarray:
 
 
 def grafted_by_part(fresh: Network, given: Network, game: Game, start: str) -> np.ndarray:
-    """The first layer: what another variant's vector holds under the same name may stand at another place there."""
+    """Copy the first layer part by part: a part of the same name may have another offset in another variant."""
     there = {name: value[0] if isinstance(value, list | tuple) else value for name, value in given.options.items()}
     before = parts_of(load_game(given.game, **there), given.encoder)
     if sum(size for _, size in before) != given.inputs:
@@ -170,7 +176,7 @@ def grafted_by_part(fresh: Network, given: Network, game: Game, start: str) -> n
 
 
 def rebuilt(network: Network, arrays: dict | object, options: dict) -> Network:
-    """The same network with other weights, for the options that its header shall name."""
+    """Return the network with other weights and other options in its header."""
     return Network(
         network.game,
         options,
@@ -185,7 +191,7 @@ def rebuilt(network: Network, arrays: dict | object, options: dict) -> Network:
 
 
 def start_file(given: str) -> Path:
-    """The network that `--start` names: a file, or a training's folder."""
+    """Return the network file that `--start` names: a file, or a training's folder."""
     place = Path(given).expanduser()
     found = place / "champion.npz" if place.is_dir() else place
     if not found.is_file():
