@@ -310,3 +310,50 @@ def test_a_low_stage_for_two_tells_what_happened_and_names_the_bank(page: Any, w
             ".getBoundingClientRect().top)"
         )
         assert bank < hand
+
+
+def offered() -> dict[str, Any]:
+    """Return a position of seat 0 in which it answers an offer that leads to something."""
+    return next(one for one in walk() if one["seat"] == 0 and any(move["kind"] == "accept" for move in one["moves"]))
+
+
+BOXES = """zones => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+    return Object.fromEntries(zones.map((zone) => [zone, [...document.querySelectorAll(`#stage [data-key^="${zone}:"], #stage [data-zone="${zone}"][data-box]`)].map(box)])); }"""
+
+
+def apart(one: list[float], other: list[float]) -> bool:
+    return one[2] <= other[0] + 1 or other[2] <= one[0] + 1 or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+
+
+@pytest.mark.parametrize("window", sampled(STAGES, ["844x390", "1024x600"]))
+def test_an_offer_covers_neither_the_hand_nor_the_answers(page: Any, window: str) -> None:
+    """Who answers sees what he holds; on a narrow stage the guide names what the offer leads to."""
+    opened(page, "catan", compose_trade=True, points=6)
+    given = stage_of(window)
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(offered()), given])
+    boxes = page.evaluate(BOXES, ["hand", "offer", "button", "story"])
+    assert boxes["offer"] and len(boxes["hand"]) == 5 and len(boxes["button"]) >= 2
+    for sheet in boxes["offer"]:
+        for zone in ("hand", "button", "story"):
+            assert all(apart(sheet, box) for box in boxes[zone]), (zone, sheet, boxes[zone])
+    for story in boxes["story"]:
+        assert all(apart(story, box) for box in boxes["button"])
+
+
+@pytest.mark.parametrize("window", sampled(["640x480", "390x844", "360x740"], ["640x480", "390x844"]))
+def test_a_small_stage_for_four_names_the_bank_and_the_hand_and_keeps_them_apart(page: Any, window: str) -> None:
+    """In Spanish, whose names are longer: title of the bank, names of the cards; their numbers do not reach the bank."""
+    opened(page, "catan", compose_trade=True, points=6)
+    given = stage_of(window, "es")
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    position = next(one for one in walk() if one["description"]["phase"] == "main" and len(one["moves"]) > 3)
+    page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [json.dumps(position), given])
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
+    assert {"ladrillo", "mineral"} <= set(texts)
+    assert "Banca" in texts or window == "360x740"
+    bank, hand = page.evaluate(
+        "() => ['bank', 'hand'].map((zone) => [...document.querySelectorAll(`#stage [data-key^=\"${zone}:\"]`)]"
+        ".map((node) => node.getBoundingClientRect()).map((box) => [box.top, box.bottom]))"
+    )
+    assert max(bottom for _, bottom in bank) <= min(top for top, _ in hand) + 0.5

@@ -109,10 +109,11 @@ PLAYED = """async ([step, options, words]) => {
     fx.begin(was, {pace: 0.02});
     harness.show('dinosaurs', picture(next), options);
     if (!next.scene) faults.push(...harness.faults());
+    const disaster = svg.querySelector('[data-key^="disaster:"]') !== null;
     fx.found = null; shown = next;
     await beat.does?.(fx);
     fx.close();
-    made.push({id: beat.id, ms: beat.ms, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
+    made.push({id: beat.id, ms: beat.ms, disaster, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
   }
   const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
   return {made, faults, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
@@ -134,11 +135,28 @@ def test_every_event_is_shown_once_and_the_last_beat_shows_the_position_sent(pag
         assert found["same"] and not found["faults"], ([event["kind"] for event in events], found["faults"][:3])
         assert found["hidden"] == 0 and found["left"] == 0, events
         assert sum(beat["ms"] or 0 for beat in found["made"]) <= 10_000
-        beats |= {beat["id"] for beat in found["made"]}
+        ids = [beat["id"] for beat in found["made"]]
+        if "took" in ids and "round" in ids:  # what has fallen on a player does not come back before the next one
+            assert not any(beat["disaster"] for beat in found["made"][ids.index("took") : ids.index("round")]), ids
+        beats |= set(ids)
     wanted = {"chose", "reveal", "count", "traits", "standing", "boost", "sap", "flip", "shelter", "detour", "runs"}
     wanted |= {"falls", "took", "moved", "scores", "round", "sudden_death", "fought", "you_out", "out", "over"}
     assert every > 1 or wanted <= beats, wanted - beats
     assert len(wanted & beats) >= 12
+
+
+@pytest.mark.parametrize(("window", "rim"), [("1024x600", 18), ("640x480", 7)])
+def test_seats_keep_clear_of_the_edge_and_its_handle(page: Any, window: str, rim: int) -> None:
+    opened(page, "dinosaurs")
+    given = stage_of(window)
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    page.evaluate(LOOKED_AT, [json.dumps(positions(4)[:1]), given])
+    boxes = page.evaluate(
+        "() => [...document.querySelectorAll('#stage [data-key^=\"seat:\"] > .hit')].map((node) => node.getBoundingClientRect())"
+        ".map((box) => [box.left, box.right])"
+    )
+    assert len(boxes) == 4
+    assert min(left for left, _ in boxes) >= rim and max(right for _, right in boxes) <= given["width"] - rim
 
 
 def test_an_elimination_names_its_cause_and_the_player(page: Any) -> None:

@@ -100,6 +100,24 @@ def test_explanations_and_unnoticed_steps_are_secret_during_a_game(server: Runni
         assert client.until("refused")["code"] == "secret"
 
 
+def test_a_bot_that_is_watched_with_open_hands_says_why_it_moved(server: Running, visit: Any) -> None:
+    """The reason of the last move is below the table, and in full beside it; without open hands there is none."""
+    with Client(server.url, join=False) as client:
+        wish = {"game": "briscas", "seats": ["easy", "easy"], "settings": {"open": True, "speed": "relaxed"}}
+        made = client.post("/api/tables", wish)
+    page = visit().page
+    page.goto(f"{server.url}/table/{made['id']}#{made['owner']}")
+    page.wait_for_selector("#guide .reason", timeout=60_000)
+    page.evaluate("window.table.net.send({type: 'pause', paused: true})")
+    page.wait_for_timeout(1500)  # a move that was on its way is shown and explained
+    page.wait_for_selector("#guide .reason", timeout=60_000)
+    said = page.locator("#guide .reason span").inner_text()
+    who = server.manager.tables[made["id"]].names("en")
+    assert any(said.startswith(f"{name}: ") for name in who) and " – " in said, said
+    page.locator("#guide .reason").click()
+    page.wait_for_selector(".whybox:not([hidden])")
+
+
 def test_a_record_names_its_agents_and_gives_them_faces(server: Running) -> None:
     record = played("briscas")
     with Client(server.url, join=False) as client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 from typing import Any
 
@@ -257,3 +258,24 @@ def test_the_page_words_an_account_as_python_does(browser: Any, server: Running)
                 given = {"reader": reader, "names": NAMES}
                 assert page.evaluate(tell, [as_data(account), dict(words[language]), given]) == wanted, (name, language)
     page.close()
+
+
+def test_the_place_of_the_account_is_kept_until_it_is_computed(server: Running, visit: Any) -> None:
+    """The summary may take seconds: meanwhile its name is there, and the buttons do not move when it comes."""
+    url = finished(server, "briscas")
+    table = server.manager.tables[url.split("/table/")[1].split("#")[0]]
+    held = asyncio.run_coroutine_threadsafe(made_future(), server.loop).result()
+    table._account = held
+    page = visit().page
+    page.goto(url)
+    page.wait_for_selector("#end #accounting")
+    page.wait_for_timeout(300)
+    top = page.locator("#end .brass").bounding_box()["y"]
+    server.loop.call_soon_threadsafe(held.set_result, table.session.account())
+    page.wait_for_selector("#end #account")
+    assert page.locator("#accounting").count() == 0
+    assert abs(page.locator("#end .brass").bounding_box()["y"] - top) <= 2
+
+
+async def made_future() -> asyncio.Future[Any]:
+    return asyncio.get_running_loop().create_future()

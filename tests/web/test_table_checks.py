@@ -71,6 +71,18 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     assert not [text for text in heard["alarm"] if text in texts], "events are not alarms"
 
 
+LEAVES = """() => { const wrong = [], list = document.querySelector('dialog .settings'), seen = new Set();
+    for (const tab of document.querySelectorAll('dialog .leaves button')) {
+        tab.click();
+        if (list.scrollHeight > list.clientHeight + 1) wrong.push(`${tab.textContent} has to be scrolled`);
+        for (const field of list.querySelectorAll('select, input, summary')) if (field.checkVisibility()) seen.add(field);
+        if (tab.scrollWidth > tab.clientWidth) wrong.push(`${tab.textContent} is cut`);
+    }
+    if (seen.size !== list.querySelectorAll('select, input, summary').length) wrong.push('an option cannot be reached');
+    return wrong;
+}"""
+
+
 def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "briscas").replace("speed=instant", "speed=relaxed"))
     before = decision(page)
@@ -247,9 +259,13 @@ def test_touch_needs_a_confirmation_and_the_mouse_does_not(server: Running, visi
     page.keyboard.press("o")
     close, first = page.locator("dialog .close").bounding_box(), page.locator("dialog select").first.bounding_box()
     assert close["y"] + close["height"] <= first["y"], "the cross covers no field"
-    page.set_viewport_size({"width": 640, "height": 480})
-    page.locator("dialog summary").scroll_into_view_if_needed()
-    assert page.locator("dialog .close").bounding_box()["y"] > 0, "the cross stays in sight while the options scroll"
+    names = [page.locator("dialog .close").get_attribute("aria-label")]
+    page.locator("dialog select").first.select_option("es")
+    names.append(page.locator("dialog .close").get_attribute("aria-label"))
+    assert names == ["Close", "Cerrar"]
+    for width, height in ((640, 480), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LEAVES) == [], "a small window shows each group of options whole"
     page = visit(has_touch=True).open(link(server, "dinosaurs"))
     page.wait_for_selector(HAND)
     before = decision(page)

@@ -15,6 +15,7 @@ from drawn_positions import decisions, facts_of, position_of
 from samples import WINDOWS, sampled
 
 import tapete
+from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.core.strings import fill
 from tapete.play.session import Session
@@ -76,6 +77,49 @@ def test_every_question_fits_every_window(page: Any, tables: list[dict[str, Any]
             for (one, a), (other, b) in itertools.combinations(seen["boxes"].items(), 2):
                 across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
                 assert across <= 6 or down <= 6, (asked, one, other, round(across), round(down))
+
+
+def opened_hands(game: Game) -> dict[str, Any]:
+    """Return a position in the middle of a game as a viewer of both hands sees it."""
+    session = Session(game, ["max-agents"] * 2, seed=4)
+    while len(session.actions) < 60:
+        session.step()
+    found = position_of(session, 0, len(session.seen_by(0)))
+    found["description"]["players"][1]["hand"] = session.state.describe(1)["players"][1]["hand"]
+    return {**found, "seat": None, "moves": []}
+
+
+@pytest.mark.parametrize("window", sampled(STAGES, ["1024x600", "390x844"]))
+def test_both_hands_lie_open_on_the_table(page: Any, window: str) -> None:
+    """Looking back with all hands open: the other's hand is in his row, and covers nothing."""
+    position = opened_hands(opened(page, "tribute"))
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    options = {"layout": layout, "width": width, "height": height, "language": "es", "theme": "dark"}
+    [seen] = page.evaluate(LOOK, [[position], options])
+    held = len(position["description"]["players"][1]["hand"])
+    assert held and page.locator("#stage [data-zone=their_hand]").count() == held
+    assert not seen["faults"] and not seen["cut"], (seen["faults"][:3], seen["cut"][:3])
+    mine = seen["boxes"].pop("their_hand")
+    for zone, other in seen["boxes"].items():
+        across, down = min(mine[2], other[2]) - max(mine[0], other[0]), min(mine[3], other[3]) - max(mine[1], other[1])
+        assert across <= 6 or down <= 6, zone
+
+
+def test_names_of_the_counters_are_above_the_cards_on_a_phone(page: Any, tables: list[dict[str, Any]]) -> None:
+    opened(page, "tribute")
+    layout, width, height = STAGES["390x844"]
+    page.set_viewport_size({"width": width, "height": height})
+    options = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+    position = next(one for one in tables if kinds_of(one) == "play" and one["description"]["players"][0]["hand"])
+    page.evaluate(LOOK, [[position], options])
+    labels, cards = page.evaluate(
+        "() => [[...document.querySelectorAll('#stage text')].filter((node) => ['coins', 'power', 'prestige'].includes(node.textContent))"
+        ".map((node) => node.getBoundingClientRect().bottom),"
+        "[...document.querySelectorAll('#stage [data-zone=hand]')].map((node) => node.getBoundingClientRect().top)]"
+    )
+    assert len(labels) == 3 and cards
+    assert max(labels) <= min(cards) + 1.5  # of the space below a line of text
 
 
 def steps(patrons: str | None, seed: int, most: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

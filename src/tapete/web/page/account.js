@@ -9,6 +9,7 @@ import { accountParts } from "./facts.js";
 export function placeAccount(table) {
   const { account } = table;
   $("#account")?.remove();
+  if (account) $("#accounting")?.remove();
   if (!account || !table.state?.over || table.past || !$("#end")) return;
   const { layout } = document.documentElement.dataset;
   const beside = (layout === "l" || layout === "xl") && !table.room.classList.contains("shut");

@@ -1,5 +1,7 @@
 // Small builders of elements. No style attributes: the content-security policy forbids them.
 
+import { WORDS } from "./words.js";
+
 /** @param {string} name @param {Attributes} [attributes] @param {any[]} children @returns {any} */
 export function h(name, attributes = {}, ...children) {
   const node = document.createElement(name);
@@ -61,7 +63,10 @@ export function sheet(title, ...content) {
     { "aria-label": title },
     h("h2", { text: title }),
     ...content,
-    button("×", () => node.close(), { class: "close", "aria-label": "×" }),
+    button("×", () => node.close(), {
+      class: "close",
+      "aria-label": WORDS[document.documentElement.lang]?.close,
+    }),
   );
   node.addEventListener("close", () => {
     node.remove();

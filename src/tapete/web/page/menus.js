@@ -160,56 +160,61 @@ export function options(table) {
   );
   const group = (key, ...lines) =>
     h("section", { "aria-label": app.say(key) }, h("h3", { text: app.say(key) }), ...lines);
-  sheet(
-    app.say("options"),
-    h(
-      "div",
-      { class: "settings" },
-      group(
-        "options-look",
-        language,
-        choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
-        range("text-size", "text", 90, 150, 5),
-        choice("stage-size", "size", sizes, (value) => (value === "fit" ? app.say("fit") : value)),
-        button(app.say("full-screen"), fullScreen),
+  const groups = {
+    "options-look": [
+      language,
+      choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
+      range("text-size", "text", 90, 150, 5),
+      choice("stage-size", "size", sizes, (value) => (value === "fit" ? app.say("fit") : value)),
+      button(app.say("full-screen"), fullScreen),
+    ],
+    "options-sound": [
+      range("effects", "effects", 0, 100, 5),
+      range("music", "music", 0, 100, 5),
+      flag("mute", "mute"),
+    ],
+    "options-pace": [
+      choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
+        app.say(value === "normal" ? "normal-speed" : value),
       ),
-      group(
-        "options-sound",
-        range("effects", "effects", 0, 100, 5),
-        range("music", "music", 0, 100, 5),
-        flag("mute", "mute"),
+      choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
+      choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
+      flag("ask-forced", "forced"),
+      level(table),
+    ],
+    keys: [
+      flag("letters", "letters"),
+      h(
+        "details",
+        {},
+        h("summary", { text: app.say("options-keys") }),
+        h("p", { text: app.say("keys-text") }),
       ),
-      group(
-        "options-pace",
-        choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
-          app.say(value === "normal" ? "normal-speed" : value),
-        ),
-        choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
-        choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
-        flag("ask-forced", "forced"),
-        level(table),
-      ),
-      group(
-        "keys",
-        flag("letters", "letters"),
-        h(
-          "details",
-          {},
-          h("summary", { text: app.say("options-keys") }),
-          h("p", { text: app.say("keys-text") }),
-        ),
-      ),
-      group(
-        "options-help",
-        choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
-        choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
-        flag("tips", "tips"),
-        flag("values", "values"),
-        flag("bubbles", "bubbles"),
-      ),
-    ),
-  );
+    ],
+    "options-help": [
+      choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
+      choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
+      flag("tips", "tips"),
+      flag("values", "values"),
+      flag("bubbles", "bubbles"),
+    ],
+  };
+  const sections = Object.entries(groups).map(([key, lines]) => group(key, ...lines));
+  sheet(app.say("options"), leaves(Object.keys(groups), sections), h("div", { class: "settings" }, sections));
 }
+let leaf = 0; // the group of options that was looked at last
+// A small window shows one group of the options at a time: buttons with their names turn the leaves.
+function leaves(keys, sections) {
+  const turn = (n) => {
+    leaf = n;
+    sections.forEach((section, k) => section.classList.toggle("on", k === n));
+    tabs.forEach((tab, k) => tab.setAttribute("aria-pressed", String(k === n)));
+  };
+  const tabs = keys.map((key, n) => button(app.say(key), () => turn(n)));
+  turn(leaf);
+  return h("nav", { class: "leaves", "aria-label": app.say("options") }, tabs);
+}
+
 // How good the bots are, where a person plays against bots alone; others take their seats when the
 // next round begins.
 function level(table) {
@@ -458,7 +463,11 @@ export function ending(table) {
   lastWord(table, node);
   if (won && !state.log) confetti(node);
   table.side.showReview(true);
-  if (!table.account) table.net.send({ type: "account" });
+  if (!table.account) {
+    table.net.send({ type: "account" });
+    // Its place is kept, so that the buttons stay where they are when it comes
+    node.append(h("p", { id: "accounting", text: `${app.say("account")} …` }));
+  }
   if (seated && alone) {
     firstWin(table, won);
     countDown(table, node);
@@ -493,6 +502,7 @@ export function accounted(table, message) {
 }
 // What decided the game, once it is known whether the game gives an account of itself.
 export function sayHow(table) {
+  if (!table.account) $("#accounting")?.remove();
   const how = $("#end .how");
   if (!how || how.textContent) return;
   how.textContent = decided(table);

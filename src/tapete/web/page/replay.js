@@ -228,12 +228,14 @@ function showEvents(table, message) {
 /** Why a bot made the move of this step: the rule that decided, or what its score is made of. */
 export function reasonHeard(table, message) {
   const { past } = table;
-  if (!past || past.frame !== message.frame || past.eyes !== message.eyes) return;
+  if (past ? past.frame !== message.frame || past.eyes !== message.eyes : table.explained !== message.frame)
+    return;
   const text = reasonOf(table, message);
   if (!text) return;
   table.side.why(message);
-  $("#replay .reason")?.remove();
-  $("#replay .what").append(
+  $("#play .reason")?.remove();
+  const who = past ? "" : `${app.say("why-move", { who: table.names[message.seat], text: message.text })} – `;
+  (past ? $("#replay .what") : table.guide).append(
     h(
       "button",
       {
@@ -243,9 +245,22 @@ export function reasonHeard(table, message) {
         onclick: () => table.side.open("analysis"),
       },
       h("b", { text: app.say("why") }),
-      h("span", { text }),
+      h("span", { text: `${who}${text}` }),
     ),
   );
+}
+/** Where bots play with open hands: why the one whose move is shown made it. */
+export function explainShown(table) {
+  const { state, about } = table;
+  const frame = table.director.shown?.frame ?? state.frame;
+  const open = table.seat === null && about.viewer === "all" && !table.past;
+  if (!open || table.explained === frame) return;
+  table.explained = frame;
+  $("#guide .reason")?.remove();
+  table.side.why(null);
+  clearTimeout(table.whyTimer);
+  if (!frame || about.settings.reading) return;
+  table.whyTimer = setTimeout(() => table.net.send({ type: "why", frame, eyes: "all" }), PAUSE);
 }
 /** In a line: the two heaviest terms of a score, else the rule in the game's words. */
 export function reasonOf(table, { terms, rule }) {

@@ -84,6 +84,7 @@ export class Table {
     /** @type {{frame: number, n: number}[]} */
     this.chapters = [];
     this.whyTimer = 0;
+    this.explained = -1; // the frame whose move is explained while bots are watched
     /** @type {any} */
     this.lesson = null; // the round of a tour that is being played
     /** @type {number[]} */
@@ -939,6 +940,7 @@ export class Table {
     this.coach.textContent = small ? "?" : app.say("coach-ask");
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
+    replay.explainShown(this);
     this.keepFocus();
   }
   // Under a thumb the button that confirms is beside what was touched, or on it where that is a button

@@ -74,7 +74,7 @@ export function guide(view) {
   if (d.phase === "before_roll" && view.moves.length === 1) return `${word(view, "roll")}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   const leads = d.offer && !offerFoot(offerBox(view, layout(view))) ? offerWords(view).then : "";
-  return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
+  return `${leads ? kit.capital(leads) : view.say(`ask.${d.phase}`, values)}.`;
 }
 
 /** What a trade that is begun still needs, and with whom it is: the bank, the other players, or either. */
@@ -335,6 +335,7 @@ function wideLayout(w, h, count) {
       : { x, y: third + bank + gap, width: column, height: foot - third - bank - 2 * gap },
     sheet: { x, y, width: column, height: third - gap - y, whole: foot - gap - y },
     answers: { x: left, y: foot, width: 4 * wide + 3 * between, height: token },
+    offer: null,
   };
 }
 
@@ -343,7 +344,7 @@ const HEAD = 17;
 
 /** A low stage: the island at the left in its full height, everything else beside it. */
 function sideLayout(w, h, count) {
-  const room = Math.max(w - 1.107 * h, Math.min(w * 0.4, 330), 206) - 4;
+  const room = Math.max(w - 1.107 * h, Math.min(w * 0.437, 330), 206) - 4;
   const two = room >= 420;
   const x = w - room - (two ? 10 : 4); // clear of the handle of the drawer
   const tall = clamp((h - 256) / 236, 0, 1);
@@ -369,8 +370,10 @@ function sideLayout(w, h, count) {
     const second = y + bank + head + gap + 4;
     const third = second + cards + gap + 4;
     const last = third + token + gap;
-    const half = (rest.width - gap) / 2;
+    const half = (cards - gap) / 2;
     const foot = h - 4 - (told ? told + gap : 0);
+    const answer = Math.min(56, h - 4 - last); // an offer covers the story, which says the same
+    const offered = h - 4 - answer - gap - third;
     return {
       small: true,
       u: 1,
@@ -382,24 +385,25 @@ function sideLayout(w, h, count) {
       hand: { x: x + 3, y: second, card, high: cards, step: (left - 6 - card) / 4 },
       buttons: {
         roll: { ...rest, y: second, height: cards },
-        bank: { x: rest.x, y: y + head, width: half, height: bank },
-        offer: { x: rest.x + half + gap, y: y + head, width: half, height: bank },
+        bank: { ...rest, y: second, height: half },
+        offer: { ...rest, y: second + half + gap, height: half },
         end: { ...rest, y: third, height: token },
       },
       build: grid(x, third, left, token, 4, 4, gap),
       cards: { x, y: last, width: room, height: foot - last },
-      sheet: { x, y: third, width: left, height: token, whole: token, up: second },
-      answers: { x, y: last, width: room, height: Math.min(60, foot - last) },
+      sheet: { x, y: third, width: left, height: token, whole: token },
+      offer: { x, y: third, width: room, height: offered },
+      answers: { x, y: h - 4 - answer, width: room, height: answer },
       story: told ? { x, y: h - 4 - told, width: room, height: told } : null,
     };
   }
-  const high = mix(29, 60, 49);
-  const cards = mix(54, 88, 73);
+  const high = mix(29, 60, 43);
+  const cards = mix(54, 88, 71.5);
   const y = 4 + Math.ceil(count / 2) * (high + gap);
   const bank = mix(28, 40, 36);
   const token = mix(36, 66, 54);
   const buttons = mix(26, 44, 35);
-  const spare = h - y - bank - cards - token - buttons - 4 * gap - 11 - 38;
+  const spare = h - y - bank - cards - token - buttons - 4 * gap - 14 - 34;
   const head = spare >= HEAD ? HEAD : 0;
   const told = spare - head >= 36 ? Math.min(54, spare - head) : 0;
   return {
@@ -421,20 +425,23 @@ function sideLayout(w, h, count) {
 
 /** Bank, hand, pieces, buttons and cards one below the other, of given heights. */
 function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
-  const second = y + bank + gap;
+  const second = y + bank + gap + 3; // the numbers on the cards are above them
   const third = second + cards + gap + 3;
   const fourth = third + token + gap;
   const last = fourth + buttons + gap;
-  const [roll, trade, offer, end] = grid(x, fourth, room, buttons, 4, 4, gap);
+  const [trade, offer] = grid(x, fourth, room, buttons, 4, 4, gap);
+  const [, end] = grid(x, fourth, room, buttons, 2, 2, gap);
+  const roll = { x, y: fourth, width: room, height: buttons };
   return {
     bank: { x, y, width: room, height: bank },
     tray: { x, y: second + cards * 0.5, width: room, height: cards * 0.5 + 4 },
     hand: { x: x + 5, y: second, card, high: cards, step: (room - 10 - card) / 4 },
     build: grid(x, third, room, token, 4, 4, gap),
     buttons: { roll, bank: trade, offer, end },
-    cards: { x, y: last, width: room, height: y + height - last },
+    cards: { x, y: last, width: room, height: y + height - last - 3 },
     sheet: { x, y: third, width: room, height: last - gap - third, whole: last - gap - third },
     answers: { x, y: last, width: room, height: Math.min(56, y + height - last) },
+    offer: null, // in the place of the sheet
   };
 }
 
@@ -445,7 +452,7 @@ function tallLayout(w, h, count) {
   const top = 4 + high + 2;
   const long = clamp((h - 500) / 236, 0, 1.2);
   const mix = (low, most) => low + (most - low) * long;
-  const most = 34 + 96 + 64 + 50 + 54 + 4 * gap + 12;
+  const most = HEAD + 34 + 96 + 64 + 50 + 42 + 4 * gap + 15;
   const least = 28 + 60 + 44 + 34 + 32 + 4 * gap + 12;
   const below = clamp(h - top - w * 0.904, least, w >= 600 ? most * 1.25 : most);
   const share = clamp((below - least) / (most - least), 0, 1.3);
@@ -458,7 +465,7 @@ function tallLayout(w, h, count) {
     board: { x: 0, y: top, width: w, height: y - top - 2 },
     dice: { x: 6, y: top + 4, size: mix(24, 32) },
     ...stack(4, y, w - 8, below - 4, gap, {
-      bank: grown(28, 34),
+      bank: grown(28, 34) + (share >= 0.7 ? HEAD : 0),
       cards: Math.min(card * 1.42, grown(62, 96)),
       card,
       token: grown(44, 64),
@@ -481,8 +488,8 @@ export function draw(view) {
   );
   parts.push(diceOf(view, plan));
   if (d.over) return kit.drawing(view, ...parts, accounts(view, plan));
-  parts.push(story(view, map, plan));
   const trade = tradeSheet(view, plan);
+  if (!trade.length || !plan.offer) parts.push(story(view, map, plan)); // a trade takes its place
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
   if (!chosen || plan.small) parts.push(...bankOf(view, plan));
@@ -886,7 +893,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
           statRow([stats[i]], at.x, at.y, at.width - 6, text),
         )
       : statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text)),
-    answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
+    answer ? answerDisc(answer, below ? left + size - 2 : left + 6, size - 3, 8) : null,
   ];
 }
 
@@ -1580,7 +1587,7 @@ function buildToken(view, { what, ids, why, box }) {
   const along = beside && costs.length ? 3 : (width - icon) / 2;
   parts.push(
     kit.group(
-      { opacity: live ? 1 : 0.75 },
+      { opacity: live ? 1 : 0.85 },
       kit.placed(picture, along, beside ? (above - icon) / 2 + 1 : 2, icon),
     ),
   );
@@ -1603,7 +1610,11 @@ function buildToken(view, { what, ids, why, box }) {
       next += coin * digit;
     }
     parts.push(
-      kit.group({ opacity: has ? 1 : 0.36 }, kit.placed(resourceSign(kind), next, top, coin * 0.96)),
+      kit.group(
+        { opacity: has ? 1 : 0.55 },
+        kit.rect(next + 0.5, top, coin - 1, coin, { rx: coin * 0.24, fill: "var(--card)" }),
+        kit.placed(resourceSign(kind), next + 1, top + 0.5, coin - 2),
+      ),
     );
     next += coin;
   }
@@ -1639,7 +1650,12 @@ const shut = (width, height, rx) =>
   kit.group(
     { class: "mark", "pointer-events": "none" },
     kit.rect(0, 0, width, height, { rx, fill: "url(#kit-hatch)" }),
-    kit.path("M6 15V6H15", { fill: "none", stroke: INK, "stroke-width": 3, "stroke-linecap": "round" }),
+    kit.path("M6 15V6H15", {
+      fill: "none",
+      stroke: "var(--ink-2)",
+      "stroke-width": 3,
+      "stroke-linecap": "round",
+    }),
   );
 
 /* Trade: two trays, mine and theirs */
@@ -1685,18 +1701,21 @@ function offerWords(view) {
 }
 
 /** The place of the offer on the table: also that of the bank, while nothing is taken from it. */
-function offerBox(view, { sheet, bank, small }) {
+function offerBox(view, { sheet, bank, small, offer }) {
+  if (offer) return offer;
   if (view.description.phase === "compose") return sheet;
-  const y = sheet.up ?? sheet.y;
-  const height = sheet.up ? sheet.y + sheet.height - sheet.up : sheet.whole;
-  return { ...sheet, y, height: small ? height : Math.min(height, bank.y + bank.height - y) };
+  const height = small ? sheet.whole : Math.min(sheet.whole, bank.y + bank.height - sheet.y);
+  return { ...sheet, height };
 }
+/** Whether an offer is lower than wide: its words are then beside its trays. */
+const isLow = ({ width, height }) => width >= 400 && height < 140;
 /** Whether an offer has room for what it leads to; where it has not, the guide says it. */
-const offerFoot = ({ height }) => height >= 120;
+const offerFoot = (box) => (isLow(box) ? box.height >= 84 : box.height >= 120);
 
-function tradeSheet(view, { sheet, bank, answers, small }) {
+function tradeSheet(view, plan) {
+  const { sheet, bank, answers, small } = plan;
   const { description: d } = view;
-  if (d.offer) return [offerSheet(view, offerBox(view, { sheet, bank, small }), offerWords(view))];
+  if (d.offer) return [offerSheet(view, offerBox(view, plan), offerWords(view))];
   const picked = view.picked
     .map((key) => key.split(":"))
     .filter(([zone]) => zone === "hand" || zone === "bank");
@@ -1710,14 +1729,16 @@ function tradeSheet(view, { sheet, bank, answers, small }) {
 }
 
 /** The offer on the table: the left tray is mine, the right one theirs. */
-function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, get, then }) {
-  const { offer } = view.description;
-  const low = height < 88;
-  const top = low ? 0 : clamp(height * 0.2, 24, 40);
-  const foot =
-    then && offerFoot({ height }) ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
-  const middle = clamp(width * 0.1, 20, 32);
-  const half = (width - middle - 12) / 2;
+function offerSheet(view, box, words) {
+  const { x, y, width, height } = box;
+  const low = isLow(box);
+  const aside = low ? clamp(width * 0.36, 150, 220) : 0;
+  const bare = !low && height < 88; // no room for who offers: the guide says it
+  const top = low || bare ? 4 : clamp(height * 0.2, 24, 40);
+  const then = offerFoot(box) ? words.then : "";
+  const foot = then && !low ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
+  const middle = clamp((width - aside) * 0.1, 20, 32);
+  const half = (width - aside - middle - 12) / 2;
   const label = 16;
   const trays = { y: top + label + 2, height: height - top - label - foot - 8 };
   const style = { size: 13.5, smallest: least(view), weight: 800, fill: "var(--ink)" };
@@ -1727,25 +1748,18 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
     kit.rect(left + 2, trays.y + 2, half - 4, 4, { rx: 2, fill: "#3E2411", opacity: 0.5 }),
     ...cardsIn(cards, left + 4, trays.y + 4, half - 8, trays.height - 8),
   ];
+  const own = low ? { width: aside, height } : { width, height: top };
+  const head = !low ? top : then ? Math.max(34, height * 0.36) : height;
   return kit.group(
     { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}`, "data-zone": "offer" },
     kit.rect(0.5, 4, width, height, { rx: 13, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx: 13, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
-    low ? null : face(view, offer.seat, 6, 3, top - 5),
-    low
-      ? null
-      : kit.fitted(head, top + 6, 2, width - top - 12, top - 4, {
-          size: clamp(top * 0.5, 14, 18),
-          smallest: least(view),
-          family: kit.SERIF,
-          align: "start",
-          fill: "var(--ink)",
-        }),
-    ...side(6, gives, give),
-    ...side(width - 6 - half, gets, get),
+    ...(bare ? [] : offerHead(view, { ...own, head, then: low ? then : "" }, words.head)),
+    ...side(aside + 6, words.gives, words.give),
+    ...side(width - 6 - half, words.gets, words.get),
     kit.placed(
       kit.signs.arrows("#C98A14"),
-      half + 6 + middle * 0.14,
+      aside + half + 6 + middle * 0.14,
       trays.y + (trays.height - middle * 0.72) / 2,
       middle * 0.72,
     ),
@@ -1759,6 +1773,32 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
         })
       : null,
   );
+}
+/** Who makes the offer, and below it what it leads to where there is room for it. */
+function offerHead(view, { width, height, head, then }, text) {
+  const size = Math.min(head, 44) - 5;
+  return [
+    face(view, view.description.offer.seat, 6, (head - size) / 2 + 0.5, size),
+    kit.fitted(text, size + 11, 2, width - size - 17, head - 4, {
+      size: clamp(head * 0.5, 14, 18),
+      smallest: least(view),
+      lines: head >= 32 ? 2 : 1,
+      family: kit.SERIF,
+      align: "start",
+      fill: "var(--ink)",
+    }),
+    then
+      ? kit.fitted(then, 8, head, width - 10, height - head - 4, {
+          size: 13,
+          smallest: least(view),
+          lines: Math.max(1, Math.floor((height - head - 4) / 16)),
+          leading: 1.2,
+          align: "start",
+          weight: 700,
+          fill: "var(--good)",
+        })
+      : null,
+  ];
 }
 
 /** The trades that a give and a take leave open, each as a token with its cards. */
@@ -1973,11 +2013,14 @@ export function ending(view) {
 
 /** Points of the winner that no house shows: awards and cards, in the corner below the island. */
 function elsewhere(seat, from) {
-  return SOURCES.slice(2)
-    .filter(([source]) => from[source])
-    .map(([source, picture], i) =>
+  const found = SOURCES.slice(2).filter(([source]) => from[source]);
+  if (!found.length) return [];
+  const ground = { rx: 26, fill: "#2C1A10", opacity: 0.87 };
+  return [
+    kit.rect(22, 424, 30 + found.length * 54, 52, ground),
+    ...found.map(([source, picture], i) =>
       kit.at(
-        28 + i * 46,
+        38 + i * 54,
         432,
         kit.placed(picture(seat), 0, 0, 38),
         kit.circle(34, 6, 13, { fill: "#F6BC3A", stroke: INK, "stroke-width": 2 }),
@@ -1988,7 +2031,8 @@ function elsewhere(seat, from) {
           fill: "#2C1A10",
         }),
       ),
-    );
+    ),
+  ];
 }
 
 /** Where the points of each player came from, in the place of hand and buttons; the island stays in

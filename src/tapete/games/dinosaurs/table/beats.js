@@ -768,7 +768,7 @@ export function beats(before, after, events, view) {
     });
   const taker = first("took");
   if (taker) {
-    const next = ended ? settled(shown, after, ["disasters", "fatal", "alive", "points"].slice(0, 2)) : after;
+    const next = ended ? { ...settled(shown, after, ["disasters", "fatal"]), fallen: true } : after;
     made.push(...took(shown, next, taker, view, []));
     shown = next;
   }

@@ -244,7 +244,7 @@ export function draw(view, given) {
     ...ground,
     race(view, areas.race),
     ...seats,
-    disasterCard(view, areas.disaster),
+    view.description.fallen ? null : disasterCard(view, areas.disaster), // until the next one comes
     ...flags(view, areas),
     ...beside(view, areas),
     ...buttons(view, areas.buttons),
@@ -326,10 +326,11 @@ function wideLayout(view, w, h) {
   const room = hand - top - (low ? 8 : 22);
   const side = room < 270;
   const middle = side ? clamp(86, w * 0.205, 300) : clamp(150, w * 0.215, 420);
-  const half = (w - middle) / 2; // on each side of the disaster
+  const rim = !side ? 0 : w >= 900 ? 20 : 8; // clear of the hem and of the handle of the drawer
+  const half = (w - middle) / 2 - rim; // on each side of the disaster
   const left = Math.ceil(count / 2);
   const spots = Array.from({ length: count }, (_, i) =>
-    i < left ? (half * (i + 0.5)) / left : w - half + (half * (i - left + 0.5)) / (count - left),
+    i < left ? rim + (half * (i + 0.5)) / left : w - rim - half + (half * (i - left + 0.5)) / (count - left),
   );
   const cell = Math.min(half / (count === 2 ? 1.5 : 2) - 6, 320);
   const row = side ? (low ? 18 : 21) : 24 * Math.max(0.9, Math.min(1.25, k));

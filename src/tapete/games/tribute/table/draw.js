@@ -460,7 +460,8 @@ function patronPlate(view, entry, box, plan) {
 }
 
 /** The plate at the left: medal, name, favour in words, links, slider, what a call does and gives. */
-function plateWide(view, entry, { width, height }, plan, call, told, barred) {
+function plateWide(view, entry, box, plan, call, told, barred, terse = false) {
+  const { width, height } = box;
   const { patron } = entry;
   const size = clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
   const bead = clamp(height * 0.11, 12, 19);
@@ -485,13 +486,15 @@ function plateWide(view, entry, { width, height }, plan, call, told, barred) {
     }),
   ];
   const favourTop = 6 + nameHigh;
-  const words = whole(favourWords(view, entry), left, favourTop, room, font * 1.25, {
-    size: font,
-    smallest: small,
-    align: "start",
-    weight: 600,
-    fill: "#E9DCF4",
-  });
+  const words = terse
+    ? null // the slider shows it, too
+    : whole(favourWords(view, entry), left, favourTop, room, font * 1.25, {
+        size: font,
+        smallest: small,
+        align: "start",
+        weight: 600,
+        fill: "#E9DCF4",
+      });
   parts.push(words);
   const linksTop = favourTop + (words ? font * 1.3 : 2) + 1;
   const linksHigh = clamp(9 * plan.k, 7, 12);
@@ -524,9 +527,10 @@ function plateWide(view, entry, { width, height }, plan, call, told, barred) {
       fill: GOLD,
     });
   const text = said(rest - foot);
-  if (text) parts.push(text, told ? noted(height - foot - 4, foot, "middle") : null);
-  else parts.push((barred ? said(rest) : null) ?? (told ? noted(top, rest, "top") : null));
-  return parts;
+  if (text) return [...parts, text, told ? noted(height - foot - 4, foot, "middle") : null];
+  const one = (barred ? said(rest) : null) ?? (told ? noted(top, rest, "top") : null);
+  // What a call does, or why none can be made, comes before whom the patron favours
+  return one || terse ? [...parts, one] : plateWide(view, entry, box, plan, call, told, barred, true);
 }
 
 const noteFoot = (told, wide, size, barred) =>
@@ -945,6 +949,7 @@ function peg(view, seat, x, y, up, height) {
 }
 
 /** The own coins, power and prestige in large numbers, and calls and piles in small ones. */
+const LIFTED = 6; // by which a card below that can be played reaches above its place
 function purse(view, seat, box) {
   const player = view.description.players[seat];
   const { width, height } = box;
@@ -980,8 +985,8 @@ function purse(view, seat, box) {
     );
   if (line) {
     const share = width / 6;
-    const labels = height - foot >= 22 && share >= 54;
-    const middle = (height - (labels ? foot : 0)) / 2;
+    const labels = height - foot - LIFTED >= 22 && share >= 54;
+    const middle = (height - (labels ? foot + LIFTED : 0)) / 2;
     const sign = clamp(Math.min(middle * 1.72, width / 12), 13, 28);
     const small = Math.max(12, sign * 0.56);
     place(large, 0, middle, labels ? share : share * 1.13, sign, sign * 0.8, true);
@@ -1084,6 +1089,7 @@ function cardThing(
   const ids = idsOf(view, entry, kinds, pickZone);
   const order = orderOf(view, entry);
   const all = callWith(view, entry);
+  const radius = width >= 96 ? (width * 12) / 150 : 7;
   const { bare: crowded = false } = /** @type {{bare?: boolean}} */ (face);
   const made = kit.thing(
     view,
@@ -1096,7 +1102,7 @@ function cardThing(
       width,
       height,
       turn,
-      radius: width >= 96 ? (width * 12) / 150 : 7,
+      radius,
       ids,
       raise,
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
@@ -1113,6 +1119,14 @@ function cardThing(
       order,
       source,
       target: null,
+      ring: note
+        ? (state) =>
+            kit.group(
+              { "pointer-events": "none" },
+              kit.mark(state, width, height, radius),
+              noteChip(view, note, width, height),
+            )
+        : undefined,
       commit:
         zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null,
       card: entry.card,
@@ -1124,7 +1138,6 @@ function cardThing(
       ...face,
       bare: crowded || (order !== null && width < 76 && height < 70), // its number would lie over the name
     }),
-    note ? noteChip(view, note, width, height) : null,
   );
   if (note) made.dataset.box = `${width} ${height + 14}`;
   if (turn) made.dataset.turned = "";
@@ -1275,7 +1288,7 @@ function tavern(view, plan) {
 function row(view, seat, box, plan, raised) {
   const { description: d } = view;
   const player = d.players[seat];
-  const own = seat === view.seat;
+  const own = seat === me(view);
   const agents = withCopies(player.agents).filter((entry) => !raised.has(thingKey(entry)));
   const played = withCopies(player.played).filter((entry) => !raised.has(thingKey(entry)));
   const edge = box.height < 60 ? 3 : 6;
@@ -1356,7 +1369,10 @@ function row(view, seat, box, plan, raised) {
     x += playedStep;
   }
   const rest = box.x + box.width - 12 - x;
+  const open = own ? [] : withCopies(player.hand ?? []); // only where all hands are open
+  if (open.length) made.push(...openHand(view, open, { x, y: top, width: rest, height: tile, wide }));
   const asked = !own && d.choice && view.moves.length && d.choice.kind !== "effect" && !raised.size;
+  if (open.length) return made;
   if (asked && rest > 150)
     made.push(
       whole(guide(view), x + 8, box.y + 4, rest - 4, box.height - 8, {
@@ -1396,6 +1412,31 @@ function row(view, seat, box, plan, raised) {
       ),
     );
   return made;
+}
+
+/** The hand of the other, where a game is looked at with all hands open: at the right of his row. */
+function openHand(view, cards, { x, y, width, height, wide }) {
+  const sign = 18;
+  const room = width - sign - 14;
+  if (room < wide) return [];
+  const step = cards.length > 1 ? Math.min(wide + 5, (room - wide) / (cards.length - 1)) : 0;
+  const left = x + width - wide - step * (cards.length - 1);
+  return [
+    kit.placed(handSign(), left - sign - 8, y + (height - sign) / 2, sign),
+    ...cards.map((entry, i) =>
+      cardThing(view, entry, {
+        zone: "their_hand",
+        x: left + i * step,
+        y,
+        width: wide,
+        height,
+        kinds: [],
+        pickZone: null,
+        face: { cost: false, bare: step < 66 },
+        plain: true,
+      }),
+    ),
+  ];
 }
 
 /* The own hand */
