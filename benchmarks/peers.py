@@ -48,7 +48,8 @@ def tapete_games() -> Iterator[tuple[str, Play]]:
         loop, rules = native_loop("play_random"), game.rules
 
         def play(game=game, rows=rows, memory=memory, actions=actions, loop=loop, rules=rules) -> int:
-            return loop(rules, rows, game.encoded_options, random.randrange(1 << 30), 20, memory, actions)
+            seed = random.randrange(1 << 30)
+            return loop(rules, rows, game.encoded_options, seed, 20, memory, actions, game.max_decisions)
 
         yield f"Tapete, {game.definition.title}", play
     game = tapete.load("briscas")

@@ -100,7 +100,7 @@ def test_views_of_fair_and_clairvoyant_agents_use_the_given_seed() -> None:
     game = tapete.load("briscas")
     state = game.deal(3)
     fair, all_seeing = make_agent("ismcts", game), make_agent("clairvoyant", game)
-    assert fair.view(state, 77).state.to_bytes() == state.view(seed=77).state.to_bytes()
+    assert fair.view(state, 77).state.to_bytes() == state.view_with_generator(None, 77, 77).state.to_bytes()
     seen = all_seeing.view(state, 77)
     assert seen.clairvoyant
     assert int(seen.state.record["rng"]) == 77

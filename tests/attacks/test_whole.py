@@ -30,7 +30,7 @@ def test_no_index_is_out_of_range_in_twenty_thousand_games(name: str) -> None:
     actions = np.zeros(game.definition.max_legal, dtype=np.int32)
     memory = np.ones(1, dtype=np.int64)
     play = native_loop("play_random")
-    assert play(game.rules, rows, game.encoded_options, 1, CHECKED, memory, actions) > CHECKED
+    assert play(game.rules, rows, game.encoded_options, 1, CHECKED, memory, actions, game.max_decisions) > CHECKED
 
 
 @pytest.mark.slow

@@ -149,6 +149,11 @@ def test_lists_of_games_and_agents_are_complete() -> None:
             assert {"name", "type", "default", "range", "what"} <= set(option)
 
 
+def test_agents_takes_specs_and_levels_where_it_takes_names() -> None:
+    shown = json.loads(tapete("agents", "briscas", "ismcts:iterations=500", "normal", "--json").stdout)["agents"]
+    assert shown[0]["name"] == "ismcts" and len(shown) == 2
+
+
 def test_bench_reports_what_scripts_rely_on() -> None:
     run = tapete("bench", "briscas", "--seconds", "0.2", "--agent", "ismcts:iterations=100", "--json")
     assert run.returncode == 0, run.stderr

@@ -15,9 +15,11 @@ from tapete.core import registry
 from tapete.core.game import Game
 from tapete.core.registry import definition, is_place
 from tapete.games.briscas import rules
+from tapete.games.tribute.state import BASE, DRAW
 from tapete.kernel import Record, boolean, i1, i8, kernel
 from tapete.kernel.contract import ACTIONS
 from tapete.options import Option, resolve
+from tapete.seeds import derive
 
 
 def test_the_example_of_the_readme_plays_a_game() -> None:
@@ -141,6 +143,24 @@ def test_playing_in_a_sampled_world_does_not_change_the_game() -> None:
         world.play(world.legal()[0])
         assert state.history == before
     assert view.sample(2).history[: len(seen)] == before
+
+
+def test_views_from_consecutive_seeds_are_independent_samples() -> None:
+    """The generator of Tribute is a linear one, whose first numbers hardly change from one seed to the next."""
+    state = tapete.load("tribute").deal(derive(3, 1))
+    chance = np.random.default_rng(1)
+    for _ in range(60):
+        state.play(int(chance.choice(state.legal())))
+    unseen = int(state.record["size"][DRAW + state.seat] - state.record["sure"][state.seat])
+    assert unseen > 3
+    first = BASE[DRAW + state.seat]
+    views = [state.view(state.seat, seed).state.record["cells"][first : first + unseen] for seed in range(200)]
+    cards = np.unique(views)
+    counts = np.array([[(column == card).sum() for card in cards] for column in np.array(views).T])
+    copies = counts.sum(axis=0) / 200  # cards that are equal cannot be told apart
+    expected = 200 * copies / unseen
+    limit = 5 * np.sqrt(expected * (1 - copies / unseen))  # five standard deviations of a binomial count
+    assert (abs(counts - expected) < limit).all()
 
 
 def test_a_view_and_its_worlds_do_not_contain_hidden_actions_of_others() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tapete
+from tapete.arena.bench import random_rates
 from tapete.arena.duel import duel
 from tapete.core.game import Game
 from tapete.errors import BadGame, TapeteError
@@ -128,6 +129,8 @@ def test_games_longer_than_the_definition_says_are_refused_in_every_loop(broken)
             duel(game, agents, games=4, seed=1, record=record)
     with pytest.raises(BadGame, match="more than 5 decisions"):
         step_at_random(Vector(game, 3), 40)
+    with pytest.raises(BadGame, match="more than 5 decisions"):
+        random_rates(game, 0.01)
     game = Game(broken(("max_decisions=2000", "max_decisions=0")).DEFINITION, {})
     with pytest.raises(BadGame, match="more than 0 decisions"):  # the opponent moves first in one of two games
         Vector(game, 2, opponents="random")

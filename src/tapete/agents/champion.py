@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.carriers import carrier_for
+from tapete.agents.registry import parse_spec
 from tapete.agents.tunable import Tunable
 from tapete.core.game import Game
 from tapete.core.weight_files import CHAMPION as NAME
@@ -51,9 +52,15 @@ class Champion:
     def tunable(self, game: Game, agent: str | None = None) -> Tunable:
         """Return the parameter source for a game: of its own agent, or of another with the same genes."""
         names = [] if self.carrier["phases"] or self.carrier["network"] else list(self.genes)
-        return carrier_for(
-            game, {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
-        )
+        wanted = {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
+        try:
+            return carrier_for(game, wanted)
+        except BadOption as error:
+            evaluation = parse_spec(self.agent)[1].get("eval")
+            if agent is None or evaluation is None or "eval" in parse_spec(agent)[1]:
+                raise
+            meant = f"{agent}{',' if ':' in agent else ':'}eval={evaluation}"
+            raise BadOption(f"{error}; the champion has weights of eval={evaluation}: did you mean {meant}?") from None
 
 
 def shipped(game: Game) -> dict[str, Path]:

@@ -55,7 +55,7 @@ class Player:
         """
         observer = state.seat if seat is None else seat
         if not self.clairvoyant:
-            return state.view(observer, seed)
+            return state.view_with_generator(observer, seed, seed)
         world = state.clone()
         if not getattr(self.agent, "true_generator", False):
             world.record["rng"] = np.uint64(seed & WORD)

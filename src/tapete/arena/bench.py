@@ -17,7 +17,7 @@ from tapete.agents.player import Player
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
-from tapete.core.game import Game
+from tapete.core.game import Game, too_long
 from tapete.core.loops import native_loop
 from tapete.core.state import View
 from tapete.seeds import derive
@@ -72,9 +72,12 @@ def random_rates(game: Game, seconds: float) -> dict[str, float]:
     batch, games, decisions, spent = 1, 0, 0, 0.0
     while spent < seconds:
         started = time.process_time()
-        decisions += loop(rules, rows, game.encoded_options, games, batch, memory, actions)
+        made = loop(rules, rows, game.encoded_options, games, batch, memory, actions, game.max_decisions)
         elapsed = time.process_time() - started
+        if made < 0:
+            raise too_long(game, -1 - made)
         spent += elapsed
+        decisions += made
         games += batch
         batch = max(1, min(4 * batch, int(batch * seconds / 10 / max(elapsed, 1e-6))))
     return {"games_per_second": games / spent, "decisions_per_second": decisions / spent}

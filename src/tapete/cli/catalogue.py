@@ -110,22 +110,23 @@ def _named(definition: Any) -> dict[str, dict[str, str]]:
 def agents(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     name: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT...]", help="show every option of these agents")
+        list[str] | None, typer.Argument(metavar="[AGENT...]", help="show every option of these agents (names, specs or levels)")
     ] = None,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
     """List the agents that play a game; with names, all options of those agents with type, default and range."""
-    from tapete.agents.registry import kinds_for
+    from tapete.agents.registry import kinds_for, parse_spec
     from tapete.core.registry import load
     from tapete.errors import UnknownAgent, nearest
 
     loaded = load(game, **parse_options(option))
     kinds = kinds_for(loaded)
-    for wanted in name or ():
+    names = [parse_spec(loaded.levels.get(given, given))[0] for given in name or ()]
+    for wanted in names:
         if wanted not in kinds:
             raise UnknownAgent(f"unknown agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
-    chosen = {wanted: kinds[wanted] for wanted in name} if name else kinds
+    chosen = {wanted: kinds[wanted] for wanted in names} if names else kinds
     if as_json:
         entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in chosen.values()]
         print_json({"game": game, "agents": entries})

@@ -125,15 +125,21 @@ def choose(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBE
 
 @kernel
 def play_random(
-    rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS
+    rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS, longest: i8
 ) -> i8:
-    """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made."""
+    """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made.
+
+    -1 - seed, if a game has more decisions than the longest may have.
+    """
     decisions = 0
     state = state_at(rows, 0)
     for game in range(games):
         clear_state(rules, state)
         call_deal(rules, state, u8(first + game), options)
+        end = decisions + longest
         while not state.over:
+            if decisions == end:
+                return -1 - (first + game)
             n = call_legal(rules, state, actions)
             call_apply(rules, state, i8(actions[below_in(memory, 0, n)]))
             decisions += 1

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tapete.core.game import Game
 
 CHECK_BYTES = 8  # after the bytes of a state
+WORLD_STREAM = 4 << 32  # stream of the generators of views within their seeds
 
 
 def checksum(game: str, rows: np.ndarray) -> bytes:
@@ -161,10 +162,20 @@ class State:
         return State(self.game, self.rows.copy(), self.history.copy())
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
-        """Return the view of a seat: a copy in which everything that it cannot know is resampled."""
+        """Return the view of a seat: a copy in which everything that it cannot know is resampled.
+
+        Different seeds give independent samples, consecutive ones too.
+        """
+        return self.view_with_generator(seat, derive(seed, WORLD_STREAM), seed)
+
+    def view_with_generator(self, seat: int | None, generator: int, seed: int) -> View:
+        """Return the view of a seat, sampled by a generator in this state, as the native loops set it.
+
+        A game may have a generator whose first numbers hardly change with its state: give it words of `derive`.
+        """
         observer = self.game.check_seat(self.seat if seat is None else seat)
         sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
-        sampled._call("determinize", np.uint64(seed & WORD), observer)
+        sampled._call("determinize", np.uint64(generator & WORD), observer)
         return View(sampled, observer, seed)
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
@@ -338,4 +349,5 @@ class View:
             world = self.state.clone()
             world.record["rng"] = np.uint64(derive(self.seed, seed))
             return world
-        return self.state.view(self.seat, derive(self.seed, seed)).state
+        word = derive(self.seed, seed)
+        return self.state.view_with_generator(self.seat, word, word).state
