@@ -157,7 +157,7 @@ def test_views_from_consecutive_seeds_are_independent_samples() -> None:
     views = [state.view(state.seat, seed).state.record["cells"][first : first + unseen] for seed in range(200)]
     cards = np.unique(views)
     counts = np.array([[(column == card).sum() for card in cards] for column in np.array(views).T])
-    copies = counts.sum(axis=0) / 200  # cards that are equal cannot be told apart
+    copies = counts.sum(axis=0) / 200  # equal cards cannot be distinguished
     expected = 200 * copies / unseen
     limit = 5 * np.sqrt(expected * (1 - copies / unseen))  # five standard deviations of a binomial count
     assert (abs(counts - expected) < limit).all()

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import tapete
+from tapete.cli.app import app
 from tapete.errors import BadOption
 from tapete.evolve.config import EvolutionConfig
 from tapete.evolve.fitness import Evaluator
@@ -324,3 +326,16 @@ def test_the_champions_of_the_runs_also_meet_each_other(tmp_path: Path) -> None:
     assert summary["chosen"] == 1 + int(np.argmax(summary["among_each_other"]))
     chosen = summary["runs"][summary["chosen"] - 1]
     assert champion["genes"] == chosen["genes"]
+
+
+def test_intervals_of_champions_whose_opponents_remember_are_called_unknown(tmp_path: Path) -> None:
+    settings = Config(
+        "tribute", "evolved", options={"preset": "thesis"}, against=["patron-favors"], population=2, evaluations=2,
+        games=2, fresh_games=2, runs=1,
+    )  # fmt: skip
+    Training(settings, tmp_path / "run").train()
+    shown = CliRunner().invoke(
+        app, ["results", str(tmp_path / "run"), "--report", str(tmp_path / "r"), "--language", "es"]
+    )
+    assert "[unknown]" in shown.output and "agents remember earlier games" in shown.output
+    assert "[desconocido]" in (tmp_path / "r" / "champions.tex").read_text(encoding="utf-8")

@@ -84,7 +84,7 @@ def test_language_columns_and_grey_change_the_pictures_of_a_training(folder: Pat
         assert (plain / f"{name}.png").read_bytes() != (other / f"{name}.png").read_bytes(), name
     text = (other / "fitness.svg").read_text(encoding="utf-8")
     assert "generación" in text and "generation" not in text
-    assert "carrera 1" in (other / "weights.tex").read_text(encoding="utf-8")
+    assert "ejecución 1" in (other / "weights.tex").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("look", [Look(), SPANISH], ids=["english", "spanish"])

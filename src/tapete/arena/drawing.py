@@ -71,18 +71,18 @@ SPANISH = {
     "phase of the game": "fase de la partida",
     "against {}": "contra {}",
     "wins of 100 games against each": "victorias de 100 partidas contra cada uno",
-    "fitness of the best, mean over runs": "aptitud del mejor, media de las carreras",
+    "fitness of the best, mean over runs": "aptitud del mejor, media de las ejecuciones",
     "highest best {}, last best {}, mean {}": "máximo {}, último mejor {}, media {}",
-    "fitness in per cent, mean of {} runs": "aptitud en por ciento, media de {} carreras",
-    "mean ± 1 sd over runs": "media ± 1 d. t. entre carreras",
+    "fitness in per cent, mean of {} runs": "aptitud en por ciento, media de {} ejecuciones",
+    "mean ± 1 sd over runs": "media ± 1 d. t. entre ejecuciones",
     "best": "mejor",
     "worst": "peor",
     "best, fresh games against the bots": "el mejor, partidas nuevas contra los bots",
     "weight": "peso",
     "champions": "campeones",
     "population": "población",
-    "weight in the last generation, mean over runs": "peso en la última generación, media de las carreras",
-    "the runs' best ({} dots)": "los mejores de las carreras ({} puntos)",
+    "weight in the last generation, mean over runs": "peso en la última generación, media de las ejecuciones",
+    "the runs' best ({} dots)": "los mejores de las ejecuciones ({} puntos)",
     "the populations' means ({} dots)": "medias de las poblaciones ({} puntos)",
     "mean over the other settings": "media sobre los demás ajustes",
     # Reports of trainings
@@ -92,12 +92,12 @@ SPANISH = {
     ", chosen champions {}": ", campeones elegidos {}",
     "best of the last generation in training": "mejor de la última generación en el entrenamiento",
     "champions, chosen on fresh deals": "campeones, elegidos con repartos nuevos",
-    "weight, mean over runs": "peso, media de las carreras",
-    "the runs' best in training ({} dots)": "los mejores de las carreras en el entrenamiento ({} puntos)",
-    "the runs' champions, chosen on fresh deals ({} dots)": "los campeones de las carreras, elegidos con repartos nuevos "
+    "weight, mean over runs": "peso, media de las ejecuciones",
+    "the runs' best in training ({} dots)": "los mejores de las ejecuciones en el entrenamiento ({} puntos)",
+    "the runs' champions, chosen on fresh deals ({} dots)": "los campeones de las ejecuciones, elegidos con repartos nuevos "
     "({} puntos)",
-    "single runs": "carreras sueltas",
-    "mean over runs": "media de las carreras",
+    "single runs": "ejecuciones sueltas",
+    "mean over runs": "media de las ejecuciones",
     "mean distance from the middle of the population": "distancia media al centro de la población",
     "fixed": "fija",
     "coevolution": "coevolución",
@@ -107,7 +107,7 @@ SPANISH = {
     "Weights of the champions, which were chosen on fresh deals, beside the last generation.": "Pesos de los campeones, "
     "elegidos con repartos nuevos, junto a la última generación.",
     "Weights of the last generation.": "Pesos de la última generación.",
-    "How far the runs agree.": "Hasta qué punto coinciden las carreras.",
+    "How far the runs agree.": "Hasta qué punto coinciden las ejecuciones.",
     "Diversity of the population.": "Diversidad de la población.",
     "Where this comes from": "De dónde sale esto",
     "To cite the program": "Para citar el programa",
@@ -119,10 +119,10 @@ SPANISH = {
     "muestra hasta dónde ha llegado.",
     "{} weights, too many to list; `individuals.csv` has them all.": "{} pesos, demasiados para una lista; "
     "`individuals.csv` los tiene todos.",
-    "The runs' champions": "Los campeones de las carreras",
-    "The runs' best in training": "Los mejores de las carreras en el entrenamiento",
+    "The runs' champions": "Los campeones de las ejecuciones",
+    "The runs' best in training": "Los mejores de las ejecuciones en el entrenamiento",
     ", weight by weight. Runs agree within a twentieth of the bounds and differ over more than half of them; a weight at "
-    "an end of its bounds makes a specialist": ", peso a peso. Las carreras coinciden dentro de un veinteavo de los límites y "
+    "an end of its bounds makes a specialist": ", peso a peso. Las ejecuciones coinciden dentro de un veinteavo de los límites y "
     "difieren si ocupan más de la mitad; un peso en un extremo de sus límites hace un especialista",
     "agree": "coinciden",
     "differ": "difieren",
@@ -131,13 +131,13 @@ SPANISH = {
     "{} of {} at {}": "{} de {} en {}",
     "deviation": "desviación",
     "range": "intervalo de valores",
-    "runs": "carreras",
-    "run": "carrera",
-    "run {}": "carrera {}",
+    "runs": "ejecuciones",
+    "run": "ejecución",
+    "run {}": "ejecución {}",
     "at an end of its bounds": "en un extremo de sus límites",
-    "Weights of the champions of the runs, chosen on fresh deals.": "Pesos de los campeones de las carreras, elegidos con "
+    "Weights of the champions of the runs, chosen on fresh deals.": "Pesos de los campeones de las ejecuciones, elegidos con "
     "repartos nuevos.",
-    "The training chose that of run {}.": "El entrenamiento eligió el de la carrera {}.",
+    "The training chose that of run {}.": "El entrenamiento eligió el de la ejecución {}.",
     "generations": "generaciones",
     "games in training": "partidas de entrenamiento",
     "games of choosing and measuring champions": "partidas para elegir y medir campeones",
@@ -153,9 +153,9 @@ SPANISH = {
     "fresh deals [95 %]": "repartos nuevos [95 %]",
     "v {}": "contra {}",
     "The champions of the runs, in per cent. The score in training is that of the luckiest and flatters; the one on fresh "
-    "deals does not. Intervals are over deals, that of the mean over runs.": "Los campeones de las carreras, en por ciento. "
+    "deals does not. Intervals are over deals, that of the mean over runs.": "Los campeones de las ejecuciones, en por ciento. "
     "La puntuación en el entrenamiento es la del más afortunado y halaga; la de los repartos nuevos, no. Los intervalos son "
-    "sobre repartos; el de la media, sobre carreras.",
+    "sobre repartos; el de la media, sobre ejecuciones.",
     "The best of them, on {} other games: {} %.": "El mejor de ellos, en otras {} partidas: {} %.",
     "training": "entrenamiento",
     "played by": "jugado por",
@@ -163,19 +163,19 @@ SPANISH = {
     "worst to best": "de peor a mejor",
     "Trainings of {}, in per cent: the champions of all runs on the same fresh deals against {}. Intervals are over runs. The "
     "best is the champion that the training chose, on other deals. Games and CPU time are those of the training.": (
-        "Entrenamientos de {}, en por ciento: los campeones de todas las carreras en los mismos repartos nuevos contra {}. "
-        "Los intervalos son sobre carreras. El mejor es el campeón que eligió el entrenamiento, con otros repartos. Las "
+        "Entrenamientos de {}, en por ciento: los campeones de todas las ejecuciones en los mismos repartos nuevos contra {}. "
+        "Los intervalos son sobre ejecuciones. El mejor es el campeón que eligió el entrenamiento, con otros repartos. Las "
         "partidas y el tiempo de CPU son los del entrenamiento."
     ),
     "How the trainings came along (left), and their champions on the same fresh deals (right); mean over runs, 95 % intervals "
     "over runs where there are several.": "Cómo avanzaron los entrenamientos (izquierda) y sus campeones en los mismos "
-    "repartos nuevos (derecha); media de las carreras, intervalos del 95 % sobre carreras donde hay varias.",
+    "repartos nuevos (derecha); media de las ejecuciones, intervalos del 95 % sobre ejecuciones donde hay varias.",
     "Champions against each other, from every seat: score of the row's runs against the column's, a draw being half. Intervals "
     "are over runs; over deals where both have one run.": "Campeones entre sí, desde todos los asientos: puntuación de las "
-    "carreras de la fila contra las de la columna; un empate vale la mitad. Los intervalos son sobre carreras; sobre repartos "
-    "donde ambos tienen una sola.",
+    "ejecuciones de la fila contra las de la columna; un empate vale la mitad. Los intervalos son sobre ejecuciones; sobre "
+    "repartos donde ambos tienen una sola.",
     "Differences in points: the row's training less the column's, 95 % intervals over runs.": "Diferencias en puntos: el "
-    "entrenamiento de la fila menos el de la columna, intervalos del 95 % sobre carreras.",
+    "entrenamiento de la fila menos el de la columna, intervalos del 95 % sobre ejecuciones.",
     "Played by {}.": "Jugado por {}.",
     "as the game has them": "las del juego",
     "champions, fresh deals": "campeones, repartos nuevos",

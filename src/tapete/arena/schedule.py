@@ -77,23 +77,31 @@ class GameResults:
         return len(self.returns)
 
     @staticmethod
-    def join(parts: Sequence[GameResults], plan: Schedule) -> GameResults:
-        """Join parts in order; `plan` covers all of them."""
+    def join(parts: Sequence[GameResults], plan: Schedule, *, release: bool = False) -> GameResults:
+        """Join parts in order; `plan` covers all of them. `release`: empty the parts, column by column, to save memory."""
         empty = np.zeros((0, plan.seatings.shape[1]))
         none = empty.astype(np.int64)
         actions = None
         if parts and all(part.actions is not None for part in parts):
             actions = [action for part in parts for action in part.actions or ()]
+
+        def column(name: str, first: np.ndarray | None = None) -> np.ndarray:
+            columns = [getattr(part, name) for part in parts]
+            joined = joined_counters(columns) if first is None else np.concatenate([first, *columns])
+            for part in parts if release else ():
+                setattr(part, name, joined[:0])
+            return joined
+
         return GameResults(
             plan,
-            np.concatenate([empty, *(p.returns for p in parts)]),
-            np.concatenate([empty, *(p.points for p in parts)]),
-            np.concatenate([none, *(p.decisions for p in parts)]),
-            np.concatenate([none, *(p.faults for p in parts)]),
-            np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
+            column("returns", empty),
+            column("points", empty),
+            column("decisions", none),
+            column("faults", none),
+            column("seconds", np.zeros(0)),
             actions,
-            np.concatenate([np.zeros(0, dtype=np.int64), *(p.turns for p in parts)]),
-            joined_counters([part.counters for part in parts]),
+            column("turns", np.zeros(0, dtype=np.int64)),
+            column("counters"),
         )
 
     def take(self, index: np.ndarray) -> GameResults:
@@ -114,7 +122,11 @@ class GameResults:
 def joined_counters(parts: Sequence[np.ndarray]) -> np.ndarray:
     """Join the counters of parts in order; games with fewer counters (of an earlier version) are padded with NaN."""
     width = max((part.shape[1] for part in parts), default=0)
-    padded = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=np.nan) for part in parts]
+    missing = [((0, 0), (0, width - part.shape[1])) for part in parts]
+    padded = [
+        np.pad(part, gap, constant_values=np.nan) if gap[1][1] else part
+        for part, gap in zip(parts, missing, strict=True)
+    ]
     return np.concatenate([np.zeros((0, width)), *padded])
 
 

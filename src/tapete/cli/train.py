@@ -449,9 +449,11 @@ def print_champion(champion: dict[str, Any], folder: Path) -> None:
         table.add_column(column, justify="right", overflow="fold")
     for run in summary["runs"]:
         cells = [f"{100 * run['against'].get(bot, float('nan')):.1f}" for bot in champion["against"]]
-        fresh = per_cent(run["fresh"], run.get("fresh_ci95"))
+        fresh = per_cent(run["fresh"], run.get("fresh_ci95"), "unknown")
         table.add_row(str(run["run"]), f"{100 * run['training']:.1f}", fresh, *cells)
     out.print(table)
+    if any(run.get("fresh_ci95") is None for run in summary["runs"]):
+        out.print("unknown: agents remember earlier games, so the games of a run are dependent")
     if len(summary["runs"]) > 1 and summary["ci95"] is not None:
         low, high = summary["ci95"]
         out.print(

@@ -566,10 +566,12 @@ def _cost(
     page.table("cost", (look.word("quantity"), look.word("amount")), named_rows, caption)
 
 
-def per_cent(score: float, interval: Any = None) -> str:
-    """A share in per cent, with its interval where that is known."""
+def per_cent(score: float, interval: Any = None, unknown: str = "") -> str:
+    """A share in per cent, with its interval where that is known, or with the word for one that is not."""
     text = f"{100 * score:.1f}"
-    return text if interval is None else f"{text} [{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
+    if interval is None:
+        return f"{text} [{unknown}]" if unknown else text
+    return f"{text} [{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 
 
 def _champions(champion: dict[str, Any], page: Page) -> None:
@@ -579,7 +581,7 @@ def _champions(champion: dict[str, Any], page: Page) -> None:
         (
             run["run"],
             f"{100 * run['training']:.1f}",
-            per_cent(run["fresh"], run.get("fresh_ci95")),
+            per_cent(run["fresh"], run.get("fresh_ci95"), look.word("unknown")),
             *(f"{100 * run['against'].get(bot, float('nan')):.1f}" for bot in bots),
             f"{run['games']:,}",
         )

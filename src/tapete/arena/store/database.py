@@ -35,6 +35,7 @@ from tapete.arena.timing import COLUMNS
 from tapete.core.game import Game
 
 NOTES_PER_BATCH = 100  # fault texts stored per batch; the games record the kind of every fault
+GROUP = 1 << 18  # games that are joined while reading: small pieces would keep their memory until the end
 
 
 @dataclass(frozen=True)
@@ -284,7 +285,8 @@ class Store:
     @reads
     def games(self, match: StoredMatch, seed: int, most: int | None = None) -> GameResults:
         """Return the games of a match in the order of its plan, up to a position in it."""
-        parts = []
+        groups: list[GameResults] = []
+        parts: list[GameResults] = []
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
             try:
                 games = unpack(data, seed, match.seatings)
@@ -295,9 +297,10 @@ class Store:
             if most is not None and first + len(games) > most:
                 games = games.take(np.arange(max(0, most - first)))
             parts.append(games)
-        deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
-        seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
-        return GameResults.join(parts, Schedule(seed, match.seatings, deals, seating))
+            if sum(map(len, parts)) >= GROUP:
+                groups.append(joined(parts, seed, match.seatings))
+                parts.clear()
+        return joined([*groups, *parts], seed, match.seatings)
 
     @reads
     def timing(self, match: int) -> np.ndarray:
@@ -320,6 +323,16 @@ class Store:
             (run,),
         )
         return [FaultNote(*row) for row in rows]
+
+
+def joined(parts: Sequence[GameResults], seed: int, seatings: np.ndarray) -> GameResults:
+    """Join the games of batches, which are emptied."""
+    deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
+    seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
+    plan = Schedule(seed, seatings, deals, seating)
+    for part in parts:
+        part.plan = plan
+    return GameResults.join(parts, plan, release=True)
 
 
 # Opening the file
