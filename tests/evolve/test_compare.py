@@ -206,6 +206,6 @@ def test_a_file_of_trainings_has_the_defaults_of_the_command_line_and_is_compare
 
 def test_another_carrier_without_the_champions_evaluation_is_refused_with_the_right_one(tmp_path: Path) -> None:
     settings = {"game": "hearthstone", "agent": "greedy:eval=evo1", "against": ["random"], "runs": 1, "fresh_games": 2}
-    Training(Config(**{**SMALL, **settings, "games": 2, "evaluations": 4}), tmp_path / "evo").train()
+    EvolutionTraining(EvolutionConfig(**{**SMALL, **settings, "games": 2, "evaluations": 4}), tmp_path / "evo").train()
     with pytest.raises(BadOption, match=r"'hero_health'.*did you mean mcts2:iterations=10,eval=evo1\?"):
         compare([tmp_path / "evo"], under=["mcts2:iterations=10"], games=2)

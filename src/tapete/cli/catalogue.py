@@ -110,7 +110,8 @@ def _named(definition: Any) -> dict[str, dict[str, str]]:
 def agents(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     name: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT...]", help="show every option of these agents (names, specs or levels)")
+        list[str] | None,
+        typer.Argument(metavar="[AGENT...]", help="show every option of these agents (names, specs or levels)"),
     ] = None,
     option: OptionValues = None,
     as_json: AsJson = False,
