@@ -1,12 +1,15 @@
 """Cost of the table in a browser: kB over the wire, first paint, and frame times on a slowed processor.
 
-`python benchmarks/page.py [GAME...] [--slowed 4] [--seconds 20] [--json FILE]`. Needs Playwright and Chromium. Run it on an idle
-machine: frame times are wall times. A server of its own is started, with kernels compiled before anything is measured.
+`python benchmarks/page.py [GAME...] [--slowed 4] [--seconds 20] [--busy] [--json FILE]`. Needs Playwright and Chromium. A server
+of its own is started, with kernels compiled before anything is measured. Frame times (late, median, worst) are wall times: read
+them on an idle machine. Heavy frames are counted at full speed by the CPU time of the page's main thread, which depends less on
+what else the machine does; with `--busy` only they are measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import bisect
 import json
 import shutil
 import statistics
@@ -23,6 +26,7 @@ from tapete.core.registry import own_games
 
 WINDOW = {"width": 1280, "height": 800}
 LATE = 34.0  # ms: a frame that took longer than two of sixty in a second
+TRACED = ["toplevel", "blink.user_timing"]  # tasks of the main thread, and where frames begin
 PATIENCE = 180_000  # ms for the first decision of a game: kernels may have to be compiled
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PAINTS = """() => new Promise((done) => {
@@ -37,7 +41,9 @@ FRAMES = """(seconds) => new Promise((done) => {
     const moving = () => document.getAnimations().some((one) => one.playState === "running" &&
         one.effect?.getComputedTiming().iterations !== Infinity);
     const step = (now) => {
-        if (moving()) { quiet = 0; frames.push(now - last); } else quiet += 1;
+        const moves_now = moving();
+        performance.mark(moves_now ? "frame moving" : "frame still");
+        if (moves_now) { quiet = 0; frames.push(now - last); } else quiet += 1;
         last = now;
         const all = table.hasAttribute("data-your-turn") ? document.querySelectorAll("#moves [data-action]") : [];
         if (all.length && quiet > 12 && now - acted > 400) {
@@ -111,22 +117,89 @@ def visit(browser: Any, address: str, ready: str, slowed: float, game: str = "")
     return {**wire.kilobytes(game), **page.evaluate(PAINTS)}, page
 
 
-def measured(browser: Any, url: str, game: str, slowed: float, seconds: float) -> dict[str, Any]:
-    """Measure one game: create it at full speed, open it with an empty cache on a slowed processor, play it."""
-    maker = browser.new_context().new_page()
-    maker.goto(f"{url}/play/{game}?seat=0&against=easy&seed=7")
-    maker.wait_for_selector("[data-your-turn]", timeout=PATIENCE)
-    address = maker.url
-    maker.context.close()
-    found, page = visit(browser, address, "#stage [data-key]", slowed, game)
+@contextmanager
+def traced(page: Any) -> Iterator[list[dict[str, Any]]]:
+    """Trace what the page does meanwhile; the list is filled at the end."""
+    devtools = page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    ended: list[Any] = []
+    devtools.on("Tracing.dataCollected", lambda event: events.extend(event["value"]))
+    devtools.on("Tracing.tracingComplete", lambda event: ended.append(event))
+    devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": TRACED}})
+    yield events
+    devtools.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+
+
+def work_of_frames(events: list[dict[str, Any]]) -> list[float]:
+    """Return the ms of CPU time that the main thread spent on each frame in which something moved.
+
+    A frame's work are the tasks from the one that began it to the one that began the next frame.
+    """
+    marks = sorted((event for event in events if event["name"].startswith("frame ")), key=lambda event: event["ts"])
+    if not marks:
+        return []
+    thread = (marks[0]["pid"], marks[0]["tid"])
+    tasks = sorted(
+        (event["ts"], event["tdur"] / 1000)
+        for event in events
+        if event["name"] == "ThreadControllerImpl::RunTask"
+        and "tdur" in event
+        and (event["pid"], event["tid"]) == thread
+    )
+    begins = [bisect.bisect_right(tasks, (mark["ts"], float("inf"))) - 1 for mark in marks]
+    return [
+        sum(task for _, task in tasks[begin:end])
+        for begin, end, mark in zip(begins, begins[1:], marks[1:], strict=False)
+        if mark["name"] == "frame moving"
+    ]
+
+
+def measured(browser: Any, url: str, game: str, slowed: float, seconds: float, *, busy: bool) -> dict[str, Any]:
+    """Measure one game: create it at full speed, open it with an empty cache on a slowed processor, play it.
+
+    Then play it again at full speed and count the frames whose work would be late on a slowed processor.
+    """
+
+    def started() -> str:
+        maker = browser.new_context().new_page()
+        maker.goto(f"{url}/play/{game}?seat=0&against=easy&seed=7")
+        maker.wait_for_selector("[data-your-turn]", timeout=PATIENCE)
+        address: str = maker.url
+        maker.context.close()
+        return address
+
+    played: dict[str, Any] = {"frames": [], "moves": 0}
+    found: dict[str, Any] = {}
+    if not busy:
+        found, page = visit(browser, started(), "#stage [data-key]", slowed, game)
+        page.keyboard.press("Escape")
+        played = page.evaluate(FRAMES, seconds)
+        page.context.close()
+    _, page = visit(browser, started(), "#stage [data-key]", 1.0, game)
     page.keyboard.press("Escape")
-    played = page.evaluate(FRAMES, seconds)
+    with traced(page) as events:
+        moves = page.evaluate(FRAMES, seconds)["moves"]
     page.context.close()
+    work = work_of_frames(events)
+    budget = LATE / slowed
+    heavy = sum(one > budget for one in work)
     frames = played["frames"]
     late = sum(frame > LATE for frame in frames) / len(frames) if frames else None
     middle = statistics.median(frames) if frames else None
     longest = max(frames, default=None)
-    return {**found, "moves": played["moves"], "frames": len(frames), "late": late, "median": middle, "worst": longest}
+    return {
+        **found,
+        "moves": moves if busy else played["moves"],
+        "frames": len(work) if busy else len(frames),
+        "late": late,
+        "median": middle,
+        "worst": longest,
+        "heavy": heavy / len(work) if work else None,
+        "per_move": heavy / moves if moves else None,
+        "cpu": sum(work) / moves if moves else None,
+    }
 
 
 COLUMNS = {
@@ -140,6 +213,9 @@ COLUMNS = {
     "median": "median ms",
     "worst": "worst ms",
     "late": "late %",
+    "heavy": "heavy %",
+    "per_move": "heavy/move",
+    "cpu": "CPU ms/move",
 }
 
 
@@ -148,9 +224,9 @@ def cell(name: str, value: Any) -> str:
         return "-"
     return (
         f"{100 * value:.1f}"
-        if name == "late"
+        if name in ("late", "heavy")
         else f"{value:.1f}"
-        if name in ("page", "game", "fonts")
+        if name in ("page", "game", "fonts", "per_move")
         else f"{value:.0f}"
     )
 
@@ -175,6 +251,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=own_games())
     parser.add_argument("--slowed", type=float, default=4.0, help="factor by which the processor is slowed")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of play per game for the frame times")
+    parser.add_argument("--busy", action="store_true", help="count heavy frames only: the machine does other work too")
     parser.add_argument("--port", type=int, default=8099)
     parser.add_argument("--json", help="file for the numbers")
     args = parser.parse_args()
@@ -189,7 +266,7 @@ def main() -> None:
         for game in args.games:
             say(f"{game}: opening, then {args.seconds:g} s of play")
             try:
-                rows[game] = measured(browser, url, game, args.slowed, args.seconds)
+                rows[game] = measured(browser, url, game, args.slowed, args.seconds, busy=args.busy)
             except Exception as error:
                 say(f"{game} failed: {str(error).splitlines()[0]}")
                 rows[game] = {}
@@ -197,7 +274,10 @@ def main() -> None:
     print(
         f"Processor slowed {args.slowed:g} times; kB over the wire with an empty cache; late: frames over {LATE:g} ms while"
     )
-    print("something moves. The lobby's own row has all that the lobby loads.\n")
+    print(
+        f"something moves; heavy: those with more than {LATE / args.slowed:g} ms of CPU time of the main thread at full"
+    )
+    print("speed. The lobby's own row has all that the lobby loads.\n")
     print(table(rows))
     if args.json:
         with open(args.json, "w", encoding="utf-8") as file:

@@ -329,11 +329,11 @@ def test_the_champions_of_the_runs_also_meet_each_other(tmp_path: Path) -> None:
 
 
 def test_intervals_of_champions_whose_opponents_remember_are_called_unknown(tmp_path: Path) -> None:
-    settings = Config(
+    settings = EvolutionConfig(
         "tribute", "evolved", options={"preset": "thesis"}, against=["patron-favors"], population=2, evaluations=2,
         games=2, fresh_games=2, runs=1,
     )  # fmt: skip
-    Training(settings, tmp_path / "run").train()
+    EvolutionTraining(settings, tmp_path / "run").train()
     shown = CliRunner().invoke(
         app, ["results", str(tmp_path / "run"), "--report", str(tmp_path / "r"), "--language", "es"]
     )

@@ -1,4 +1,4 @@
-"""Redraws: a drawing is measured once, and parts that are kept are the right ones."""
+"""Redraws: a drawing is measured once, built ahead of its beat, and parts that are kept are the right ones."""
 
 from __future__ import annotations
 
@@ -32,6 +32,26 @@ BEATS = """async () => {
             does: (fx) => { seen.push([fx.was.get('a').x, fx.at('a').x]); }}, 0.01).catch((error) => seen.push(String(error)));
     Element.prototype.getBoundingClientRect = plain;
     return {times, seen};
+}"""
+# Three beats whose drawings are built ahead of them: which were built, put in and drawn without that, by beat; `stale`
+# lets the table change after the drawing of the third was built.
+AHEAD = """async (stale) => {
+    const {Director} = await import('/page/director.js');
+    const svg = document.querySelector('#stage'), layer = document.createElement('div');
+    document.body.append(layer);
+    const said = [];
+    let version = 0;
+    const table = {stage: {svg, module: {}}, speed: 1, sound: {play() {}}, told() {}, showing() {}, after() {}, log: [],
+        view: () => ({}), state: {}, redraw(built) { said.push(['end', built?.x ?? 'none']); },
+        built(shown) { const x = shown?.description.x ?? 'sent'; said.push([director.shown.beat ?? '-', `builds ${x}`]); return {x, version}; },
+        holds: (built) => built.version === version,
+        drawShown(built) { director.drawn(); said.push([director.shown.beat, built ? `puts ${built.x}` : 'draws']); }};
+    const director = new Director(table, layer), shows = [1, 2, 3].map((x) => ({x}));
+    table.stage.module.beats = () => shows.map((one) => ({id: `b${one.x}`, ms: 900, shows: one,
+        does: () => { if (stale && one.x === 2) setTimeout(() => { version += 1; }, 600); }}));
+    director.play({x: 0}, {frames: [{frame: 1, describe: shows[2], events: []}]});
+    await director.queue;
+    return said;
 }"""
 DRAWN = """([game, position, options]) => import(`/page/games/${game}/draw.js`).then(async (drawing) => {
     const kit = await import('/page/kit.js');
@@ -71,21 +91,57 @@ def test_a_director_that_keeps_or_repeats_its_measures_is_found(old: str, new: s
     assert beats(mutant("page/director.js", source, old, new)) != beats({})
 
 
-def drawn(broken: dict[str, str], order: list[int]) -> dict[int, list[str]]:
-    """Draw positions for several stages one after the other in one page."""
+def ahead(broken: dict[str, str], *, stale: bool) -> Any:
     MUTANTS.update(broken)
     try:
         with stage() as page:
-            positions = list(islice(decisions(opened(page, "hearthstone"), seed=3), 0, 40, 13))
-            return {n: [page.evaluate(DRAWN, ["hearthstone", one, STAGES[n]]) for one in positions] for n in order}
+            return page.evaluate(AHEAD, stale)
     finally:
         MUTANTS.clear()
 
 
-def test_kept_parts_do_not_depend_on_what_was_drawn_before() -> None:
+def test_a_drawing_is_built_while_the_beat_before_it_moves() -> None:
+    assert ahead({}, stale=False) == [
+        ["-", "builds 1"],
+        ["b1", "puts 1"],
+        ["b1", "builds 2"],
+        ["b2", "puts 2"],
+        ["b2", "builds 3"],
+        ["b3", "puts 3"],
+        ["b3", "builds sent"],
+        ["end", "sent"],
+    ]
+
+
+def test_a_drawing_built_ahead_of_a_change_is_not_put_in() -> None:
+    assert ahead({}, stale=True)[4:7] == [["b2", "builds 3"], ["b2", "builds 3"], ["b3", "puts 3"]]
+    source = (PAGE / "director.js").read_text()
+    broken = mutant("page/director.js", source, "      this.table.holds(ahead.built);\n    if", "      true;\n    if")
+    assert ahead(broken, stale=True) != ahead({}, stale=True)
+
+
+def drawn(name: str, broken: dict[str, str], order: list[int]) -> dict[int, list[str]]:
+    """Draw positions for several stages one after the other in one page."""
+    MUTANTS.update(broken)
+    try:
+        with stage() as page:
+            positions = list(islice(decisions(opened(page, name), seed=3), 0, 40, 13))
+            return {n: [page.evaluate(DRAWN, [name, one, STAGES[n]]) for one in positions] for n in order}
+    finally:
+        MUTANTS.clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "old", "new"),
+    [
+        ("hearthstone", "draw.js", " width, dim, read]", " dim, read]"),
+        ("tribute", "art.js", " name, facts, width, height, options]", " name, facts, options]"),
+    ],
+)
+def test_kept_parts_do_not_depend_on_what_was_drawn_before(name: str, file: str, old: str, new: str) -> None:
     order = list(range(len(STAGES)))
-    forth, back = drawn({}, order), drawn({}, order[::-1])
+    forth, back = drawn(name, {}, order), drawn(name, {}, order[::-1])
     assert forth == back
-    source = drawing_of("hearthstone").read_text()
-    broken = mutant("page/games/hearthstone/draw.js", source, " width, dim, read]", " dim, read]")
-    assert drawn(broken, order) != drawn(broken, order[::-1])
+    source = (drawing_of(name).parent / file).read_text()
+    broken = mutant(f"page/games/{name}/{file}", source, old, new)
+    assert drawn(name, broken, order) != drawn(name, broken, order[::-1])

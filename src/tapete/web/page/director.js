@@ -15,6 +15,22 @@ const HASTE = 0.3; // of all times when messages pile up
 const PILED = 4;
 const QUIET = 100; // ms after a drawing in which it has been laid out and painted
 
+// A beat's work is spread over frames, each of which a slow processor must manage in time: what a message
+// says, what it looks like, what changes in the document. Where no frames are drawn, as in a tab that is not
+// seen, it goes on all the same.
+const HIDDEN = 100; // ms
+const nextFrame = () =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, HIDDEN);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve(null);
+    });
+  });
+/** @param {Record<string, any>} one @param {Record<string, any>} other */
+const alike = (one, other) =>
+  [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name]);
+
 const safely = (act) => {
   try {
     return act();
@@ -72,9 +88,10 @@ export class Director {
   constructor(table, layer) {
     this.table = table;
     this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));
-    /** @type {{description: Description, frame: number, told: Set<GameEvent>, guide: string | null,
-     *   beat?: string} | null} */
+    /** @type {Shown | null} */
     this.shown = null;
+    /** @type {{step: Step | null, from: Description, moods: Record<string, Mood>, built: Built} | null} */
+    this.ahead = null; // the next drawing, where it has been built already
     /** @type {Record<string, Mood>} */
     this.moods = {};
     /** @type {{things: Map<string, Measured>, places: Map<string, Place>} | null} */
@@ -108,10 +125,12 @@ export class Director {
         console.error(error);
         this.table.redraw();
       })
-      .then(() => {
-        if (generation !== this.generation) return;
+      .then(async () => {
+        const ended = () => generation !== this.generation;
+        const built = !ended() && this.messages === 1 && this.shown ? await this.ready(null) : null;
+        if (ended()) return;
         this.messages -= 1;
-        if (!this.messages) this.finish(message);
+        if (!this.messages) this.finish(message, built);
       });
   }
   // Do something once all that was said before is shown.
@@ -119,25 +138,85 @@ export class Director {
     const { generation } = this;
     this.queue = this.queue.then(() => generation === this.generation && act());
   }
+  // Show a position, with all that was told up to its frame.
   open(description, frame) {
-    this.shown = { description, frame, told: new Set(), guide: null };
+    const last = this.table.log.findLast((one) => one.frame === frame);
+    this.shown = { description, frame, told: new Set(last?.events), guide: null };
     this.table.showing();
   }
-  /** @param {StateMessage} message */
-  finish(message) {
+  /** @param {StateMessage} message @param {Built | null} built */
+  finish(message, built) {
     this.shown = null;
     this.fx.clear();
     this.table.showing();
-    this.table.redraw();
-    this.table.after(
-      this.table.state,
-      message.frames.flatMap((frame) => frame.events),
-    );
+    this.table.redraw(built);
+    const { generation } = this;
+    nextFrame().then(() => {
+      if (generation === this.generation && !this.playing)
+        this.table.after(
+          this.table.state,
+          message.frames.flatMap((frame) => frame.events),
+        );
+    });
+  }
+  // What is shown after a step.
+  /** @param {Step} step @returns {Shown} */
+  following({ beat, frame, from }) {
+    const now = from ? { ...this.shown, description: from, frame, told: new Set() } : this.shown;
+    return {
+      ...now,
+      description: written(now.description, beat),
+      told: new Set([...now.told, ...(beat.tells ?? [])]),
+      guide: guideOf(beat, now),
+      beat: beat.id,
+    };
+  }
+  // Build the drawing after a step (null: the position that was sent).
+  /** @param {Step | null} step */
+  prepare(step) {
+    const from = step?.from ?? this.shown.description;
+    const shown = step && this.following(step);
+    const moods = { ...this.moods, ...step?.beat.faces };
+    if (shown && shown.description === from && alike(moods, this.moods) && !step.beat.redraw) return;
+    this.ahead = { step, from, moods, built: this.table.built(shown, moods) };
+  }
+  // While something moves, what comes next is built: not in the frame in which it began to move.
+  /** @param {Step | null} step */
+  async lookAhead(step) {
+    const { generation, shown } = this,
+      beat = shown.beat;
+    this.ahead = null;
+    if (!this.table.built || (!step && this.messages > 1)) return;
+    await nextFrame();
+    await nextFrame();
+    if (generation !== this.generation || this.shown !== shown || shown.beat !== beat || !this.speed) return;
+    safely(() => this.prepare(step));
+  }
+  // The drawing after a step: as it was built ahead, else it is built now and put in with the next frame.
+  /** @param {Step | null} step @returns {Promise<Built | null>} */
+  async ready(step) {
+    if (!this.table.built) return null;
+    const same = (ahead) =>
+      ahead &&
+      ahead.step?.beat === step?.beat &&
+      (!step || ahead.from === this.shown.description) &&
+      this.table.holds(ahead.built);
+    if (!same(this.ahead)) {
+      this.ahead = null;
+      this.prepare(step);
+      await nextFrame();
+    }
+    const { ahead } = this;
+    this.ahead = null;
+    const moods = { ...this.moods, ...step?.beat.faces };
+    return same(ahead) && alike(ahead.moods, moods) ? ahead.built : null;
   }
   /** @param {Description} before @param {StateMessage} message @param {number} generation */
   async run(before, message, generation) {
     const ended = () => generation !== this.generation;
     const { module } = this.table.stage;
+    if (this.speed) await nextFrame();
+    if (ended()) return;
     let last = before;
     const frames = message.frames.map((frame) => {
       const view = this.table.view({ description: frame.describe, moves: [], events: frame.events });
@@ -147,7 +226,7 @@ export class Director {
     });
     const asked = lengthOf(frames.flatMap((frame) => frame.beats));
     const fit = asked > BUDGET ? Math.max(LEAST, BUDGET / asked) : 1;
-    for (const frame of frames) {
+    for (const [n, frame] of frames.entries()) {
       if (!this.speed) {
         for (const event of frame.events) this.table.noise(event);
         this.table.tell(frame.events);
@@ -156,9 +235,12 @@ export class Director {
       }
       this.shown ??= { description: before, frame: frame.frame - 1, told: new Set(), guide: null };
       Object.assign(this.shown, { frame: frame.frame, told: new Set() });
-      for (const beat of frame.beats) {
+      for (const [k, beat] of frame.beats.entries()) {
         if (ended()) return;
-        await this.beat(beat, this.speed * fit);
+        const more = frames[n + 1];
+        const next = frame.beats[k + 1] ?? more?.beats[0];
+        const step = frame.beats[k + 1] || !next ? null : { frame: more.frame, from: frame.describe };
+        await this.beat(beat, this.speed * fit, next ? { beat: next, ...step } : null);
       }
       if (ended()) return;
       this.shown.description = frame.describe;
@@ -183,22 +265,27 @@ export class Director {
     }, QUIET);
   }
   // One beat: what it writes is shown and logged, what it does moves, and the next one waits for that.
-  /** @param {Beat} beat @param {number} pace */
-  async beat(beat, pace) {
-    const { fx, table, shown } = this,
+  // Meanwhile the drawing after the step that follows is built.
+  /** @param {Beat} beat @param {number} pace @param {Step | null} [next] */
+  async beat(beat, pace, next = null) {
+    const { fx, table, shown, generation } = this,
       { less } = this;
     const description = written(shown.description, beat);
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
     // What is the same is not drawn again.
     const changed = description !== shown.description || feels || beat.redraw;
+    const built = changed ? await this.ready({ beat }) : null;
+    if (generation !== this.generation) return;
     const { things, places } = this.measured();
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);
     for (const event of beat.tells ?? []) shown.told.add(event);
-    shown.guide = beat.guide ?? lastText(beat.tells) ?? shown.guide;
-    fx.begin(places, { pace, less });
-    if (changed) table.drawShown();
+    shown.guide = guideOf(beat, shown);
+    table.stage.looks = new Map();
+    if (changed) table.drawShown(built);
+    fx.begin(places, { pace, less, looks: table.stage.looks });
+    table.stage.looks = null;
     const { things: now } = this.measured();
     table.told(beat);
     const done = safely(() => beat.does?.(fx));
@@ -212,6 +299,7 @@ export class Director {
           after: now,
         })
       : Promise.resolve();
+    this.lookAhead(next);
     await Promise.all([
       Promise.resolve(done).catch((error) => console.error(error)),
       Promise.race([slides, fx.wait(STEP)]),
@@ -241,8 +329,10 @@ export class Director {
   endAll() {
     flip.finish(this.table.stage.svg);
     if (!this.playing) return false;
+    const { ahead } = this;
     this.cut();
-    this.table.redraw();
+    const built = ahead && !ahead.step && alike(ahead.moods, this.moods) && this.table.holds(ahead.built);
+    this.table.redraw(built ? ahead.built : null);
     this.table.after(this.table.state, []);
     return true;
   }
@@ -251,11 +341,14 @@ export class Director {
     this.generation += 1;
     this.messages = 0;
     this.shown = null;
+    this.ahead = null;
     this.queue = Promise.resolve();
     this.fx.clear();
     this.table.showing();
   }
 }
+/** @param {Beat} beat @param {Shown} shown */
+const guideOf = (beat, shown) => beat.guide ?? lastText(beat.tells) ?? shown.guide;
 /** @param {GameEvent[]} [events] */
 function lastText(events) {
   return events?.filter((event) => event.text).at(-1)?.text ?? null;

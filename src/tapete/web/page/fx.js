@@ -64,9 +64,18 @@ export class Fx {
     }
     return found;
   }
-  /** @param {Map<string, Place>} was */
-  begin(was, { pace = 1, less = false } = {}) {
-    this.was = was;
+  // What has changed since then is shown by how it looked (`looks`).
+  /**
+   * @param {Map<string, Place>} was
+   * @param {{pace?: number, less?: boolean, looks?: Map<Element, Element>}} [how]
+   */
+  begin(was, { pace = 1, less = false, looks = new Map() } = {}) {
+    this.was = new Map(
+      [...was].map(([key, place]) => [
+        key,
+        looks.has(place.node) ? { ...place, node: /** @type {any} */ (looks.get(place.node)) } : place,
+      ]),
+    );
     this.found = null;
     this.claimed = new Set();
     this.pace = pace;

@@ -216,13 +216,14 @@ export class Side {
       : lines.length;
     const end = Math.max(Math.min(last, lines.length), Math.min(MOST_LINES, lines.length));
     const shown = lines.slice(Math.max(0, end - MOST_LINES), end);
-    const kept = this.filled ?? [];
-    const grows =
-      kept.length && kept.length <= shown.length && kept.every((event, k) => event === shown[k].event);
-    if (!grows) this.logList.replaceChildren();
+    // The log grows at its end, and there it may be shortened until what happened has been shown.
+    const filled = this.filled ?? [];
+    const other = shown.findIndex(({ event }, k) => event !== filled[k]);
+    const same = other < 0 ? shown.length : other;
+    while (this.logList.children.length > same) this.logList.lastChild.remove();
     this.filled = shown.map(({ event }) => event);
     this.logList.append(
-      ...shown.slice(grows ? kept.length : 0).map(({ frame, event, part }) =>
+      ...shown.slice(same).map(({ frame, event, part }) =>
         h(
           "li",
           {
@@ -240,7 +241,11 @@ export class Side {
       ),
     );
     this.markMistakes();
-    if (!table.room?.classList.contains("shut")) this.scrollLog();
+    // With the frame: measured now, the page would be laid out twice.
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => {
+      if (!table.room?.classList.contains("shut")) this.scrollLog();
+    });
   }
   // To what is shown: the step that is looked at, else the newest.
   scrollLog() {

@@ -46,6 +46,7 @@ export class Stage {
     /** @type {Drawing} */
     this.module = generic;
     this.group = null;
+    this.version = 0; // how often something was drawn
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     /** @type {{width: number, height: number} | null} */
@@ -53,6 +54,10 @@ export class Stage {
     this.touch = false;
     this.elsewhere = false; // the page itself moves the focus to another thing
     this.hovered = null;
+    /** @type {Element | null} */
+    this.chosen = null; // the thing with the focus, if the last drawing changed it
+    /** @type {Map<Element, Element> | null} */
+    this.looks = null; // how things looked before they changed, where that is wanted
     this.listen();
     new ResizeObserver(() => this.resized()).observe(svg.parentElement);
   }
@@ -77,12 +82,27 @@ export class Stage {
     };
   }
 
-  // Draw a view; with `motion` what changed is animated. Returns when that is over.
-  /** @param {View} view @param {{motion?: {speed?: number, less?: boolean} | null}} [how] */
-  draw(view, { motion = null } = {}) {
+  // Draw a view; with `motion` what changed is animated. Returns when that is over. Where the drawing has
+  // been built before, it is given.
+  /**
+   * @param {View} view
+   * @param {{motion?: {speed?: number, less?: boolean} | null, built?: SVGElement | null}} [how]
+   */
+  draw(view, { motion = null, built = null } = {}) {
     const focus = this.focused();
     const before = motion ? flip.measure(this.svg) : null;
-    this.svg.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
+    const box = `0 0 ${view.width} ${view.height}`;
+    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
+    this.put(built ?? this.build(view));
+    this.flags(view);
+    this.restore(focus);
+    return before
+      ? flip.animate(this.svg, before, { ...motion, sources: this.module.sources })
+      : Promise.resolve();
+  }
+  // The drawing of a view, not yet in the document.
+  /** @param {View} view @returns {SVGElement} */
+  build(view) {
     let group;
     try {
       group = this.module.draw(view, kit);
@@ -94,16 +114,12 @@ export class Stage {
       group = generic.draw(view);
     }
     this.prepare(view, group);
-    this.put(group);
-    this.flags(view);
-    this.restore(focus);
-    return before
-      ? flip.animate(this.svg, before, { ...motion, sources: this.module.sources })
-      : Promise.resolve();
+    return group;
   }
   // Put a drawing in the place of the last one; what moved there stands still.
   /** @param {SVGElement} group */
   put(group) {
+    this.version += 1;
     this.act.drawn?.();
     for (const motion of this.svg.getAnimations({ subtree: true }))
       if (!(motion instanceof CSSAnimation || motion instanceof CSSTransition)) motion.cancel();
@@ -112,8 +128,13 @@ export class Stage {
       this.group = group;
       return;
     }
+    this.chosen = null;
     for (const other of [...this.svg.childNodes]) if (other !== this.group) other.remove();
-    this.group = renew(this.group, group);
+    this.group = renew(this.group, group, (thing) => {
+      if (thing === this.hovered) this.hovered = null; // it is pointed at anew
+      if (thing === document.activeElement) this.chosen = thing;
+      this.looks?.set(thing, /** @type {Element} */ (thing.cloneNode(true)));
+    });
   }
   finish() {
     flip.finish(this.svg);
@@ -187,11 +208,16 @@ export class Stage {
   focused() {
     const node = document.activeElement;
     if (!node || !this.svg.contains(node)) return null;
-    return { key: node.dataset.key, zone: node.dataset.zone };
+    return { node, key: node.dataset.key, zone: node.dataset.zone, acts: "moves" in node.dataset };
   }
+  // The focus stays where it was, or goes to something else that can be chosen.
   restore(focus) {
     const now = this.focused();
-    if (!focus || (now && now.key === focus.key)) return;
+    if (!focus) return;
+    if (now && now.key === focus.key && (now.acts || !focus.acts)) {
+      if (this.chosen === now.node) this.act.preview?.(now.node); // it may lead to something else now
+      return;
+    }
     const things = [...this.svg.querySelectorAll("[data-moves]")];
     const found =
       things.find((thing) => thing.dataset.key === focus.key) ??

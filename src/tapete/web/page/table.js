@@ -31,6 +31,7 @@ import { Voices } from "./voices.js";
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
 const LATELY = 80; // steps of the log that drawings may look back at
+const NOTED = ["seen", "played", "level", "wins"]; // what is remembered of games, not what a person chose
 const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 };
 // A move as drawings read it: its data beside its number and its sentence.
 const safely = (act) => {
@@ -357,11 +358,19 @@ export class Table {
       this.coached = false;
     }
     this.flags();
+    if (!this.past && !message.log && message.frames?.length) {
+      this.director.play(before?.describe, message); // what is read follows it
+      this.side.freshen();
+      this.side.hands();
+      if (same && this.hints.length) this.side.hint(this.hinted);
+      this.guideNow();
+      return;
+    }
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.status();
     if (this.past) return;
-    if (!message.log && !message.frames?.length && this.director.playing) {
+    if (!message.log && this.director.playing) {
       this.director.then(() => {
         if (message === this.state) {
           this.redraw();
@@ -371,13 +380,8 @@ export class Table {
       return;
     }
     if (message.log) this.director.cut();
-    if (message.log || !message.frames?.length) {
-      this.redraw();
-      this.after(message, []);
-      return;
-    }
-    this.director.play(before?.describe, message);
-    this.guideNow();
+    this.redraw();
+    this.after(message, []);
   }
   // What happened since the person last decided: drawings tell it beside the question.
   /** @param {StateMessage} message */
@@ -437,14 +441,43 @@ export class Table {
     this.side.fillLog();
     this.guideNow();
   }
-  // Draw the position of the present beat.
-  drawShown() {
-    this.stage.draw(this.shownView());
+  // Draw the position of the present beat, or put in what was built for it.
+  /** @param {Built | null} [built] */
+  drawShown(built = null) {
+    this.stage.draw(built?.view ?? this.shownView(), { built: built?.drawing });
     this.director.fx.drawn();
     this.keepFocus();
   }
-  shownView() {
-    const { description, told } = this.director.shown;
+  // The drawing of a position that is about to be shown (null: the one that was sent), which is not in the
+  // document yet.
+  /** @param {Shown | null} shown @param {Record<string, Mood>} moods @returns {Built} */
+  built(shown, moods) {
+    const view = { ...(shown ? this.shownView(shown) : this.view()), moods };
+    return { view, drawing: this.stage.build(view), of: this.madeOf(shown === null) };
+  }
+  // What a drawing depends on beside the position: where anything else changes, it is drawn anew anyway.
+  madeOf(sent) {
+    const { state, about, asked } = this,
+      { version } = this.stage;
+    const last = sent ? state : null; // while something is being shown only little of what was sent is seen
+    const seen = JSON.stringify([state.ready, state.chosen]);
+    return { about, version, last, seen, asked: sent && asked };
+  }
+  // Whether what was built would be built the same now.
+  /** @param {Built} built */
+  holds({ view, of }) {
+    const { width, height } = this.stage.size();
+    const now = this.madeOf(of.last !== null);
+    return (
+      Object.keys(now).every((name) => of[name] === now[name]) &&
+      view.width === width &&
+      view.height === height &&
+      view.language === app.language
+    );
+  }
+  /** @param {Shown} [shown] */
+  shownView(shown = this.director.shown) {
+    const { description, told } = shown;
     const asked = typeof description.seat === "number" && description.seat >= 0 ? [description.seat] : [];
     return this.view({
       description,
@@ -453,14 +486,13 @@ export class Table {
       over: Boolean(description.over),
       result: null,
       events: [...told],
-      lately: this.log.slice(-LATELY).flatMap(({ frame, events }) => this.toldOf(frame, events)),
+      lately: this.log.slice(-LATELY).flatMap(({ frame, events }) => this.toldOf(frame, events, shown)),
       hints: [],
     });
   }
   // The events of a frame that have been shown.
-  /** @param {number} frame @param {GameEvent[]} events */
-  toldOf(frame, events) {
-    const { shown } = this.director;
+  /** @param {number} frame @param {GameEvent[]} events @param {Shown | null} [shown] */
+  toldOf(frame, events, shown = this.director.shown) {
     if (!shown || frame < shown.frame) return events;
     return frame === shown.frame ? events.filter((event) => shown.told.has(event)) : [];
   }
@@ -813,7 +845,8 @@ export class Table {
     if (more.moves && !more.left) more = { ...more, left: new Set(), picked: [] };
     return { ...base, ...more };
   }
-  redraw() {
+  /** @param {Built | null} [built] */
+  redraw(built = null) {
     if (!this.state || !this.about) return;
     if (this.past) {
       this.stage.draw(this.pastView(this.past));
@@ -824,9 +857,10 @@ export class Table {
       this.drawShown();
       return;
     }
-    this.stage.draw(this.view());
+    const view = built?.view ?? this.view();
+    this.stage.draw(view, { built: built?.drawing });
     this.noteShown();
-    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
+    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(view) ?? this.title());
     this.guideNow();
     this.side.mark();
     this.tips.again();
@@ -893,7 +927,7 @@ export class Table {
       this.asked && !this.director.shown && left.size === 1 && (picks > 0 || state.moves.length === 1)
         ? state.moves.find((move) => left.has(move.id))
         : null;
-    const own = safely(() => this.stage.module.guide?.(this.view()));
+    const own = this.director.shown ? null : safely(() => this.stage.module.guide?.(this.view()));
     let text;
     if (this.director.shown)
       text = this.director.shown.guide ?? app.say("showing"); // no question, no result before its time
@@ -1606,6 +1640,7 @@ export class Table {
       this.sound.volumes();
       this.bar();
     }
+    if (Object.keys(changes).every((name) => NOTED.includes(name))) return; // nothing looks different
     this.resized();
   }
 

@@ -151,6 +151,26 @@ interface Thing {
   /** Moves that are sent together, by number or as data. */
   all?: any[] | null;
 }
+/** What is being shown: a position on the way to the one that was sent, and what has been told of it. */
+interface Shown {
+  description: Description;
+  frame: number;
+  told: Set<GameEvent>;
+  guide: string | null;
+  beat?: string;
+}
+/** A beat that is to come; with `from` it is the first one of a frame, which begins with that position. */
+interface Step {
+  beat: Beat;
+  frame?: number;
+  from?: Description;
+}
+/** A drawing that is not in the document yet, and what it was made of. */
+interface Built {
+  view: View;
+  drawing: SVGElement;
+  of: Record<string, any>;
+}
 
 /** One step of what is shown in time. */
 interface Beat {

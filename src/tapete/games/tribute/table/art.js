@@ -2,7 +2,20 @@
 
 Pictures are SVG markup in a square of 100, read once and copied: a redraw does not build them anew. */
 
-import { circle, fitted, group, measure, path, picture, placed, rect, SANS, SERIF, text } from "/page/kit.js";
+import {
+  circle,
+  fitted,
+  group,
+  kept,
+  measure,
+  path,
+  picture,
+  placed,
+  rect,
+  SANS,
+  SERIF,
+  text,
+} from "/page/kit.js";
 
 export const INK = "#2A1230";
 const GOLD = "#F6BC3A";
@@ -735,7 +748,11 @@ const rays = (x0, x1, top, foot) =>
 /** A card: frame and window in its patron's colour, still life, name, signs; compact below a width of 96.
  *
  * `cost` shows the coin, `health` an agent's health now, `stamp` a contract's word, `idle` a curse's. */
-export function cardFace(
+export function cardFace(name, facts, width, height, options = {}) {
+  const all = JSON.stringify(["tribute card", name, facts, width, height, options]);
+  return kept(all, () => faceOf(name, facts, width, height, options));
+}
+function faceOf(
   name,
   facts,
   width,
