@@ -45,6 +45,30 @@ def test_nothing_is_cut_or_too_small_at_any_size(page: Any, players: int, langua
     assert not wrong, wrong
 
 
+PILES = """() => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+    return [[...document.querySelectorAll('#stage [data-key^="pile:"]')].map(box), box(document.querySelector('#stage [data-key="score:0"]').parentNode)]; }"""
+
+
+@pytest.mark.parametrize("window", ["390x844", "640x480"])
+def test_piles_keep_clear_of_the_score_and_the_hem(page: Any, window: str) -> None:
+    """A pile has a card across, which is wider than the pile."""
+    game = opened(page, "briscas", players=2)
+    position = next(
+        one
+        for _, one in positions(game, 5, None)
+        if {trick["winner"] for trick in one["description"]["tricks"]} == {0, 1} and not one["over"]
+    )
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    given = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+    page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+    piles, score = page.evaluate(PILES)
+    assert len(piles) == 2
+    for left, top, right, bottom in piles:
+        assert right <= width - 8 and left >= 0 and top >= 0
+        assert right <= score[0] or bottom <= score[1] or top >= score[3]
+
+
 DECIDED = "[...document.querySelectorAll('#stage text')].filter((n) => n.textContent.includes('decided')).map((n) => n.textContent)"
 
 

@@ -199,8 +199,8 @@ function tallPlan(w, h, players) {
     score,
     piles: {
       size: 36,
-      theirs: { x: w - 48, y: trick.y - 28 },
-      mine: { x: score.x - 42, y: rowY + 10 },
+      theirs: { x: w - 60, y: trick.y - 28 }, // one card lies across and is wider
+      mine: { x: score.x - 54, y: rowY + 10 },
       drawn: !many,
     },
     count: { x: many ? 60 : 136, y: own + 6, width: 74, height: 34 },
@@ -241,8 +241,8 @@ function lowPlan(w, h, players) {
     score,
     piles: {
       size: 40,
-      theirs: { x: w - 60, y: strip + 12 },
-      mine: { x: w - 60, y: score.y - 74 },
+      theirs: { x: w - 68, y: strip + 14 },
+      mine: { x: w - 68, y: score.y - 74 },
       drawn: !many && h > 330,
     },
     count: { x: 8, y: h - 44 - 34, width: 66, height: 30 },

@@ -985,8 +985,9 @@ function purse(view, seat, box) {
     );
   if (line) {
     const share = width / 6;
-    const labels = height - foot - LIFTED >= 22 && share >= 54;
-    const middle = (height - (labels ? foot + LIFTED : 0)) / 2;
+    const lifted = view.replay ? 0 : LIFTED;
+    const labels = height - foot - lifted >= 22 && share >= 54;
+    const middle = (height - (labels ? foot + lifted : 0)) / 2;
     const sign = clamp(Math.min(middle * 1.72, width / 12), 13, 28);
     const small = Math.max(12, sign * 0.56);
     place(large, 0, middle, labels ? share : share * 1.13, sign, sign * 0.8, true);
@@ -1415,9 +1416,11 @@ function row(view, seat, box, plan, raised) {
 }
 
 /** The hand of the other, where a game is looked at with all hands open: at the right of his row. */
-function openHand(view, cards, { x, y, width, height, wide }) {
+function openHand(view, cards, { x, y, width, height, wide: liked }) {
   const sign = 18;
   const room = width - sign - 14;
+  const share = (room - 5 * (cards.length - 1)) / cards.length;
+  const wide = Math.min(liked, Math.max(36, share));
   if (room < wide) return [];
   const step = cards.length > 1 ? Math.min(wide + 5, (room - wide) / (cards.length - 1)) : 0;
   const left = x + width - wide - step * (cards.length - 1);
@@ -1432,7 +1435,7 @@ function openHand(view, cards, { x, y, width, height, wide }) {
         height,
         kinds: [],
         pickZone: null,
-        face: { cost: false, bare: step < 66 },
+        face: { cost: false, bare: wide < 66 },
         plain: true,
       }),
     ),
