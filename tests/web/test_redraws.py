@@ -12,7 +12,6 @@ from drawn_positions import decisions
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-QUIET = "{speed: 1, sound: {play() {}}, told() {}}"  # members of a table that makes no sound
 # Three beats of a thing that goes to 200, stays there and goes to 300: how often it was measured, and where each
 # beat saw it before and after.
 BEATS = """async () => {
@@ -20,7 +19,7 @@ BEATS = """async () => {
     const svg = document.querySelector('#stage'), layer = document.createElement('div');
     document.body.append(layer);
     const put = (x) => { svg.innerHTML = `<g data-key="a" transform="translate(${x} 50)"><rect class="hit" width="20" height="20"/></g>`; };
-    const table = {stage: {svg, module: {}}, ...QUIET,
+    const table = {stage: {svg, module: {}}, speed: 1, sound: {play() {}}, told() {},
         drawShown() { director.drawn(); put(director.shown.description.x); }};
     const director = new Director(table, layer), seen = [];
     put(100);
@@ -34,6 +33,7 @@ BEATS = """async () => {
     Element.prototype.getBoundingClientRect = plain;
     return {times, seen};
 }"""
+QUIET = BEATS[BEATS.index("speed: 1") : BEATS.index(",\n        drawShown")]  # members of a table without sound
 # Three beats whose drawings are built ahead of them: which were built, put in and drawn without that, by beat; `stale`
 # lets the table change after the drawing of the third was built.
 AHEAD = """async (stale) => {
@@ -42,7 +42,7 @@ AHEAD = """async (stale) => {
     document.body.append(layer);
     const said = [];
     let version = 0;
-    const table = {stage: {svg, module: {}}, ...QUIET, showing() {}, after() {}, log: [],
+    const table = {stage: {svg, module: {}}, QUIET, showing() {}, after() {}, log: [],
         view: () => ({}), state: {}, redraw(built) { said.push(['end', built?.x ?? 'none']); },
         built(shown) { const x = shown?.description.x ?? 'sent'; said.push([director.shown.beat ?? '-', `builds ${x}`]); return {x, version}; },
         holds: (built) => built.version === version,
@@ -75,7 +75,7 @@ def beats(broken: dict[str, str]) -> Any:
     MUTANTS.update(broken)
     try:
         with stage() as page:
-            return page.evaluate(BEATS.replace("QUIET", QUIET))
+            return page.evaluate(BEATS)
     finally:
         MUTANTS.clear()
 
