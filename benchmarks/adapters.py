@@ -51,7 +51,10 @@ def kernel(name: str, seconds: float) -> float:
     memory, actions = np.ones(1, dtype=np.int64), np.zeros(game.definition.max_legal, dtype=np.int32)
     play_random, first = loops.native(loops.play_random), itertools.count(step=100)
     return best_rate(
-        lambda: play_random(game.rules, rows, game.encoded_options, next(first), 100, memory, actions), seconds
+        lambda: play_random(
+            game.rules, rows, game.encoded_options, next(first), 100, memory, actions, game.max_decisions
+        ),
+        seconds,
     )
 
 

@@ -90,7 +90,7 @@ def decisions(game: Game, spec: str) -> list[list]:
     for number, state in enumerate(positions(game)):
         if not state.history:
             seated.reset(number)
-        view = state.view(seed=number)
+        view = state.view_with_generator(None, number, number)
         if seated.clairvoyant:
             view.state.rows[:] = state.rows
             view.state.record["rng"] = np.uint64(number)

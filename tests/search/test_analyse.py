@@ -36,7 +36,7 @@ def test_the_analysis_chooses_as_the_agent_does(briscas: Game) -> None:
     for seed in range(5):
         state = briscas.deal(seed)
         agent = make_agent("ismcts:iterations=150", briscas)
-        assert analyse(state, "ismcts:iterations=150", seed=seed)["chosen"] == agent.act(state.view(seed=seed))
+        assert analyse(state, "ismcts:iterations=150", seed=seed)["chosen"] == agent.act(agent.view(state, seed))
 
 
 @pytest.mark.parametrize("spec", ["net", "greedy", "uct-turn:iterations=30,eval=utility", "dynamic-lookahead"])
@@ -153,7 +153,7 @@ def test_the_last_snapshot_of_a_stream_is_the_analysis(spec: str, briscas: Game)
             if "minimax" not in spec and "greedy" not in spec and "max-robust" not in spec:
                 assert sum(row["visits"] for row in snapshot["actions"]) == snapshot["iterations"]
             assert json.loads(json.dumps(snapshot)) == snapshot
-            world = state.view(seed=seed).state if not snapshot["clairvoyant"] else state.clone()
+            world = state.view_with_generator(None, seed, seed).state if not snapshot["clairvoyant"] else state.clone()
             for step in snapshot["actions"][0]["line"]:  # the expected line can be played in the world of the view
                 play_forced_moves(world)
                 assert step["seat"] == world.seat

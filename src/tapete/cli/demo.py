@@ -31,7 +31,7 @@ from tapete.kernel.progress import compile_progress
 # moves on copies by themselves contain all the rules again, so they take as long to compile as the game; searches do not.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
     "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=100"], 200),
-    "dinosaurs": (["random", "easy", "greedy", "hard:iterations=50"], 60),
+    "dinosaurs": (["random", "easy", "greedy", "net-search:iterations=50"], 60),
     "catan": (["random", "almost-random", "weighted", "greedy"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
     "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "greedy"], 60),

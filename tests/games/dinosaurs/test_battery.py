@@ -29,7 +29,11 @@ def test_battery_passes(options: dict) -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["easy:as_coded=1", "medium:weights=thesis,instants=thesis", "net-search:iterations=30,memory=0,instants=sensible"],
+    [
+        "easy:as_coded=1",
+        "medium:weights=thesis,instants=thesis",
+        "hard-search:iterations=30,memory=0,instants=sensible",
+    ],
 )
 @pytest.mark.parametrize("players", [2, 3])
 def test_agents_use_no_hidden_information_under_any_option(spec: str, players: int) -> None:

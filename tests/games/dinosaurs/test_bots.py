@@ -391,13 +391,13 @@ def test_evaluations_are_probabilities_that_sum_to_one() -> None:
 
 
 def test_agents_of_all_levels_and_options_play_legal_games() -> None:
-    for preset in ("official", "thesis"):
+    for preset, search in (("official", "net-search"), ("thesis", "hard-search")):
         game = tapete.load("dinosaurs", preset=preset)
         specs = [
             "easy:as_coded=1",
             "medium:weights=thesis,instants=thesis",
             "easy:instants=thesis",
-            "net-search:iterations=20",
+            f"{search}:iterations=20",
         ]
         result = duel(game, specs, games=8, seed=3)
         assert all(agent.faults == 0 for agent in result.agents)
