@@ -401,7 +401,7 @@ function sideLayout(w, h, count) {
   const cards = mix(54, 88, 71.5);
   const y = 4 + Math.ceil(count / 2) * (high + gap);
   const bank = mix(28, 40, 36);
-  const token = mix(36, 66, 54);
+  const token = mix(33, 66, 54);
   const buttons = mix(26, 44, 35);
   const spare = h - y - bank - cards - token - buttons - 4 * gap - 14 - 34;
   const head = spare >= HEAD ? HEAD : 0;
