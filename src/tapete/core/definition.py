@@ -258,6 +258,7 @@ class Definition:
     end_turn: the action that ends a turn, for time controls under which a late answer ends the turn
     traces: module whose `replay(path, options)` checks recorded games
     named: values that options can name, with a line about each
+    adviser: spec of the search that gives hints and reviews; default: the best level that is a search
     claims: measures of short play-outs with which hints explain why a move is good; see `tapete.core.claims`
     champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """
@@ -309,6 +310,7 @@ class Definition:
     end_turn: int | None = None
     traces: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    adviser: str = ""
     claims: Claims | None = None
     champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
 

@@ -35,7 +35,9 @@ CHANCE, EVALUATION = "chance", "evaluation"  # measures of a review
 
 
 def adviser(game: Game) -> str:
-    """Return the search that explains a position: the game's best level that is one, else the default."""
+    """Return the search that explains a position: the game's own, its best level that is one, or the default."""
+    if game.definition.adviser:
+        return game.definition.adviser
     for name in ("best", "hard"):
         spec = level_spec(name, game) or name
         with contextlib.suppress(TapeteError):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tapete.core.definition import BotSpec, Definition, Encoder, Evaluation, Variant, Weights
 from tapete.games.catan import (
     bots,
@@ -27,13 +30,20 @@ from tapete.games.catan.statistics import ACTION_TYPES, COUNTERS
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
-# The rollouts of `best` follow the settler for a few moves: search alone trades badly (catan_bots.md, 7.1)
-LEVELS = {
-    "easy": "almost-random",
-    "normal": "value",
-    "hard": "settler",
-    "best": "ismcts:ms=1000,rollout=settler,rollout_depth=6,c=0.06",
-}
+
+def levels(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return the agent of each level; docs/rules/catan_bots.md has their scores against each other.
+
+    `normal` places its first settlements as `easy` does and then plays as `hard`. No search was shown to beat `settler`.
+    """
+    set_up = 2 * options["players"]  # turns
+    return {
+        "easy": "almost-random",
+        "normal": f"relay:first=almost-random,then=value,until={set_up}",
+        "hard": "value",
+        "best": "settler",
+    }
+
 
 DEFINITION = Definition(
     name="catan",
@@ -128,7 +138,9 @@ DEFINITION = Definition(
         ),
         **neural.BOTS,
     },
-    levels=LEVELS,
+    levels=levels,
+    # Its rollouts follow the settler for a few moves: search alone trades badly (catan_bots.md, 7.1).
+    adviser="ismcts:rollout=settler,rollout_depth=6,c=0.06",
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=from_deal.set_up,
     traces="tapete.games.catan.traces",

@@ -12,6 +12,6 @@ STUDY = study(
             "two players": {"players": 2},
         },
         iterations=2000,
-        caps={"normal": 2000, "hard": 2000, "best": 400},
+        caps={"normal": 2000, "hard": 2000, "best": 2000},
     ),
 )
