@@ -71,6 +71,8 @@ def student_quantile(confidence: float, freedom: int) -> float:
 def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
     """Return a confidence interval for the mean that is valid at all times of a run simultaneously, so also at a stopping time.
 
+    It is the interval of the last look: intersected with those of earlier looks it would be valid and slightly narrower, but could
+    exclude the mean beside it.
     A mean is outside when a gambler who knows only the earlier deals would have won enough by betting against it (Waudby-Smith
     and Ramdas, Estimating means of bounded random variables by betting). It is wider than `mean_interval`.
     """
@@ -90,7 +92,7 @@ def lowest_mean(values: np.ndarray, confidence: float) -> float:
     for _ in range(30):
         middle = (low + high) / 2
         won = np.cumsum(np.log1p(np.minimum(stake, 0.5 / middle) * (values - middle)))
-        if len(won) and won.max() >= enough:
+        if len(won) and won[-1] >= enough:
             low = middle
         else:
             high = middle
