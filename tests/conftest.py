@@ -72,7 +72,7 @@ def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "FORMATS", ("svg",))
 
 
-# Two workers share the tests by file (`--dist loadfile`), the longest first, so that both end at about the same time.
+# The workers share the tests by file (`--dist loadfile`), the longest first, so that all end at about the same time.
 LONGEST = (
     "games/test_every_game.py",
     "web/test_browser.py",

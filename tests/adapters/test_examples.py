@@ -38,6 +38,7 @@ def test_the_dqn_example_learns() -> None:
     assert float(said.split("random: ")[1].split()[0]) >= 0.45, said
 
 
+@pytest.mark.slow
 def test_the_dqn_example_runs() -> None:
     pytest.importorskip("torch")
     said = run("examples/dqn_rlcard.py", "--games", "20", "--score-games", "8")

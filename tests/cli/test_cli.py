@@ -214,7 +214,7 @@ def test_opponents_are_split_at_commas_but_not_inside_their_options() -> None:
     assert split_specs("ismcts:iterations=5,c=1,random") == ["ismcts:iterations=5,c=1", "random"]
 
 
-@pytest.mark.parametrize("kind", ["game", "agent"])
+@pytest.mark.parametrize("kind", ["game", pytest.param("agent", marks=pytest.mark.slow)])
 def test_a_new_skeleton_passes_its_own_test(tmp_path: Path, kind: str) -> None:
     run = tapete("new", kind, "my-thing", "--in", str(tmp_path))
     assert run.returncode == 0, run.stderr
@@ -249,7 +249,7 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
     def listen() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # the caller of the tests may ignore it
 
-    for seconds in (2, 4, 8, 16, 32):  # until it has begun to play, which takes longer on a loaded machine
+    for seconds in (4, 8, 16, 32):  # until it has begun to play, which takes longer on a loaded machine
         process = subprocess.Popen(
             [*command, "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen
         )

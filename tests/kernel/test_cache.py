@@ -601,6 +601,7 @@ build.compile_together((probe, kernel, build.ENTRY) for kernel in (rule.scalar, 
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
 def test_two_processes_share_the_compilation(project: Project) -> None:
     environment = {

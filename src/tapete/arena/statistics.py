@@ -71,7 +71,7 @@ def student_quantile(confidence: float, freedom: int) -> float:
 def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
     """Return a confidence interval for the mean that is valid at all times of a run simultaneously, so also at a stopping time.
 
-    It is the interval of the last look: intersected with those of earlier looks it would be valid and slightly narrower, but could
+    It is the interval of the last look. Intersected with those of earlier looks it would be valid and narrower, but could
     exclude the mean beside it.
     A mean is outside when a gambler who knows only the earlier deals would have won enough by betting against it (Waudby-Smith
     and Ramdas, Estimating means of bounded random variables by betting). It is wider than `mean_interval`.

@@ -20,7 +20,7 @@ SHAPES = {
 LATE = {4: 14, 3: 12, 2: 11}  # 95 % of the games have ended by this round
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 3, 4])
 def test_random_games_keep_the_invariants_and_have_the_published_statistics(players: int) -> None:
     broken, means = native_checks.play(8000, players=players)
     assert broken == -1
