@@ -41,7 +41,7 @@ demo: setup
 # What tests need is compiled first, once for both workers, while the sources are linted.
 test: setup-all
 	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
 
 warm-for-tests: setup-all
 	TAPETE_QUIET=1 $(BIN)/tapete warm --checked

@@ -135,6 +135,7 @@ def test_a_stored_study_comes_back_line_by_line_with_what_was_published(tmp_path
     assert again.rows[0].ours != again.rows[1].ours  # lines under other rules are not pooled
 
 
+@pytest.mark.slow
 def test_the_command_shows_a_stored_study_and_a_stored_sweep_as_what_they_are(tmp_path):
     path = tmp_path / "s.db"
     with Store(path) as store:

@@ -142,6 +142,7 @@ def wait_for_games(path, games, process):
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_two_processes_play_different_runs_of_one_store_but_not_the_same(tmp_path):
     path = tmp_path / "a.db"
     process = subprocess.Popen(command(path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

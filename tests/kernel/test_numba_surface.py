@@ -312,6 +312,7 @@ def test_every_load_and_gep_names_its_type() -> None:
     assert seen > 10
 
 
+@pytest.mark.slow
 def test_ir_layer_typed_pointers_can_be_switched_off() -> None:
     assert isinstance(llvmlite.ir_layer_typed_pointers_enabled, bool)
     run = subprocess.run(

@@ -475,6 +475,7 @@ def test_metadata_of_a_state_dict_must_fit_the_game_and_be_complete(briscas: Gam
             convert.from_file(saved(tmp_path / "b.pt", state), briscas)
 
 
+@pytest.mark.slow
 def test_convert_prints_its_assumptions_and_the_options_to_repeat(briscas: Game, tmp_path: Path) -> None:
     def command(*words: str) -> subprocess.CompletedProcess:
         words = ("convert", "briscas", *(str(tmp_path / word) if "." in word[1:] else word for word in words))

@@ -59,6 +59,7 @@ def steps() -> tuple[str, ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 def test_every_event_is_shown_once_and_the_last_beat_shows_the_position_sent(page: Any) -> None:
     """Each kind of event, on a large and a small stage in turn: every flight starts and ends at a drawn thing."""
     opened(page, "catan")

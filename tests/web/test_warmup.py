@@ -66,6 +66,7 @@ SLOW_MINE = """const real = window.fetch; window.fetch = (url, more) => !String(
     : new Promise((done) => setTimeout(() => done(real(url, more)), Number(sessionStorage.getItem('wait'))));"""
 
 
+@pytest.mark.slow
 def test_the_list_of_own_tables_does_not_displace_the_games(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "briscas"))
     page.add_init_script(SLOW_MINE)

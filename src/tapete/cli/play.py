@@ -64,7 +64,7 @@ def play(
         raise BadOption(f"--against {against}: {loaded.seats - 1} opponents sit at this table, not {len(specs)}")
     others = iter(specs)
     players = [None if s == seat else make_agent(level(loaded, next(others)), loaded) for s in range(loaded.seats)]
-    adviser = make_agent(level(loaded, hints or "hard"), loaded)
+    adviser = make_agent(level(loaded, hints or "best"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
     words = WORDS[language]
     others_at = [f"{words['seat']} {at}: {player.spec}" for at, player in enumerate(players) if player is not None]
