@@ -266,7 +266,7 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
             returns = session.returns() if lost is None else lost_by(self.game, lost)
         if lost is not None:
             infos[self.possible_agents[lost]]["illegal"] = True
-        observations = self._observations(nobody=over)
+        observations = self._observations(ended=over)
         rewards = dict(zip(self.agents, returns, strict=True))
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         if over:
@@ -291,11 +291,11 @@ class parallel_env(ParallelEnv):  # PettingZoo's own name for it
             session.play(seat, int(chosen[seat]))
         return None
 
-    def _observations(self, nobody: bool = False) -> dict[str, dict[str, Any]]:
+    def _observations(self, ended: bool = False) -> dict[str, dict[str, Any]]:
         """Return all observations. While a choice is hidden, each seat sees the table as it is when it chooses."""
         assert self._session is not None
         session = self._session
-        deciding = {} if nobody or session.over else {seat: session.position_of(seat) for seat in session.waiting}
+        deciding = {} if ended or session.over else {seat: session.position_of(seat) for seat in session.waiting}
         found = {}
         for seat, agent in enumerate(self.possible_agents):
             state = deciding.get(seat, session.state)
