@@ -16,7 +16,8 @@ from command import tapete_command
 import tapete
 from tapete import nets, plugins
 from tapete.agents import registry
-from tapete.agents.registry import absolute_spec, kinds_for, make_agent, parse_spec
+from tapete.agents.registry import absolute_spec, kinds_for, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.arena.duel import duel
 from tapete.cli.terminal import split_specs
 from tapete.core.game import Game

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.arena.duel import duel
 from tapete.core.bots import AgentFactory
 from tapete.core.definition import BotSpec

@@ -79,6 +79,7 @@ def test_the_bayesian_search_looks_near_the_top():
     assert 0.5 < guess[0] < 0.95
 
 
+@pytest.mark.usefixtures("all_formats")
 @pytest.mark.slow
 def test_a_report_is_one_page_with_its_pictures_beside_it(game, tmp_path):
     pytest.importorskip("matplotlib")
@@ -92,7 +93,6 @@ def test_a_report_is_one_page_with_its_pictures_beside_it(game, tmp_path):
     assert json.loads((tmp_path / "t" / "result.json").read_text())["games"] == 120
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_a_report_of_a_sweep_has_five_pictures(game, tmp_path):
     swept = sweep(game, "ismcts:c={0.5,1},iterations={5,10}", ["random"], games=10)
     assert sweep_report(swept, tmp_path / "s").read_text().count("<svg") == 5

@@ -12,6 +12,7 @@ import tapete
 from tapete.agents.carriers import carrier_for
 from tapete.agents.champion import read_champion
 from tapete.agents.phased import PhasedAgent, with_phases
+from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.duel import duel
@@ -88,7 +89,7 @@ def test_a_training_in_phases_leaves_an_agent(tmp_path: Path) -> None:
     result = duel(game, [str(tmp_path / "x"), "random"], games=10, seed=1)
     assert result.agents[0].faults == 0
     made = read_champion(tmp_path / "x")
-    assert made.agent_for(game).borders == [10]
+    assert made.agent_for(game, make_agent).borders == [10]
     assert EvolutionTraining(
         EvolutionConfig("briscas", "greedy", phases=[10], start=str(tmp_path / "x"), **SMALL), tmp_path / "y"
     )._strategy(0, 0, 0).ask()[0].tolist() == pytest.approx(list(champion["genes"].values()))
@@ -128,7 +129,7 @@ def test_options_of_a_search_are_genes_beside_its_weights(tmp_path: Path) -> Non
     assert (shares == population.play(game, own, own.start[None], ["cheap-winner"], 8, 3)).all()
     champion = EvolutionTraining(EvolutionConfig("briscas", SEARCH, genes=genes, **SMALL), tmp_path / "x").train()
     assert set(champion["genes"]) == {*weights, "c", "rollout_depth"}
-    agent = read_champion(tmp_path / "x").agent_for(game)
+    agent = read_champion(tmp_path / "x").agent_for(game, make_agent)
     assert agent.settings.words["c"] == pytest.approx(champion["genes"]["c"])
     assert agent.settings.words["rollout_depth"] == round(champion["genes"]["rollout_depth"])
 
@@ -136,7 +137,7 @@ def test_options_of_a_search_are_genes_beside_its_weights(tmp_path: Path) -> Non
 def test_a_network_is_filled_neuron_by_neuron_and_plays_natively(tmp_path: Path) -> None:
     game = tapete.load("briscas")
     carrier = {**PLAIN, "game": "briscas", "options": {}, "agent": "net", "network": "actions", "hidden": [3]}
-    made = carrier_for(game, carrier)
+    made = carrier_for(game, carrier, make_agent)
     inputs = game.features()
     assert len(made.names) == 3 * inputs + 3 + 3 + 1
     vector = np.arange(len(made.names), dtype=float) / 1000

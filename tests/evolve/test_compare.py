@@ -94,6 +94,7 @@ def test_a_batch_reports_which_trainings_failed(tmp_path: Path) -> None:
     assert json.loads(again.stdout)["trainings"][0] == json.loads(shown.stdout)["trainings"][0], "finished ones stay"
 
 
+@pytest.mark.usefixtures("all_formats")
 def test_a_comparison_is_written_as_a_report_and_as_a_table_of_all_runs(folders: list[Path], tmp_path: Path) -> None:
     names = [str(folder) for folder in folders]
     where, table = tmp_path / "report", tmp_path / "runs.csv"

@@ -75,6 +75,7 @@ def test_a_report_has_latex_tables_and_provenance(folder: Path, tmp_path: Path) 
     assert json.loads((folder / "provenance.json").read_text())["version"] == provenance["version"]
 
 
+@pytest.mark.usefixtures("all_formats")
 @pytest.mark.slow
 def test_language_columns_and_grey_change_the_pictures_of_a_training(folder: Path, tmp_path: Path) -> None:
     plain, other = tmp_path / "plain", tmp_path / "other"

@@ -214,10 +214,9 @@ def test_a_moved_folder_can_be_a_start(tmp_path: Path) -> None:
     second = EvolutionTraining(EvolutionConfig(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
     assert second._strategy(0, 0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
     with pytest.raises(BadOption, match="champion of briscas, not of"):
-        read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
+        read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"), make_agent)
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_an_unfinished_training_has_a_report(tmp_path: Path) -> None:
     from tapete.evolve.report import read_progress, training_report
 
@@ -231,7 +230,6 @@ def test_an_unfinished_training_has_a_report(tmp_path: Path) -> None:
     assert "not finished" in training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_the_thesis_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
     """Six generations of the first run of the published file H-1, around the two borders."""
     from tapete.evolve.report import read_progress, training_report

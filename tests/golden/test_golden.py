@@ -7,7 +7,8 @@ import pytest
 from golden_decisions import DECISIONS, TABLES, changed_silently, decisions, path_of, read
 
 import tapete
-from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.core.bots import Bot
 from tapete.core.game import Game
 from tapete.core.state import View

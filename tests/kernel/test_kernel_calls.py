@@ -10,7 +10,7 @@ import pytest
 import tapete
 from tapete.errors import CompileError
 from tapete.kernel import i8, kernel
-from tapete.kernel.cache import Scratch
+from tapete.kernel.types import Kernel
 from tapete.testing import allow_kernel_calls
 
 SOURCE = Path(tapete.__file__).parent
@@ -22,7 +22,7 @@ def doubled(number: i8) -> i8:
 
 
 def test_a_kernel_is_not_compiled_by_a_call_from_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Scratch, "allowed", False)
+    monkeypatch.setattr(Kernel, "compiled", None)
     with pytest.raises(CompileError, match=r"doubled> was called from Python.*doubled\.function.*allow_kernel_calls"):
         doubled(4)
     assert doubled.function(4) == 8, "plain Python"

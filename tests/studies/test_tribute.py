@@ -8,7 +8,8 @@ import pytest
 
 import tapete
 from tapete import studies
-from tapete.agents.registry import make_agent, parse_spec
+from tapete.agents.registry import make_agent
+from tapete.agents.spec import parse_spec
 from tapete.cli import demo
 from tapete.studies.study import game_of, run_study
 

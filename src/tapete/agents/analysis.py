@@ -11,7 +11,7 @@ import numpy as np
 from tapete.agents.attribution import rates_actions, terms_of
 from tapete.agents.network import NetAgent
 from tapete.agents.player import Player
-from tapete.agents.registry import make_agent
+from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.rules import rule_fired
 from tapete.core.bots import Bot
 from tapete.core.definition import HIDDEN, SEEN, UNNOTICED
@@ -39,6 +39,19 @@ COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
 REPLAYED_LINE = 4  # if the line is found by calling the agent again
 LINE_WORLDS = 64  # sampled to find lines of a tree that are possible
+
+
+def adviser(game: Game) -> str:
+    """Return the search that explains a position: the game's own, its best level that is one, or the default."""
+    if game.definition.adviser:
+        return game.definition.adviser
+    for name in ("best", "hard"):
+        spec = level_spec(name, game) or name
+        with contextlib.suppress(TapeteError):
+            seated = make_agent(spec, game)
+            if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
+                return spec
+    return "ismcts" if "ismcts" in kinds_for(game) else "random"
 
 
 def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) -> dict[str, Any]:

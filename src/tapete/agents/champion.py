@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.carriers import carrier_for
-from tapete.agents.registry import parse_spec
-from tapete.agents.tunable import Tunable
+from tapete.agents.carriers import MakeAgent, carrier_for
+from tapete.agents.genes import Tunable
+from tapete.agents.spec import parse_spec
 from tapete.core.game import Game
 from tapete.core.weight_files import CHAMPION as NAME
 from tapete.core.weight_files import CHAMPION_SCHEMA as SCHEMA
@@ -42,19 +42,19 @@ class Champion:
         """Return the genes in a given order; missing ones have their start value."""
         return np.array([self.genes.get(name, value) for name, value in zip(names, start.tolist(), strict=True)])
 
-    def agent_for(self, game: Game) -> Any:
+    def agent_for(self, game: Game, make_agent: MakeAgent) -> Any:
         """Return the agent that plays by these genes."""
         if game.name != self.game:
             raise BadOption(f"{self.where} is a champion of {self.game}, not of {game.name}")
-        tuned = self.tunable(game)
+        tuned = self.tunable(game, make_agent)
         return tuned.agent(self.vector(tuned.names, tuned.start)).agent
 
-    def tunable(self, game: Game, agent: str | None = None) -> Tunable:
+    def tunable(self, game: Game, make_agent: MakeAgent, agent: str | None = None) -> Tunable:
         """Return the parameter source for a game: of its own agent, or of another with the same genes."""
         names = [] if self.carrier["phases"] or self.carrier["network"] else list(self.genes)
         wanted = {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
         try:
-            return carrier_for(game, wanted)
+            return carrier_for(game, wanted, make_agent)
         except BadOption as error:
             evaluation = parse_spec(self.agent)[1].get("eval")
             if agent is None or evaluation is None or "eval" in parse_spec(agent)[1]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from tapete.agents.factory import make_of_kind, suited
+from tapete.agents.genes import Gene, Tunable
 from tapete.agents.network import NetAgent
 from tapete.agents.player import Player
-from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import AgentFactory, NativeHandle
 from tapete.core.game import Game
 from tapete.errors import BadOption
@@ -77,8 +79,6 @@ def network_tunable(
     game: Game, options: Mapping[str, Any], encoder: str, hidden: Sequence[int], activation: str, span: float
 ) -> NetworkTunable:
     """Return a tunable network over one of the game's feature vectors, weights between -span and span."""
-    from tapete.agents.registry import make_of_kind, suited
-
     if not game.definition.encoders:
         raise BadOption(f"--network: {game.name} has no feature vector that a network could read")
     name = encoder or next(iter(game.definition.encoders))
@@ -98,7 +98,8 @@ def network_tunable(
     shape = {"options": dict(options), "encoder": name, "layers": layers, "activation": activation}
     first = NetAgent(game, filled(game, shape, np.zeros(len(genes))), 0.0)
     kind = suited(AgentFactory("net", "a network as a genome", (), lambda game, options: first), game)
-    seated = make_of_kind(kind, "net", {}, f"net of {len(genes)} weights", game)
+    make = partial(make_of_kind, kind, "net", {}, f"net of {len(genes)} weights", game)
+    seated = make()
     native = seated.native()
     assert native is not None  # a network always plays natively
-    return NetworkTunable(game, seated, native, genes, shape=shape)
+    return NetworkTunable(game, seated, native, genes, make, shape=shape)

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.genes import Gene, Tunable
 from tapete.agents.player import Player
-from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import Bot, NativeHandle
 from tapete.core.game import Game
 from tapete.core.state import View
@@ -120,4 +120,4 @@ def with_phases(base: Tunable, borders: Sequence[int], game: Game) -> PhasedTuna
             genes.append(gene)
         else:
             genes += [replace(gene, name=f"{gene.name}{MARK}{phase + 1}") for phase in range(len(borders) + 1)]
-    return PhasedTunable(game, base.seated, base.native, genes, base=base, borders=tuple(borders))
+    return PhasedTunable(game, base.seated, base.native, genes, base.make, base=base, borders=tuple(borders))

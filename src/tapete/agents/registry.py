@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,17 +18,18 @@ from pkgutil import iter_modules
 from typing import Any
 
 from tapete.agents import network, simple, switch
+from tapete.agents.factory import make_of_kind, suited
 from tapete.agents.player import Player
+from tapete.agents.spec import parse_spec
 from tapete.core.bots import AgentFactory, Bot, fits
 from tapete.core.definition import BotSpec, Definition
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS
 from tapete.core.registry import definitions
 from tapete.core.state import View
-from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
-from tapete.options import Option, hint, resolve
+from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, shown
+from tapete.options import Option, hint
 from tapete.plugins import (
-    REFERENCE,
     CannotLoad,
     absolute_reference,
     classes_in,
@@ -44,33 +44,9 @@ LEVEL_ITERATIONS = dict(
     zip(LEVELS, (50, 500, 2000, 10000), strict=True)
 )  # in a game that names no agents for its levels
 GROUP = "tapete.agents"  # entry points of other packages
-CLASS_SPEC = re.compile(rf"\s*({REFERENCE.pattern})\s*(?P<colon>:?)(?P<rest>.*)", re.DOTALL)
 FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
 WEIGHTS = "weights"  # the option of agents and evaluations that may name a file of any kind
 CHAMPIONS = ("champion.npz", "champion.json")  # what a training leaves in its folder
-
-
-def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """Split `name:option=value,option=value`; the name may be `file.py:Class` or `package.module:Class`, a value a,b,c."""
-    by_class = CLASS_SPEC.fullmatch(spec)
-    if by_class is not None and (by_class["colon"] or not by_class["rest"]):
-        name, colon, rest = by_class[1], by_class["colon"], by_class["rest"]
-    else:
-        name, colon, rest = spec.strip().partition(":")
-    if not name or (colon and not rest):
-        raise BadOption(f"agent {spec!r}: must be NAME or NAME:option=value,option=value")
-    options: dict[str, str] = {}
-    for item in rest.split(",") if rest else ():
-        key, equals, value = item.partition("=")
-        if not equals and options and item.strip():  # a list: the item belongs to the value before it
-            options[next(reversed(options))] += f",{item.strip()}"
-            continue
-        if not equals or not key.strip() or not value.strip():
-            raise BadOption(f"agent {spec!r}: {item!r} must be option=value")
-        if key.strip() in options:
-            raise BadOption(f"agent {spec!r}: option {key.strip()!r} is given twice")
-        options[key.strip()] = value.strip()
-    return name.strip(), options
 
 
 def is_path(name: str, game: Game | None = None) -> bool:
@@ -279,24 +255,6 @@ def plays(kind: AgentFactory, game: Game) -> bool:
         return False
 
 
-def suited(kind: AgentFactory, game: Game) -> AgentFactory:
-    """Return a kind with all its options in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
-    definition = game.definition
-    if kind.searches:
-        kind = replace(kind, options=(*kind.options, *definition.search_options))
-    opening = definition.opening.options if definition.opening is not None and kind.opening else ()
-    own = {option.name for option in kind.options}
-    extra = {option.name: option for option in (*opening, *definition.seat_options) if option.name not in own}
-    if not extra:
-        return kind
-    make = kind.make
-
-    def make_without(game: Game, given: Mapping[str, Any]) -> Any:
-        return make(game, {name: value for name, value in given.items() if name in own})
-
-    return replace(kind, options=(*kind.options, *extra.values()), make=make_without)
-
-
 def with_defaults(kind: AgentFactory, defaults: Mapping[str, Any]) -> AgentFactory:
     """Return the same kind with other defaults."""
     known = {option.name for option in kind.options}
@@ -383,7 +341,9 @@ def champion_kind(path: str, place: Path, game: Game) -> AgentFactory:
     champion = read_champion(place)
     kind = find_kind(parse_spec(champion.agent)[0], game)
     what = f"champion of a training of {champion.agent}"
-    made = AgentFactory(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    made = AgentFactory(
+        path, what, (), lambda game, options: champion.agent_for(game, make_agent), opening=kind.opening
+    )
     return suited(made, game)
 
 
@@ -397,7 +357,7 @@ def shipped_champions(game: Game) -> dict[str, AgentFactory]:
     names = Option("name", next(iter(files)), "which of the shipped ones", choices=tuple(files))
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
-        return read_champion(files[options["name"]]).agent_for(game)
+        return read_champion(files[options["name"]]).agent_for(game, make_agent)
 
     return {"champion": AgentFactory("champion", "weights found by a training", (names,), make)}
 
@@ -414,32 +374,6 @@ def make_agent(spec: str, game: Game) -> Player:
 def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
     """Create an agent by the name of its kind and options."""
     return make_of_kind(find_kind(name, game), name, given, spec, game)
-
-
-def make_of_kind(kind: AgentFactory, name: str, given: Mapping[str, str], spec: str, game: Game) -> Player:
-    """Create an agent of a kind with options."""
-    options = resolve(kind.options, given, f"agent {name!r}")
-    opening = game.definition.opening
-    rule = Bot(game, "opening", opening, options) if opening is not None and kind.opening else None
-    if not kind.outside:
-        agent = kind.make(game, options)
-        if (
-            opening is not None
-            and getattr(agent, "opens", False)
-            and not {o.name for o in opening.options} & set(given)
-        ):
-            rule = None  # it was trained on first decisions, and the rule was not requested
-        return Player(agent, name, spec, options, rule)
-    try:
-        with no_exit():
-            made = kind.make(game, options)
-        if not callable(getattr(made, "act", None)):
-            raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
-        return Player(made, name, spec, options, rule)
-    except TapeteError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise BadAgent(f"agent {name!r} cannot be made: it raised {said(error)}") from error
 
 
 def make_relay(game: Game, options: Mapping[str, Any]) -> switch.RelayAgent:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.player import Player
-from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.arena.match import play
 from tapete.arena.schedule import mirrored
 from tapete.core.game import Game, too_long

@@ -15,7 +15,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapete.agents.player import Player
-from tapete.agents.registry import parse_spec, seat_agent
+from tapete.agents.registry import seat_agent
+from tapete.agents.spec import parse_spec
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, Executor, Processes, Threads, given_as_object
 from tapete.arena.names import marked

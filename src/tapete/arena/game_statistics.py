@@ -327,7 +327,7 @@ def values_in(
     games = match.games
     options = {option.name for option in match.game.definition.seat_options}
     if by in options:
-        from tapete.agents.registry import parse_spec
+        from tapete.agents.spec import parse_spec
 
         brought = parse_spec(outcome.specs[number])[1].get(by)
         seats = [brought or match.game.options.get(f"{by}{seat}") for seat in range(match.game.seats)]

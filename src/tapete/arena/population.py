@@ -13,9 +13,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
+from tapete.agents.genes import Tunable
 from tapete.agents.player import Player
 from tapete.agents.registry import make_agent
-from tapete.agents.tunable import Tunable
 from tapete.arena.native_match import Buffers, NativeMatch
 from tapete.arena.runner import games_by_seating
 from tapete.arena.schedule import deal_seeds

@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.registry import find_kind, make_agent, parse_spec
+from tapete.agents.registry import find_kind, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
 from tapete.arena.experiment import Experiment, ExperimentResult, Match, ResultSink, run_experiment

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.errors import FAULT_NAMES
-from tapete.agents.registry import find_kind, parse_spec
+from tapete.agents.registry import find_kind
+from tapete.agents.spec import parse_spec
 from tapete.arena.experiment import ExperimentResult, MatchGames, read_outcome
 from tapete.arena.game_statistics import Spread, ends_of, named
 from tapete.arena.observations import observations

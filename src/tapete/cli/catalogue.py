@@ -117,7 +117,8 @@ def agents(
     as_json: AsJson = False,
 ) -> None:
     """List the agents that play a game; with names, all options of those agents with type, default and range."""
-    from tapete.agents.registry import kinds_for, parse_spec
+    from tapete.agents.registry import kinds_for
+    from tapete.agents.spec import parse_spec
     from tapete.core.registry import load
     from tapete.errors import UnknownAgent, nearest
 

@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tapete.agents.registry import kinds_for, parse_spec
+from tapete.agents.registry import kinds_for
+from tapete.agents.spec import parse_spec
 from tapete.arena.clock import Clock
 from tapete.arena.experiment import run_experiment
 from tapete.arena.runner import MatchJob

@@ -43,6 +43,7 @@ def play(
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
     """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
+    from tapete.agents.analysis import adviser as adviser_of
     from tapete.agents.registry import make_agent
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import WORDS, Quit, play_at_terminal, split_specs
@@ -64,7 +65,7 @@ def play(
         raise BadOption(f"--against {against}: {loaded.seats - 1} opponents sit at this table, not {len(specs)}")
     others = iter(specs)
     players = [None if s == seat else make_agent(level(loaded, next(others)), loaded) for s in range(loaded.seats)]
-    adviser = make_agent(level(loaded, hints or "best"), loaded)
+    adviser = make_agent(level(loaded, hints) if hints else adviser_of(loaded), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
     words = WORDS[language]
     others_at = [f"{words['seat']} {at}: {player.spec}" for at, player in enumerate(players) if player is not None]

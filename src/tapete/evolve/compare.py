@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.champion import Champion, read_champion
-from tapete.agents.tunable import Tunable
+from tapete.agents.genes import Tunable
+from tapete.agents.registry import make_agent
 from tapete.arena import population
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import mean_interval, student_quantile
@@ -230,7 +231,7 @@ def compare(
         for folder, name, (champion, genes, data) in zip(folders, names, read, strict=True):
             log(f"{name}{f' played by {carrier}' if carrier else ''}: {len(genes)} champions, {games:,} games each")
             scores, by_bot, played = measured(
-                game, champion.tunable(game, carrier or None), genes, opponents, games, seed, workers, count
+                game, champion.tunable(game, make_agent, carrier or None), genes, opponents, games, seed, workers, count
             )
             summary = data["training"]
             found.entries.append(
@@ -245,7 +246,7 @@ def compare(
         found.differences += [
             difference(one, other, carrier) for i, one in enumerate(group) for other in group[i + 1 :]
         ]
-    tunables = [champion.tunable(game) for champion, _, _ in read]
+    tunables = [champion.tunable(game, make_agent) for champion, _, _ in read]
     vectors = [vectors_for(made, genes) for made, (_, genes, _) in zip(tunables, read, strict=True)]
     found.meetings = meetings(game, names, tunables, vectors, games, seed, workers, log)
     found.curves, found.axes = curves_of(folders, names)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tapete.agents.genes import Tunable
 from tapete.agents.registry import make_agent
-from tapete.agents.tunable import Tunable
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval
 from tapete.core.game import Game

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.champion import FOLDER, read_champion
+from tapete.agents.registry import make_agent
 from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.evolve.fitness import Evaluator
@@ -31,7 +32,7 @@ def shipped_form(folder: Path, games: int, seed: int = 0, workers: int | None = 
     data = json.loads(champion.where.read_text(encoding="utf-8"))
     genes = {name: round(value, DIGITS) for name, value in champion.genes.items()}
     game = load(champion.game, **champion.options)
-    tunable = champion.tunable(game)
+    tunable = champion.tunable(game, make_agent)
     vector = np.array(
         [genes.get(name, start) for name, start in zip(tunable.names, tunable.start.tolist(), strict=True)]
     )

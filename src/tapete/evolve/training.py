@@ -26,9 +26,9 @@ import numpy as np
 
 from tapete.agents.carriers import carrier_for, carrier_of
 from tapete.agents.champion import SCHEMA, read_champion
+from tapete.agents.genes import Tunable
 from tapete.agents.networked import NetworkTunable
 from tapete.agents.registry import make_agent
-from tapete.agents.tunable import Tunable
 from tapete.arena.provenance import provenance
 from tapete.arena.statistics import mean_interval
 from tapete.core.registry import load
@@ -178,7 +178,7 @@ class EvolutionTraining:
         self.config = config
         self.folder = folder
         self.game = load(config.game, **config.options)
-        self.tunable: Tunable = carrier_for(self.game, carrier_of(config))
+        self.tunable: Tunable = carrier_for(self.game, carrier_of(config), make_agent)
         share, every = config.prune
         self._hall = lambda: HallOfFame(config.hall_of_fame, share, every)
         self.segments: list[Segment] = parse_schedule(config.schedule, config.evaluations, config.population)

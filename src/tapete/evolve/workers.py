@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tapete.agents.tunable import Tunable
+from tapete.agents.genes import Tunable
 from tapete.arena import population
 from tapete.core.game import Game
 from tapete.errors import BadOption, TapeteError
@@ -83,12 +83,13 @@ _made: dict[str, tuple[Game, Tunable]] = {}
 
 def _here(carrier: Mapping[str, Any]) -> tuple[Game, Tunable]:
     from tapete.agents.carriers import carrier_for
+    from tapete.agents.registry import make_agent
     from tapete.core.registry import load
 
     key = repr(sorted(carrier.items()))
     if key not in _made:
         game = load(carrier["game"], **carrier["options"])
-        _made[key] = game, carrier_for(game, carrier)
+        _made[key] = game, carrier_for(game, carrier, make_agent)
     return _made[key]
 
 

@@ -21,7 +21,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from contextvars import ContextVar
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -130,9 +129,11 @@ class Build:
 
     @contextlib.contextmanager
     def _compiling(self, kernel: Kernel) -> Iterator[None]:
+        from tapete.kernel.numba_backend import dispatchers
+
         with _one_at_a_time:
-            outermost = _building.get(None) is None
-            token = _building.set(self)
+            outermost = dispatchers.get(None) is None
+            token = dispatchers.set(self.dispatcher)
             started = time.perf_counter()
             is_new = outermost and self._missing(kernel)
             try:
@@ -153,7 +154,7 @@ class Build:
             finally:
                 self.compile_seconds += time.perf_counter() - started
                 self._said.clear()
-                _building.reset(token)
+                dispatchers.reset(token)
 
     # The cache
 
@@ -370,39 +371,8 @@ def _await(child: int) -> None:
         time.sleep(0.002)
 
 
-_building: ContextVar[Build] = ContextVar("building")
 _one_at_a_time = threading.RLock()  # threads that need the same code wait for the one that compiles it
-_scratch: list[Scratch] = []
 _warned = False
-
-
-def current_build() -> Build:
-    """Return the build that is compiling now."""
-    return _building.get()
-
-
-class Scratch(Build):
-    """Kernels called from Python, compiled in memory with bounds checking. Refused unless a test has allowed it."""
-
-    allowed = False
-
-    def function(self, kernel: Kernel) -> Callable:
-        if not Scratch.allowed:
-            name = kernel.__name__
-            raise CompileError(
-                f"{kernel!r} was called from Python, which would compile it on the spot: call {name}.function(...) to run it as "
-                f"plain Python, or game.build.function({name})(...) to run it compiled; a test may call "
-                "tapete.testing.allow_kernel_calls() first"
-            )
-        return super().function(kernel)
-
-
-def scratch_build() -> Scratch:
-    """Return the build of kernels that tests call from Python."""
-    with _one_at_a_time:
-        if not _scratch:
-            _scratch.append(Scratch("scratch", boundscheck=True, cached=False))
-        return _scratch[0]
 
 
 def _innermost(text: str) -> str:

@@ -15,6 +15,7 @@ import sys
 import threading
 import types as python_types
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from numba.extending import typeof_impl
 
 from tapete.errors import CompileError
 from tapete.kernel.fingerprint import statements_of
-from tapete.kernel.types import RecordType
+from tapete.kernel.types import Kernel, Native, RecordType
 
 PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
 # No reference counts on array arguments (three times faster calls; allocation does not compile), no wrapper for C.
@@ -42,6 +43,24 @@ MAGIC = b"tapete machine code 1\n"
 def type_of_record(value: RecordType, context: Any) -> Any:
     """Type a record class in a kernel as its layout. (Numba has types of its own for classes as values.)"""
     return value._numba_type_
+
+
+# Of the build that is compiling now: returns the dispatcher by which one kernel calls another.
+dispatchers: ContextVar[Callable[[Kernel], Any]] = ContextVar("dispatchers")
+
+
+@typeof_impl.register(Kernel)
+def type_of_kernel(value: Kernel, context: Any) -> Any:
+    """Type a kernel that another one calls."""
+    return numba.types.Dispatcher(dispatchers.get()(value))
+
+
+@typeof_impl.register(Native)
+def type_of_primitive(value: Native, context: Any) -> Any:
+    """Type a primitive that a kernel calls."""
+    from tapete.kernel import intrinsics
+
+    return intrinsics.type_of(value.name)
 
 
 def environment(boundscheck: bool) -> str:

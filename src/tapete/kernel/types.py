@@ -12,9 +12,11 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
+
+from tapete.errors import CompileError
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -259,6 +261,8 @@ def stamp_of(path: str) -> tuple[int, int] | None:
 class Kernel(Generic[P, R]):
     """Function registered for native compilation. Call it from other kernels, or from Python (slowly, in tests)."""
 
+    compiled: ClassVar[Callable[[Kernel], Callable] | None] = None  # for calls from Python, once a test allows them
+
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
         self.__name__ = function.__name__
@@ -284,19 +288,17 @@ class Kernel(Generic[P, R]):
         returned = types.void if result is None else result.numba_type
         return returned(*(hints[name].numba_type for name in parameters))
 
-    @property
-    def _numba_type_(self) -> Any:
-        from numba import types
-
-        from tapete.kernel.cache import current_build
-
-        return types.Dispatcher(current_build().dispatcher(self))
-
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Run it from Python, compiled in memory with bounds checking. For tests of single helpers."""
-        from tapete.kernel.cache import scratch_build
-
-        return scratch_build().function(self)(*arguments, **named)
+        if Kernel.compiled is None:
+            name = self.__name__
+            raise CompileError(
+                f"{self!r} was called from Python, which would compile it on the spot: call {name}.function(...) to run it as "
+                f"plain Python, or game.build.function({name})(...) to run it compiled; a test may call "
+                "tapete.testing.allow_kernel_calls() first"
+            )
+        result: R = Kernel.compiled(self)(*arguments, **named)
+        return result
 
 
 class Native:
@@ -312,12 +314,6 @@ class Native:
 
     def __call__(self, *arguments: Any) -> Any:
         raise TypeError(f"{self.name} can be called from kernels only")
-
-    @property
-    def _numba_type_(self) -> Any:
-        from tapete.kernel import intrinsics
-
-        return intrinsics.type_of(self.name)
 
 
 def primitive(declared: F) -> F:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.registry import level_spec, parse_spec
+from tapete.agents.registry import level_spec
+from tapete.agents.spec import parse_spec
 from tapete.arena.duel import duel
 from tapete.arena.sprt import Sprt, SprtState
 from tapete.arena.statistics import UNKNOWN, anytime_interval

@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.agents.analysis import analyse_stream
+from tapete.agents.analysis import adviser, analyse_stream
 from tapete.agents.attribution import rates_actions, terms_of
 from tapete.agents.player import Player
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for
-from tapete.agents.registry import kinds_for, level_spec, make_agent
+from tapete.agents.registry import level_spec, make_agent
 from tapete.agents.rules import rule_fired
 from tapete.core.bots import Bot
 from tapete.core.game import Game
@@ -32,19 +32,6 @@ EVERY = 0.2
 MISTAKE = 0.03  # loss of win probability from which a decision is marked
 SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost by the side, or a position rated
 CHANCE, EVALUATION = "chance", "evaluation"  # measures of a review
-
-
-def adviser(game: Game) -> str:
-    """Return the search that explains a position: the game's own, its best level that is one, or the default."""
-    if game.definition.adviser:
-        return game.definition.adviser
-    for name in ("best", "hard"):
-        spec = level_spec(name, game) or name
-        with contextlib.suppress(TapeteError):
-            seated = make_agent(spec, game)
-            if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
-                return spec
-    return "ismcts" if "ismcts" in kinds_for(game) else "random"
 
 
 def helpers(game: Game) -> list[str]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tapete.agents.registry import make_agent
 from tapete.core.registry import load
 from tapete.evolve.compare import champions_of, vectors_for
 from tapete.evolve.fitness import Evaluator
@@ -60,7 +61,7 @@ def against_each_other(task: Task) -> list[Row]:
 def among(genes: dict, scale: str, seed: int) -> list[Row]:
     """Return the shares of every configuration's champions against those of the others, mean over runs."""
     game = load("tribute", preset="thesis")
-    tunable = next(iter(genes.values()))[0].tunable(game)
+    tunable = next(iter(genes.values()))[0].tunable(game, make_agent)
     names = [name for name, (_, runs, _) in genes.items() for _ in runs]
     vectors = np.concatenate([vectors_for(tunable, runs) for _, runs, _ in genes.values()])
     pairs = [(i, j) for i in range(len(names)) for j in range(i + 1, len(names)) if names[i] != names[j]]
