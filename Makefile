@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_ALL := $(VENV)/.ready-all
+# Hundreds of processes import the same modules: Python must keep their bytecode, even where that is switched off.
+unexport PYTHONDONTWRITEBYTECODE
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # The page's JavaScript is formatted and linted by Node from a Python wheel: nothing else has to be installed.
@@ -38,12 +40,12 @@ play: setup
 demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
-# What tests need is compiled first, once for both workers, while the sources are linted.
-test: setup-all
+# What tests need is compiled first, once for all workers, while the other packages are installed and the sources linted.
+test:
 	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
 
-warm-for-tests: setup-all
+warm-for-tests: setup
 	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
 
 # The fastest useful tests: what is played, layers, hidden information, words. Under 90 seconds with a warm cache.

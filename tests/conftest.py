@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tapete.agents import registry
+from tapete.arena import drawing
 from tapete.core import registry as catalogue
 from tapete.plugins import load_file
 from tapete.testing import allow_kernel_calls
@@ -65,11 +66,13 @@ def broken(tmp_path: Path) -> Callable[..., Any]:
     return make
 
 
+FORMATS, drawing.FORMATS = drawing.FORMATS, ("svg",)  # drawing takes time, and few tests read the other formats
+
+
 @pytest.fixture
-def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw each picture only as SVG, for tests that do not read the other formats."""
-    drawing = pytest.importorskip("tapete.arena.drawing")
-    monkeypatch.setattr(drawing, "FORMATS", ("svg",))
+def all_formats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write pictures in every format, as reports do."""
+    monkeypatch.setattr(drawing, "FORMATS", FORMATS)
 
 
 # The workers share the tests by file (`--dist loadfile`), the longest first, so that all end at about the same time.

@@ -17,7 +17,7 @@ from made_up import LONG, MANY, made_sweep, made_tournament
 
 import tapete
 from tapete import studies
-from tapete.arena import drawing, plots
+from tapete.arena import plots
 from tapete.arena.drawing import DEFAULT, Look, broken, figure, problems, save
 from tapete.arena.duel import duel
 from tapete.arena.report import duel_report, latex_table, latex_text, sweep_report, tournament_report
@@ -177,7 +177,6 @@ def test_faults_that_were_seen_in_print_are_found(mutant, case, monkeypatch):
         assert any(problems(drawn) for _, drawn in CASES[case](NARROW))
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_points_that_add_up_to_a_constant_are_not_drawn_against_each_other(tmp_path: Path):
     for players, drawn in ((2, False), (3, True)):
         game = tapete.load("briscas", players=players)
@@ -194,6 +193,7 @@ def test_labels_are_broken_and_lose_nothing():
             assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", name)
 
 
+@pytest.mark.usefixtures("all_formats")
 @pytest.mark.parametrize(
     "look",
     [DEFAULT, *(pytest.param(look, marks=pytest.mark.slow) for look in (SPANISH, GREY))],
@@ -220,7 +220,6 @@ def test_a_report_has_pictures_in_three_formats_with_real_text_tables_and_data(l
     assert not re.search(r'(src|href)="http', page)
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_every_picture_of_a_sweep_marks_a_clairvoyant_search(tmp_path: Path):
     sweep_report(made_sweep(GRID, deals=3, name="thesis-mcts"), tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
@@ -279,11 +278,11 @@ def one_of_each(workers: int, folder: Path, kinds: set[str]) -> None:
     [({"duel"}, 8), pytest.param({"tournament", "duel", "sweep", "study"}, 41, marks=pytest.mark.slow)],
     ids=["duel", "all kinds"],
 )
-def test_reports_of_real_games_do_not_depend_on_the_number_of_cores(kinds, files, tmp_path: Path, monkeypatch):
-    """Everything but times: pictures, tables, data and pages of one and of two threads are the same."""
-    monkeypatch.setattr(
-        drawing, "FORMATS", ("svg",)
-    )  # drawn from the same figure; all three formats: see the test below
+def test_reports_of_real_games_do_not_depend_on_the_number_of_cores(kinds, files, tmp_path: Path):
+    """Everything but times: pictures, tables, data and pages of one and of two threads are the same.
+
+    The three formats are drawn from the same figure; all of them: see the test below.
+    """
     for workers in (1, 2):
         one_of_each(workers, tmp_path / str(workers), kinds)
     compared = 0
@@ -295,6 +294,7 @@ def test_reports_of_real_games_do_not_depend_on_the_number_of_cores(kinds, files
     assert compared >= files
 
 
+@pytest.mark.usefixtures("all_formats")
 @pytest.mark.parametrize(
     "report",
     [

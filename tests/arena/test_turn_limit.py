@@ -13,7 +13,6 @@ from tapete.arena.report import duel_report
 from tapete.cli.tables import print_duel
 
 
-@pytest.mark.usefixtures("svg_only")
 @pytest.mark.parametrize(("limit", "told"), [(4, True), (500, False)])
 def test_results_report_if_more_than_a_tenth_of_the_games_ended_at_the_limit(
     limit: int, told: bool, tmp_path: Path

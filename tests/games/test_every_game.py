@@ -34,7 +34,7 @@ FEW = {"beam": 6}  # decisions of agents that think for a second without an opti
 @pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", game_names())
 def test_battery_passes_with_default_options(name: str, games: int) -> None:
-    options = {"turn_cap": 14} if (name, games) == ("catan", 2) else {}  # random moves make games of 2,000 decisions
+    options = {"turn_cap": 9} if (name, games) == ("catan", 2) else {}  # random moves make games of 2,000 decisions
     check_game(tapete.load(name, **options), games=games, bots=False)
 
 

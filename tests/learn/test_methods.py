@@ -531,6 +531,7 @@ def test_a_training_from_another_network_takes_its_layers_and_encoder(tmp_path: 
     assert "it has briscas_belief and layers 24" in str(found.exception) and not (tmp_path / "c").exists()
 
 
+@pytest.mark.usefixtures("all_formats")
 def test_an_unfinished_training_shows_its_curve(tmp_path: Path) -> None:
     """As text, as JSON and as a page with a picture; before its first check too."""
 

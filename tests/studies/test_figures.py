@@ -66,6 +66,7 @@ def test_published_totals_of_the_tournaments_are_those_of_the_figures() -> None:
         assert {int(total) for total in table.sum(axis=1)} == totals
 
 
+@pytest.mark.usefixtures("all_formats")
 @pytest.mark.parametrize(
     "name", ["table-c-12", *(pytest.param(n, marks=pytest.mark.slow) for n in ("table-c-4", "table-c-7", "table-c-1"))]
 )

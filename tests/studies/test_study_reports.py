@@ -53,7 +53,6 @@ def test_fewer_than_a_hundred_games_give_no_verdict(played):
     assert few.note.startswith("No verdict. 1 is not judged: fewer than 100 games")
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_rows_and_page_show_the_options_of_each_line(played, tmp_path: Path):
     assert [row.options for row in played.rows] == ["", "thesis_engine = True", "differ by line"]
     page = study_report(played, tmp_path).read_text()
@@ -68,7 +67,6 @@ def test_a_total_over_several_agents_is_not_named_after_one_of_them(played):
     assert played.rows[-1].shown == "heuristic, 2 settings"
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_a_result_names_program_machine_and_libraries(played, tmp_path: Path):
     page = study_report(played, tmp_path).read_text()
     found = json.loads((tmp_path / "result.json").read_text())["provenance"]
@@ -114,7 +112,6 @@ def test_cells_of_published_tables_name_lines_and_totals():
         assert studies.find(name).matrices, name
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_a_published_matrix_is_shown_as_one(tmp_path: Path):
     study = studies.find("briscas/table-3")
     result = run_study(replace(study, lines=study.lines[:1]), games=8)
