@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -341,6 +342,26 @@ def test_a_lock_whose_file_was_just_removed_is_taken_on_the_new_one(tmp_path: Pa
     with pytest.raises(StoreError, match="another process"):
         locks.lock_run(path, 1)
     lock.release()
+
+
+def test_a_store_that_another_process_is_creating_is_not_a_strangers_database(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "a.db"
+    path.touch()
+    read_version, creators = database.version_of, []
+
+    def create_after_the_first_look(db: sqlite3.Connection) -> int:
+        found = read_version(db)
+        if not creators:
+            creators.append(threading.Thread(target=lambda: Store(path).close()))
+            creators[0].start()
+            creators[0].join(1)  # an unguarded reader lets it finish at once; a guarded one makes it wait
+        return found
+
+    monkeypatch.setattr(database, "version_of", create_after_the_first_look)
+    Store(path).close()
+    creators[0].join()
+    with Store(path, write=False) as store:
+        assert store.runs() == []
 
 
 TWICE = """

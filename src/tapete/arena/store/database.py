@@ -395,13 +395,18 @@ def opened_as_it_is(path: Path) -> sqlite3.Connection:
 
 def check_version(db: sqlite3.Connection, path: Path | None) -> int:
     """Return the version of a store, 0 of an empty file; refuse a file that is not a store, or a later version."""
-    found = version_of(db)
+    db.execute("BEGIN")  # one snapshot: another process may be creating the store
+    try:
+        found = version_of(db)
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
     if found > VERSION:
         raise StoreError(
             f"{path} was written by a later version of tapete (its layout is {found}, this one knows {VERSION}): "
             "upgrade tapete to use it"
         )
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if (found == 0 and tables) or (found > 0 and not {"run", "match", "batch"} <= tables):
         raise StoreError(f"{path} is not a store, but a database of another program")
     return found
