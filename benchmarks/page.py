@@ -1,9 +1,10 @@
 """Cost of the table in a browser: kB over the wire, first paint, and frame times on a slowed processor.
 
-`python benchmarks/page.py [GAME...] [--slowed 4] [--seconds 20] [--busy] [--json FILE]`. Needs Playwright and Chromium. A server
-of its own is started, with kernels compiled before anything is measured. Frame times (late, median, worst) are wall times: read
-them on an idle machine. Heavy frames are counted at full speed by the CPU time of the page's main thread, which depends less on
-what else the machine does; with `--busy` only they are measured.
+`python benchmarks/page.py [GAME...] [--window 390x844] [--slowed 4] [--seconds 20] [--busy] [--json FILE]`. Needs Playwright and
+Chromium, of which the full build is preferred: the headless one paints with less work. A server of its own is started, with
+kernels compiled before anything is measured. Frame times (late, median, worst) are wall times: read them on an idle machine.
+Heavy frames are counted at full speed by the CPU time of the page's main thread, which depends less on what else the machine
+does; with `--busy` only they are measured.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import argparse
 import bisect
 import json
-import shutil
 import statistics
 import subprocess
 import sys
@@ -20,26 +20,39 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from tapete.core.registry import own_games
+from tapete.web.pictures import installed_chromium
 
-WINDOW = {"width": 1280, "height": 800}
 LATE = 34.0  # ms: a frame that took longer than two of sixty in a second
 TRACED = ["toplevel", "blink.user_timing"]  # tasks of the main thread, and where frames begin
 PATIENCE = 180_000  # ms for the first decision of a game: kernels may have to be compiled
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = installed_chromium(full=True)
 PAINTS = """() => new Promise((done) => {
     const found = { fcp: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null, lcp: null };
     new PerformanceObserver((list) => { found.lcp = list.getEntries().at(-1).startTime; })
         .observe({ type: "largest-contentful-paint", buffered: true });
     setTimeout(() => done(found), 300); })"""
-# Presses buttons of the list whenever the table waits, and records how long each frame took during animations.
+# Presses buttons of the list whenever the table waits, and records how long each frame took during animations. Which of
+# them run is noted as they begin: `document.getAnimations()` would bring all styles up to date once more in every frame.
 FRAMES = """(seconds) => new Promise((done) => {
     const table = document.querySelector("#table"), until = performance.now() + 1000 * seconds;
-    const frames = []; let last = performance.now(), moves = 0, acted = 0, quiet = 0;
-    const moving = () => document.getAnimations().some((one) => one.playState === "running" &&
-        one.effect?.getComputedTiming().iterations !== Infinity);
+    const frames = [], running = new Set();
+    let last = performance.now(), moves = 0, acted = 0, quiet = 0;
+    const note = (one) => {
+        if (running.has(one) || one.playState !== "running" || one.effect?.getComputedTiming().iterations === Infinity) return;
+        const ended = () => running.delete(one);
+        running.add(one);
+        one.finished.then(ended, ended);
+    };
+    const plain = Element.prototype.animate;
+    Element.prototype.animate = function (...given) { const made = plain.apply(this, given); note(made); return made; };
+    for (const name of ["transitionrun", "animationstart"])
+        document.addEventListener(name, (event) => event.target.getAnimations({ subtree: true }).forEach(note), true);
+    document.getAnimations().forEach(note);
+    const moving = () => [...running].some((one) => one.effect.target.isConnected);
     const step = (now) => {
         const moves_now = moving();
         performance.mark(moves_now ? "frame moving" : "frame still");
@@ -105,9 +118,17 @@ class Wire:
         return {kind: size / 1000 for kind, size in kinds.items()}
 
 
-def visit(browser: Any, address: str, ready: str, slowed: float, game: str = "") -> tuple[dict[str, Any], Any]:
+def window_of(text: str) -> dict[str, int]:
+    """Return a window from its size as written, `390x844`."""
+    width, _, height = text.partition("x")
+    return {"width": int(width), "height": int(height)}
+
+
+def visit(
+    browser: Any, address: str, ready: str, window: dict[str, int], slowed: float, game: str = ""
+) -> tuple[dict[str, Any], Any]:
     """Open an address with an empty cache; return bytes, paint times, and the page."""
-    page = browser.new_context(viewport=WINDOW).new_page()
+    page = browser.new_context(viewport=window).new_page()
     devtools = page.context.new_cdp_session(page)
     wire = Wire(devtools)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
@@ -156,7 +177,9 @@ def work_of_frames(events: list[dict[str, Any]]) -> list[float]:
     ]
 
 
-def measured(browser: Any, url: str, game: str, slowed: float, seconds: float, *, busy: bool) -> dict[str, Any]:
+def measured(
+    browser: Any, url: str, game: str, window: dict[str, int], slowed: float, seconds: float, *, busy: bool
+) -> dict[str, Any]:
     """Measure one game: create it at full speed, open it with an empty cache on a slowed processor, play it.
 
     Then play it again at full speed and count the frames whose work would be late on a slowed processor.
@@ -173,11 +196,11 @@ def measured(browser: Any, url: str, game: str, slowed: float, seconds: float, *
     played: dict[str, Any] = {"frames": [], "moves": 0}
     found: dict[str, Any] = {}
     if not busy:
-        found, page = visit(browser, started(), "#stage [data-key]", slowed, game)
+        found, page = visit(browser, started(), "#stage [data-key]", window, slowed, game)
         page.keyboard.press("Escape")
         played = page.evaluate(FRAMES, seconds)
         page.context.close()
-    _, page = visit(browser, started(), "#stage [data-key]", 1.0, game)
+    _, page = visit(browser, started(), "#stage [data-key]", window, 1.0, game)
     page.keyboard.press("Escape")
     with traced(page) as events:
         moves = page.evaluate(FRAMES, seconds)["moves"]
@@ -196,6 +219,7 @@ def measured(browser: Any, url: str, game: str, slowed: float, seconds: float, *
         "late": late,
         "median": middle,
         "worst": longest,
+        "heaviest": max(work, default=None),
         "heavy": heavy / len(work) if work else None,
         "per_move": heavy / moves if moves else None,
         "cpu": sum(work) / moves if moves else None,
@@ -213,6 +237,7 @@ COLUMNS = {
     "median": "median ms",
     "worst": "worst ms",
     "late": "late %",
+    "heaviest": "heaviest ms",
     "heavy": "heavy %",
     "per_move": "heavy/move",
     "cpu": "CPU ms/move",
@@ -226,7 +251,7 @@ def cell(name: str, value: Any) -> str:
         f"{100 * value:.1f}"
         if name in ("late", "heavy")
         else f"{value:.1f}"
-        if name in ("page", "game", "fonts", "per_move")
+        if name in ("page", "game", "fonts", "per_move", "heaviest")
         else f"{value:.0f}"
     )
 
@@ -249,6 +274,7 @@ def table(rows: dict[str, dict[str, Any]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("games", nargs="*", default=own_games())
+    parser.add_argument("--window", default="1280x800", type=window_of, help="size of the window, such as 390x844")
     parser.add_argument("--slowed", type=float, default=4.0, help="factor by which the processor is slowed")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds of play per game for the frame times")
     parser.add_argument("--busy", action="store_true", help="count heavy frames only: the machine does other work too")
@@ -261,16 +287,20 @@ def main() -> None:
     with serving(args.port) as url, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         say(f"lobby, processor slowed {args.slowed:g} times")
-        rows["lobby"], page = visit(browser, url, "#lobby .chair", args.slowed)
+        rows["lobby"], page = visit(browser, url, "#lobby .chair", args.window, args.slowed)
         page.context.close()
         for game in args.games:
             say(f"{game}: opening, then {args.seconds:g} s of play")
             try:
-                rows[game] = measured(browser, url, game, args.slowed, args.seconds, busy=args.busy)
+                rows[game] = measured(browser, url, game, args.window, args.slowed, args.seconds, busy=args.busy)
             except Exception as error:
                 say(f"{game} failed: {str(error).splitlines()[0]}")
                 rows[game] = {}
         browser.close()
+    print(
+        "Window of {width} x {height}".format(**args.window),
+        f"in {Path(CHROMIUM or 'the driver’s own Chromium').name}.",
+    )
     print(
         f"Processor slowed {args.slowed:g} times; kB over the wire with an empty cache; late: frames over {LATE:g} ms while"
     )

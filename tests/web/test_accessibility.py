@@ -34,7 +34,7 @@ def lobby(server: Running, page: Any) -> None:
 def new_game(server: Running, page: Any) -> None:
     lobby(server, page)
     page.locator(".steps button", has_text="files").click()
-    page.locator("dialog summary").first.click()
+    page.wait_for_selector("dialog .house label")
 
 
 def options(server: Running, page: Any) -> None:

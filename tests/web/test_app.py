@@ -13,6 +13,7 @@ from serving import Running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tapete
+from tapete.agents.analysis import adviser
 from tapete.play.record import checked
 from tapete.play.session import Session
 from tapete.web.client import Client, TableError
@@ -498,6 +499,20 @@ def test_bots_alone_are_watched_with_open_hands_and_pause_without_spectators(ser
     assert table.session.actions == []
 
 
+def test_bots_wait_for_the_page_that_shows_their_game(server: Running) -> None:
+    with Client(f"{server.url}/play/briscas?seat=none&against=random&speed=fast") as client:
+        client.send({"type": "shown", "frame": 0})
+        client.until("state")
+        frames = []
+        while not frames or frames[-1] < 2:
+            frames.append(client.until("state")["frame"])
+        table = server.manager.tables[client.url.partition("#")[0].rpartition("/")[2]]
+        time.sleep(0.8)  # longer than the longest pause of an agent
+        assert len(table.session.actions) == len(table.spectator("all").log) == frames[-1] <= 3
+        client.send({"type": "shown", "frame": frames[-1]})
+        assert client.until("state")["frame"] > frames[-1]
+
+
 def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) -> None:
     class Broken:
         name = "broken"
@@ -533,10 +548,10 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
     state = table.deal(3)
     while len(state.legal()) == 1:
         state.play(state.legal()[0])
-    adviser = analysis.adviser(table)
-    found = list(analysis.analysis(state, adviser, 1, None, 200))[-1]
+    spec = adviser(table)
+    found = list(analysis.analysis(state, spec, 1, None, 200))[-1]
     assert found["final"] and {row["action"] for row in found["actions"]} == set(state.legal())
-    assert any(row["value"] is not None for row in found["actions"]), f"{adviser} tells no values"
+    assert any(row["value"] is not None for row in found["actions"]), f"{spec} tells no values"
     session = Session(table, ["random"] * table.seats, 3)
     for _ in range(25):
         question = session.question()

@@ -69,7 +69,7 @@ def test_piles_keep_clear_of_the_score_and_the_hem(page: Any, window: str) -> No
         assert right <= score[0] or bottom <= score[1] or top >= score[3]
 
 
-DECIDED = "[...document.querySelectorAll('#stage text')].filter((n) => n.textContent.includes('decided')).map((n) => n.textContent)"
+DECIDED = "[...document.querySelectorAll('#stage text')].filter((n) => n.textContent.includes('won already')).map((n) => n.textContent)"
 
 
 def test_a_side_with_more_than_half_of_the_points_is_said_to_have_decided_the_game(page: Any) -> None:
@@ -80,6 +80,28 @@ def test_a_side_with_more_than_half_of_the_points_is_said_to_have_decided_the_ga
         position["description"]["sides"][1]["points"] = points
         page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
         assert len(page.evaluate(DECIDED)) == told
+
+
+def test_the_trump_card_is_named_and_its_number_stands_upright(page: Any) -> None:
+    """Most of it is hidden under the stock; pointing at the pegs explains the games won before."""
+    game = opened(page, "briscas", players=2)
+    position = next(one for _, one in positions(game, 5, None))
+    card = position["description"]["stock"]["face_up"]
+    chairs = [{"seat": 0, "wins": 1}, {"seat": 1, "wins": 0}]
+    for window, language, trump in (("1280x800", "en", "Trump"), ("390x844", "es", "Triunfo")):
+        layout, width, height = STAGES[window]
+        given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+        page.evaluate(
+            "([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), {**given, "chairs": chairs}]
+        )
+        texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+        assert f"{trump}: {game.words[language][f'name.{card}']}" in texts
+        turned = page.evaluate(
+            "card => [...document.querySelectorAll(`#stage [data-key='card:${card}'] text`)].filter((n) => !n.closest('[data-turned]')).length",
+            card,
+        )
+        assert turned == 1
+        assert "1" in page.evaluate("() => document.querySelector('#stage [data-key=pegs]').dataset.why")
 
 
 LABELS = """([p, o]) => { harness.show('briscas', JSON.parse(p), o);

@@ -313,6 +313,37 @@ def test_a_low_stage_for_two_tells_what_happened_and_names_the_bank(page: Any, w
         assert bank < hand
 
 
+def test_a_phone_for_two_tells_the_goal_and_what_happened(page: Any) -> None:
+    """Plates say how many points win and have signs that differ; the bubble of a picked corner leaves room for the button above it."""
+    game = opened(page, "catan", players=2, points=9)
+    given = stage_of("390x844")
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    show = "([p, o]) => { harness.show('catan', JSON.parse(p), o); }"
+    walked = decisions(game, 1, ["value"] * 2)
+    corner = next(walked)
+    key = f"node:{corner['moves'][0]['node']}"
+    page.evaluate(show, [json.dumps(corner), {**given, "pick": [key], "point": key}])
+    bubble, place = page.evaluate(
+        "key => [document.querySelector('#stage .preview rect'), document.querySelector(`#stage [data-key='${key}'] > .hit`)]"
+        ".map((node) => { const {top, bottom} = node.getBoundingClientRect(); return (top + bottom) / 2; })",
+        key,
+    )
+    assert bubble > place
+    position = next(one for one in walked if one["description"]["phase"] == "main")
+    page.evaluate(show, [json.dumps(position), given])
+    texts = page.evaluate(
+        "() => [...document.querySelectorAll('#stage [data-zone=players] text')].map((n) => n.textContent)"
+    )
+    assert texts.count("/9") == 2
+    signs = page.evaluate(
+        "() => [...document.querySelectorAll('#stage [data-key=\"player:0\"] text')].filter((n) => /^[0-9]+$/.test(n.textContent) && n.previousElementSibling)"
+        ".slice(-4).map((n) => n.previousElementSibling.getBoundingClientRect().width)"
+    )
+    assert min(signs) >= 10, signs
+    story = page.evaluate("() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''")
+    assert len(story) > 8
+
+
 def offered() -> dict[str, Any]:
     """Return a position of seat 0 in which it answers an offer that leads to something."""
     return next(one for one in walk() if one["seat"] == 0 and any(move["kind"] == "accept" for move in one["moves"]))

@@ -13,7 +13,7 @@ from drawn_positions import decisions
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-COUNTDOWN = """async ([shut, event]) => {
+COUNTDOWN = """async ([shut, event, quiet = 0]) => {
     window.tapeteStory = true;
     const {countDown} = await import('/page/countdown.js');
     document.querySelector('#end')?.remove();
@@ -22,7 +22,7 @@ COUNTDOWN = """async ([shut, event]) => {
     card.id = 'end';
     card.innerHTML = '<div class="row"></div>';
     document.body.append(card);
-    countDown({about: {game: 'dinosaurs', seats: [{figure: 'rex'}]}, state: {log: null}, room}, card);
+    countDown({about: {game: 'dinosaurs', seats: [{figure: 'rex'}]}, state: {log: null}, room}, card, quiet);
     await new Promise((done) => setTimeout(done, 10));
     const began = Boolean(card.querySelector('#countdown'));
     if (event) for (const x of [0, 20]) dispatchEvent(new (event.startsWith('pointer') ? PointerEvent : Event)(event, {clientX: x, clientY: 5}));
@@ -37,6 +37,7 @@ def test_any_input_event_cancels_the_way_back(page: Any) -> None:
     assert page.evaluate(COUNTDOWN, [False, ""]) == [True, True], "the panel beside the table is open by default"
     for event in ("pointermove", "pointerdown", "keydown", "wheel", "touchstart"):
         assert page.evaluate(COUNTDOWN, [True, event]) == [True, False], event
+    assert page.evaluate(COUNTDOWN, [True, "", 60_000]) == [False, False], "who has just done something reads in peace"
 
 
 PRESSES = """async () => {
@@ -203,3 +204,29 @@ def test_a_swapped_sum_is_shown_with_what_it_became(page: Any) -> None:
     page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
     texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
     assert any(text.endswith(f"{score['total']} → {score['final']}") for text in texts), texts
+
+
+OVER = "() => [0, 1, 2, 3].filter((seat) => document.querySelector(`#stage [data-key='figure:${seat}']`).children.length > 1)"
+
+
+def test_a_diverted_disaster_hangs_over_its_new_bearer_alone(page: Any) -> None:
+    """Crowns and one cloud; the card says that it comes at the reader, and after it nothing of the round is left on the back."""
+    position = next(
+        one
+        for one in itertools.chain.from_iterable(decisions(opened(page, "dinosaurs"), seed) for seed in range(3))
+        if one["description"]["phase"] == "response"
+    )
+    seen = position["description"]
+    seen["bearer"] = position["seat"]
+    for seat, player in enumerate(seen["players"]):
+        player["fatal"] = []
+        player["score"] = {**seen["players"][seen["bearer"]]["score"], "standing": "between" if seat == 0 else "lowest"}
+    seen["bearer"] = position["seat"] = 0
+    options = options_for("1280x800", "es")
+    page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
+    assert page.evaluate(OVER) == [0]
+    texts = "() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)"
+    assert "viene a por ti" in page.evaluate(texts)
+    seen.update(doubled=True, disaster=None)
+    page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
+    assert not [text for text in page.evaluate(texts) if text.endswith("×2")]

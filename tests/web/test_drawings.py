@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
+from drawing_stage import WINDOWS as SIZES
 from drawn_positions import decisions, position_of
 from samples import sampled
 
@@ -39,6 +40,14 @@ PLAYERS = {"catan": "value"}  # random play makes Catan last for thousands of tu
 MOST = 72  # positions of one game in `make test`
 BATCH = 100  # positions passed to the browser at once
 WINDOWS = ("480x320", "360x740", "768x1024", "1280x720", "1920x1080")
+SHEETS = {  # stages of the page with the side open in a small window, as they are drawn
+    "390x844 with sheet": ("s", 382, 524),
+    "360x740 with sheet": ("s", 375, 524),
+    "640x480 with sheet": ("s", 628, 256),
+    "844x390 with sheet": ("s", 488, 300),
+    "700x700 with sheet": ("s", 352, 592),
+    "820x600 with sheet": ("s", 551, 492),
+}
 EACH = """([game, positions, options]) => JSON.parse(positions).map((position, number) => {
     try { const shown = harness.show(game, position, options); return [...harness.faults(), ...(shown.guide ? [] : ["no guide"])]; }
     catch (error) { return [`${error.message} ${error.stack.split("\\n")[1]}`]; } })"""
@@ -96,6 +105,19 @@ def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int
         faults = faults_in(page, name, shown, window, language, theme, choosers=window == "1920x1080")
         assert not faults, faults[:10]
     print(f"{what}: {len(positions)} positions of game {seed}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(GAMES))
+def test_every_drawing_fits_what_an_open_side_leaves(page: Any, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, options = GAMES[what]
+    game = opened(page, name, **options)
+    positions = list(islice(walked(game, name, 3), 240))[::6]
+    for number, (window, size) in enumerate(SHEETS.items()):
+        monkeypatch.setitem(SIZES, window, size)
+        language, theme = (("en", "light"), ("es", "dark"))[number % 2]
+        faults = faults_in(page, name, positions, window, language, theme)
+        assert not faults, faults[:10]
 
 
 def test_the_harness_finds_what_is_wrong(page: Any) -> None:

@@ -96,6 +96,36 @@ def test_an_enemy_picked_first_asks_for_its_attacker(page: Any) -> None:
     assert "target" not in {thing.get("state") for thing in things.values()} and "begins" in things[enemy]
 
 
+def test_two_clicks_that_name_one_move_make_it(page: Any) -> None:
+    """Who answers what is picked does not begin anything: the page sends the move; where it asks first, it says what it asks."""
+    position = next(p for _, p in positions(3) if any(move["kind"] == "attack" for move in p["moves"]))
+    attack = next(move for move in position["moves"] if move["kind"] == "attack")
+    attacker, target = attack["attacker"]["key"], attack["target"]["key"]
+    for first, second in ((attacker, target), (target, attacker)):
+        for picked in ([first], [first, second]):  # before the click, and as the page draws it anew after the click
+            things = {thing["key"]: thing for thing in drawn(page, position, pick=picked)}
+            assert "begins" not in things[second]
+    told = page.evaluate(
+        "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)",
+        [json.dumps(position), options_for("1280x720", pick=[attacker, target])],
+    )
+    assert told["guide"] is None
+
+
+def test_a_card_without_words_of_the_game_shows_its_sentence(page: Any) -> None:
+    """A spell without a keyword to stand for its sentence: the window gives way to it, or the parchment says that it is a spell."""
+    position = next(p for _, p in positions(3) if p["description"]["phase"] == "main" and p["seat"] == 0)
+    position["description"]["players"][0]["hand"][0]["card"] = "CS2_094"
+    layout, width, height = STAGES["1280x800"]
+    for language, words in (("en", "draw a card"), ("es", "Hechizo")):
+        given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+        page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+        text = page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-card=CS2_094] text')].map((n) => n.textContent).join(' ')"
+        )
+        assert words in text, text
+
+
 UNDER = """() => { const row = document.querySelector('#stage [data-key="gap:0"] > .hit').getBoundingClientRect();
     const last = [...document.querySelectorAll('#stage [data-key^="gap:"] > .hit')].at(-1).getBoundingClientRect();
     return Array.from({length: 40}, (_, i) => row.left + 2 + (last.right - row.left - 4) * i / 39).map((x) =>

@@ -76,6 +76,7 @@ def wrong_members(client: Client, state: dict[str, Any], draw: random.Random) ->
             "speed",
             "pause",
             "hurry",
+            "shown",
             "replace",
             "explain",
             "analyse",

@@ -101,3 +101,22 @@ def test_the_header_agrees_with_the_stage_and_does_not_run_ahead(server: Running
     during, after = page.evaluate(HEADER)
     assert during == [["Ana 6", True], ["Bot 2", False]]
     assert after == [["Ana 27", False], ["Bot 2", True]]
+
+
+def test_the_waiting_room_says_who_is_there_and_gives_each_person_one_face(server: Running, visit: Any) -> None:
+    wish = {"game": "briscas", "seats": ["me", "friend"], "names": {"0": "Ana"}, "settings": {"waiting": True}}
+    with Client(server.url, join=False) as client:
+        made = client.post("/api/tables", wish)
+    links = [f"{server.url}/table/{made['id']}#{seat['token']}" for seat in made["seats"]]
+    owner, guest = visit().page, visit(locale="es-ES").page
+    owner.goto(links[0])
+    owner.wait_for_selector(".room .invitation")
+    assert "press Start" not in owner.locator(".room").inner_text(), "the button reads otherwise"
+    assert owner.locator("#bar .turn").count() == 0 and owner.locator("#edge").is_hidden()
+    assert owner.locator(".room .chair[data-at=me] .who").inner_text().split("\n") == ["Ana", "you"]
+    guest.goto(links[1])
+    guest.wait_for_selector(".room .chair.here [data-face='0']")
+    owner.wait_for_selector(".room .chair.here [data-face='1']")
+    assert owner.locator(".room h2").inner_text() == "Everybody is here"
+    faces = "() => [0, 1].map((n) => document.querySelector(`.room .chair [data-face='${n}']`).innerHTML)"
+    assert owner.evaluate(faces) == guest.evaluate(faces)

@@ -33,6 +33,18 @@ BEATS = """async () => {
     Element.prototype.getBoundingClientRect = plain;
     return {times, seen};
 }"""
+# The same beats: at the end of each frame, which drawing is seen and how many beats have begun to move.
+SEEN = BEATS.replace(
+    "put(100);",
+    """put(100);
+    const frames = [], probe = document.createElement('i');
+    Object.assign(probe.style, {position: 'fixed', height: '1px'});
+    document.body.append(probe);
+    new ResizeObserver(() => frames.push([Number(svg.innerHTML.match(/translate.(\\d+)/)[1]), seen.length])).observe(probe);
+    const loop = () => { probe.style.width = `${1 + frames.length % 2}px`; requestAnimationFrame(loop); };
+    loop();
+    while (frames.length < 2) await new Promise((done) => requestAnimationFrame(done));""",
+).replace("return {times, seen}", "return frames")
 QUIET = BEATS[BEATS.index("speed: 1") : BEATS.index(",\n        drawShown")]  # members of a table without sound
 # Three beats whose drawings are built ahead of them: which were built, put in and drawn without that, by beat; `stale`
 # lets the table change after the drawing of the third was built.
@@ -71,17 +83,25 @@ def mutant(path: str, source: str, old: str, new: str) -> dict[str, str]:
     return {path: source.replace(old, new)}
 
 
-def beats(broken: dict[str, str]) -> Any:
+def beats(broken: dict[str, str], script: str = BEATS) -> Any:
     MUTANTS.update(broken)
     try:
         with stage() as page:
-            return page.evaluate(BEATS)
+            return page.evaluate(script)
     finally:
         MUTANTS.clear()
 
 
 def test_a_drawing_is_measured_once_and_beats_see_where_things_were_and_are() -> None:
     assert beats({}) == {"times": 3, "seen": [[110, 210], [210, 210], [210, 310]]}
+
+
+def test_no_frame_shows_a_drawing_whose_things_do_not_move_yet() -> None:
+    found = {(x, moved) for x, moved in beats({}, SEEN)}
+    assert {(100, 0)} < found <= {(100, 0), (200, 1), (200, 2), (300, 3)}
+    source = (PAGE / "director.js").read_text()
+    broken = mutant("page/director.js", source, "if (changed) await nextTask();", "if (changed) await nextFrame();")
+    assert {(x, moved) for x, moved in beats(broken, SEEN)} & {(200, 0), (300, 2)}
 
 
 @pytest.mark.parametrize(
@@ -115,10 +135,11 @@ def test_a_drawing_is_built_while_the_beat_before_it_moves() -> None:
 
 
 def test_a_drawing_built_ahead_of_a_change_is_not_put_in() -> None:
-    assert ahead({}, stale=True)[4:7] == [["b2", "builds 3"], ["b2", "builds 3"], ["b3", "puts 3"]]
+    right = ahead({}, stale=True)
+    assert right[4:7] == [["b2", "builds 3"], ["b2", "builds 3"], ["b3", "puts 3"]]
     source = (PAGE / "director.js").read_text()
     broken = mutant("page/director.js", source, "      this.table.holds(ahead.built);\n    if", "      true;\n    if")
-    assert ahead(broken, stale=True) != ahead({}, stale=True)
+    assert ahead(broken, stale=True) != right
 
 
 def drawn(name: str, broken: dict[str, str], order: list[int]) -> dict[int, list[str]]:

@@ -78,6 +78,27 @@ TWICE = """async ([game, position, options]) => {
     return differ.map((child) => child.outerHTML.slice(0, 200));
 }"""
 
+# Positions drawn with shells of parts, each put in the place of the last one: whether the document becomes what is drawn
+# with whole parts, and how many elements the shells saved.
+SPARED = """async ([game, positions, options]) => {
+    const drawing = await import(`/page/games/${game}/draw.js`), kit = await import('/page/kit.js');
+    const {renew} = await import('/page/renew.js'), {made, filled} = await import('/page/parts.js');
+    const svg = document.querySelector('#stage'), wrong = [];
+    let now = null, spared = 0, all = 0;
+    for (const position of positions) {
+        const draw = () => drawing.draw(harness.viewOf(game, position, options), kit);
+        const fresh = made(draw, true), wanted = draw();
+        spared += fresh.querySelectorAll('*').length;
+        all += wanted.querySelectorAll('*').length;
+        if (now) now = renew(now, fresh);
+        else svg.replaceChildren(now = filled(fresh));
+        const found = now.cloneNode(true);
+        for (const node of found.querySelectorAll('[data-copy]')) node.removeAttribute('data-copy');
+        if (!found.isEqualNode(wanted)) wrong.push([...wanted.children].findIndex((child, k) => !child.isEqualNode(found.children[k])));
+    }
+    return {wrong, share: spared / all};
+}"""
+
 
 def test_document_becomes_the_new_drawing_and_old_things_keep_their_look(page: Any) -> None:
     assert page.evaluate(TREES, 2000) == {"wrong": 0, "looks": 0, "changed": True}
@@ -99,3 +120,10 @@ def test_a_position_drawn_twice_is_equal(page: Any, name: str) -> None:
     game = opened(page, name)
     for position in islice(decisions(game, seed=3), 0, 60, 12):
         assert page.evaluate(TWICE, [name, position, options_for("1280x800")]) == []
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_drawings_made_with_shells_become_whole_in_the_document(page: Any, name: str) -> None:
+    positions = list(islice(decisions(opened(page, name), seed=3), 0, 60, 6))
+    found = page.evaluate(SPARED, [name, positions, options_for("1280x800")])
+    assert found["wrong"] == [] and found["share"] < 0.8, found

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import tapete
+from tapete.agents.analysis import adviser
 from tapete.agents.registry import make_agent
 from tapete.play.session import Session
 from tapete.web import analysis
@@ -120,7 +121,7 @@ def test_an_evaluation_is_not_called_a_chance() -> None:
     """Catan's adviser evaluates truncated rollouts; four dinosaurs and Hearthstone are rated by networks, which estimate chances."""
     from tapete.agents.analysis import gives_chances, meaning
 
-    agents = {name: make_agent(analysis.adviser(game), game).agent for name, game in _games().items()}
+    agents = {name: make_agent(adviser(game), game).agent for name, game in _games().items()}
     assert {name: gives_chances(agent) for name, agent in agents.items()} == {
         "briscas": True,
         "dinosaurs": True,

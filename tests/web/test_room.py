@@ -40,7 +40,8 @@ AWRY = """() => {
     const cut = [...document.querySelectorAll('.chair b, .chair small, .choice span, .steps span, .label')].filter(
         (node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1);
     const wide = document.documentElement.scrollWidth > innerWidth;
-    return [...out, ...cut].map((node) => node.className + ': ' + node.textContent).concat(wide ? ['wide'] : []); }"""
+    const short = Math.abs(document.body.getBoundingClientRect().height - innerHeight) > 2;
+    return [...out, ...cut].map((node) => node.className + ': ' + node.textContent).concat(wide ? ['wide'] : [], short ? ['short'] : []); }"""
 
 
 LOBBIES = itertools.product(("dinosaurs", "hearthstone", "tribute"), ("en", "es"))  # four seats, decks, medals
@@ -58,6 +59,25 @@ def test_the_lobby_fits_every_window(server: Running, visit: Any, game: str, lan
         assert not page.evaluate(AWRY), f"{game} {language} {width}x{height}"
 
 
+HIDDEN = """() => [...document.querySelectorAll('.room #start, .room .invitation button, .room .invitation input, .room .chair')].filter((node) => {
+    const {left, top, width, height} = node.getBoundingClientRect();
+    return [0.2, 0.5, 0.8].some((part) => !node.contains(document.elementFromPoint(left + width * part, top + height / 2))); })
+    .map((node) => node.className + ': ' + node.textContent)"""
+
+
+def test_the_waiting_room_shows_link_seats_and_start_in_every_window(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    for width, height in SIZES:
+        if (width, height) == (480, 320):
+            continue  # there it is scrolled
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        assert not page.evaluate(HIDDEN), f"{width}x{height}"
+
+
 def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) -> None:
     page = visit().page
     page.goto(f"{server.url}/choose/briscas")
@@ -72,7 +92,7 @@ def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) 
     page.locator(".chair[data-at=left]").click()
     page.locator("dialog summary").click()
     page.locator("dialog input").fill("random")
-    page.locator("dialog button", has_text="Take it").click()
+    page.locator("dialog button", has_text="Choose").click()
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
     table = server.manager.tables[page.url.split("/table/")[1].split("#")[0]]
@@ -89,7 +109,7 @@ def test_decks_are_chosen_by_pictures(server: Running, visit: Any) -> None:
     page.locator(".choice[data-option=deck0]").click()
     page.locator("dialog [data-item=MurlocDruid]").click()
     assert page.locator("dialog .cards li").count() >= 15
-    page.locator("dialog button", has_text="Take it").click()
+    page.locator("dialog button", has_text="Choose").click()
     page.wait_for_function("() => document.querySelector('.choice[data-option=deck0]').textContent === 'Druid'")
     page.goto(f"{server.url}/choose/tribute")
     page.locator(".choice.medals").click()
@@ -155,3 +175,43 @@ def test_the_page_knows_no_game() -> None:
         if file.suffix in (".js", ".css", ".html", ".json") and names.search(file.read_text(encoding="utf-8"))
     }
     assert not found, "a game's name in the page: it belongs into the game's folder `table`"
+
+
+def test_house_rules_leave_to_the_cloth_what_is_chosen_there(server: Running, visit: Any) -> None:
+    page = visit().page
+    for game, option in (("tribute", "patrons"), ("hearthstone", "deck1"), ("dinosaurs", "dinosaurs")):
+        page.goto(f"{server.url}/choose/{game}")
+        page.locator(".steps button", has_text="files").click()
+        page.wait_for_selector(".house [data-option]")
+        assert page.locator(f".house [data-option={option}]").count() == 0
+
+
+def test_bots_are_watched_by_the_rules_that_the_lobby_shows(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".steps button", has_text="files").click()
+    page.locator("[data-option=early_stop] input").click()
+    page.keyboard.press("Escape")
+    page.locator(".steps button", has_text="Watch").click()
+    assert page.locator("#watching label span").all_inner_texts() == ["Tables", "Level of the bots"]
+    page.locator("#watching button").click()
+    page.wait_for_url("**/table/*")
+    table = server.manager.tables[re.search(r"/table/([\w-]+)", page.url)[1]]
+    assert table.game.options["early_stop"] and {chair.kind for chair in table.chairs} == {"agent"}
+
+
+def test_the_link_to_go_on_is_above_the_boxes_and_a_tour_shows_the_own_face(server: Running, visit: Any) -> None:
+    page = visit(width=1024, height=600).page
+    page.goto(f"{server.url}/play/catan?seat=0&against=easy&seed=7&speed=instant")
+    page.wait_for_selector("[data-your-turn]", timeout=60_000)
+    seats = "(prefs) => prefs.set({played: {catan: {seats: ['me', 'easy', 'easy']}}})"  # fewer than in the tour
+    page.evaluate(f"import('/page/prefs.js').then({seats})")
+    page.goto(f"{server.url}/choose/catan")
+    page.wait_for_selector(".goon:not([hidden])")
+    boxes = [page.locator(".goon").bounding_box(), *(tile.bounding_box() for tile in page.locator(".tile").all())]
+    assert boxes[0]["y"] + boxes[0]["height"] <= min(box["y"] for box in boxes[1:])
+    page.locator(".steps .learn").click()
+    page.wait_for_selector("#stage [data-face='0']", timeout=60_000)
+    page.wait_for_function("() => window.table.lesson")
+    own = "import('/page/house.js').then(({face}) => ['calm', 'think'].map((mood) => face('you', mood).innerHTML))"
+    assert page.evaluate("() => document.querySelector(\"#stage [data-face='0']\").innerHTML") in page.evaluate(own)

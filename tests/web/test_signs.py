@@ -157,10 +157,10 @@ def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
             hand = seen["players"][position["seat"]]["hand"]
             legal = {move["card"] for move in position["moves"] if "card" in move}
             led = seen["trick"][0]["card"].split("-")[1]
-            reasons = page.evaluate(WHY)
+            said = page.evaluate(WHY)
             for card in set(hand) - legal:
                 follows = any(other.endswith(f"-{led}") for other in hand)
-                why = next(text for key, text in reasons.items() if card in key)
+                why = next(text for key, text in said.items() if card in key)
                 assert (f"follow {led}" in why) == follows, (why, card, hand)
                 assert follows or "must trump" in why
                 reasons.add(follows)

@@ -18,12 +18,36 @@ WITHIN = """([inner, outer]) => { const a = document.querySelector(inner).getBou
     return a.width > 0 && a.left >= b.left && a.right <= b.right + 1 && a.top >= b.top && a.bottom <= b.bottom + 1; }"""
 
 
+SPOKEN_OVER = """() => { const node = document.createElement('p'), of = (one) => one.getBoundingClientRect();
+    node.className = 'bubble voice';
+    node.textContent = 'Ha! Did you see that?';
+    table.main.append(node);
+    table.voices.place(node, document.querySelector('#stage [data-face="1"]'));
+    const box = of(node);
+    node.remove();
+    return [...document.querySelectorAll('#stage text')].filter((text) => of(text).width && of(text).left < box.right &&
+        of(text).right > box.left && of(text).top < box.bottom && of(text).bottom > box.top).map((text) => text.textContent); }"""
+
+
 def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server: Running, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
     page.goto(finished(server, "dinosaurs", seed=6))
     page.wait_for_selector("#account")
+    steps = page.evaluate(
+        "[...document.querySelectorAll('.podium .step')].map((s) => [+s.dataset.place, -s.offsetHeight])"
+    )
+    assert len(steps) == 4 and sorted(steps) == sorted(steps, key=lambda step: step[1]), "a worse place is lower"
+    page.evaluate("table.side.open('analysis')")
+    page.wait_for_timeout(150)
+    before = page.locator("#end .ribbon").bounding_box()
     page.locator("#account > summary").click()
-    assert page.evaluate(WITHIN, ["#account table", "details#account"])
+    assert page.locator("#end .ribbon").bounding_box() == before, "nothing moves"
+    assert page.evaluate(WITHIN, ["#account table", "#account > section"])
+    assert page.evaluate(WITHIN, ["#account > section", "#end"])
+    lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"
+    assert len(set(page.evaluate(lines))) == 4
+    stroke, colour = page.evaluate(lines)[0], page.evaluate("table.stage.module.seatColours(table.view())[0]")
+    assert stroke == f"rgb({', '.join(str(int(colour[k : k + 2], 16)) for k in (1, 3, 5))})", "as on the table"
     assert all(text.endswith(" steps") for text in page.locator(".podium .points").all_inner_texts())
     alive = page.evaluate("table.state.describe.players.map((player) => player.alive)")
     assert page.locator(".podium .gone").count() == alive.count(False) > 0
@@ -52,6 +76,72 @@ def test_the_lobbys_character_plays_and_touch_confirms_beside_the_card(server: R
     page.locator("#primary").tap()
     page.wait_for_selector("#lens", state="detached")
     context.close()
+
+
+def test_touch_asks_at_most_once_before_a_button_acts(server: Running, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}/play/tribute?seat=0&against=easy&seed=7&patrons=duke_of_crows,hlaalu,pelin,red_eagle")
+    end = page.locator("#stage [data-key='button:end'][data-moves]")
+    end.wait_for(timeout=120_000)
+    assert page.evaluate("table.say('stage.first_hlaalu')") == "Which card do you sell?", "there is no key to press"
+    end.tap()
+    page.locator(".balloon.warning .row button").last.tap()  # not yet
+    page.evaluate("table.state.moves = table.state.moves.filter(({ move }) => move.kind === 'end_turn')")
+    page.evaluate("table.selection.reset(table.state.moves), table.redraw()")
+    end.tap()
+    assert not page.evaluate("table.asked"), "the only move there is needs one tap"
+    context.close()
+
+
+def test_what_explains_a_thing_leaves_with_it_and_never_follows_a_click(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/briscas?seat=0&against=easy&seed=7")
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    page.wait_for_function("() => !table.director.playing")
+    hand = page.locator("#stage [data-zone=hand][data-moves]").all()
+    first, last = (card.bounding_box() for card in (hand[0], hand[-1]))
+    page.mouse.move(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+    page.wait_for_selector("#lens")
+    # It is drawn anew meanwhile.
+    page.evaluate("table.hints = table.state.moves.map((move) => move.id), table.redraw(), table.redraw()")
+    page.wait_for_timeout(150)
+    assert page.locator("#lens").count() == 1, "it is still pointed at"
+    page.mouse.move(first["x"] + first["width"] / 2, first["y"] - 120)
+    assert page.locator("#lens").count() == 0, "nothing is pointed at any more"
+    page.mouse.move(last["x"] + last["width"] / 2, last["y"] + last["height"] / 2)
+    page.mouse.down()
+    page.mouse.up()  # within the time after which things are explained
+    page.wait_for_timeout(700)
+    assert page.locator("#lens").count() == 0, "it was played"
+    page.close()
+
+
+def test_a_press_during_a_playback_counts_in_the_position_reached(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false}))")  # nor warnings
+    page.goto(
+        f"{server.url}/play/tribute?seat=0&against=easy&seed=7&speed=fast&patrons=duke_of_crows,hlaalu,pelin,red_eagle"
+    )
+    page.wait_for_selector("#stage [data-key='button:end'][data-moves]", timeout=120_000)
+    place = """(key) => { const { left, top, width, height } = table.thing(key).getBoundingClientRect();
+        return [left + width / 2, top + height / 2]; }"""
+    assert page.evaluate(SPOKEN_OVER) == [], "a bubble hides no name"
+    shown = "() => table.asked && table.director.shown"
+    everything, end = (page.evaluate(place, f"button:{name}") for name in ("all", "end"))
+    page.mouse.click(*end)
+    page.wait_for_function(shown, timeout=20_000)
+    page.mouse.click(*end)  # pressed twice, not meant for the next turn
+    assert page.evaluate("[table.asked, table.director.playing]") == [True, False]
+    page.mouse.click(*everything)
+    page.wait_for_function(shown)
+    page.wait_for_timeout(100)
+    assert page.locator("#stage [data-key='button:end']").count() == 0
+    page.mouse.click(*end)  # where the button was before
+    page.wait_for_function("() => table.state.describe.seat === 1", timeout=5000)
+    page.close()
 
 
 def test_marking_every_card_of_the_first_hand_leaves_the_button_to_press(server: Running, browser: Any) -> None:

@@ -81,8 +81,8 @@ BYPASSED = {
     "guide": ("table.js", "if (this.director.shown)\n      text =", "if (this.director.missing)\n      text ="),
     "stage": (
         "table.js",
-        "const { description, told } = this.director.shown;",
-        "const { told } = this.director.shown, description = this.state.describe;",
+        "const { description, told } = shown;",
+        "const { told } = shown, description = this.state.describe;",
     ),
 }
 
@@ -114,3 +114,40 @@ def test_space_ends_one_beat_and_a_legal_move_ends_all(server: Running, visit: A
     before = page.evaluate("document.querySelector('#table').dataset.decision")
     page.evaluate("document.querySelector('#moves [data-action]').click()")
     page.wait_for_function("(before) => document.querySelector('#table').dataset.decision !== before", arg=before)
+
+
+# Changes of the page while bots are watched; none of them may end what is being shown.
+CHANGES = [
+    "() => dispatchEvent(new Event('resize'))",
+    "() => import('/page/prefs.js').then((prefs) => prefs.set({theme: 'dark'}))",
+    "() => import('/page/prefs.js').then((prefs) => prefs.set({language: 'es'}))",
+    "() => window.table.side.open('log')",
+]
+
+
+def test_bots_that_are_watched_are_shown_in_their_order_whatever_changes(server: Running, visit: Any) -> None:  # noqa: F811
+    """A resize, another look or language and the side leave the timeline where it is; a pause holds it."""
+    page = visit().page
+    page.goto(f"{server.url}/play/briscas?seat=none&against=easy&seed=7")
+    page.wait_for_function("() => window.table?.director.shown")
+    page.evaluate("Object.defineProperty(window.table, 'speed', {get: () => 3, configurable: true})")
+    page.wait_for_function("() => window.table.director.messages > 1")
+    timeline = page.evaluate("() => window.table.director.generation")
+    for change in CHANGES:
+        page.evaluate(change)
+        page.wait_for_timeout(150)
+        assert page.evaluate("() => window.table.director.generation") == timeline, change
+        assert page.evaluate("() => window.table.director.shown"), change
+    page.wait_for_function("() => window.table.rewording === false")
+    page.evaluate("Object.defineProperty(window.table, 'speed', {get: () => 0.3})")
+    page.locator("#pacing .go").click()
+    page.evaluate("() => window.table.director.endBeat()")
+    page.wait_for_function("() => !window.table.director.fx.running.size")
+    place = "() => `${window.table.director.shown?.frame} ${window.table.director.shown?.beat}`"
+    held = page.evaluate(place)
+    page.wait_for_timeout(300)
+    assert page.evaluate(place) == held and page.locator("#now").inner_text() == "En pausa."
+    page.locator("#pacing .go").click()
+    page.wait_for_function(
+        "(held) => `${table.director.shown?.frame} ${table.director.shown?.beat}` !== held", arg=held
+    )

@@ -249,6 +249,20 @@ def test_no_tip_covers_its_subject_an_offer_or_a_plate(server: Running, visit: A
     assert page.evaluate(SHOWN, ["catan", 0, json.dumps(position)]), "a tip over the plates is found"
 
 
+def test_a_tip_on_a_phone_leaves_the_table_in_place_and_stays_until_it_is_answered(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844, has_touch=True, is_mobile=True).page
+    page.clock.install()
+    page.goto(f"{server.url}/play/catan?seat=0&against=easy&seed=7&speed=instant", timeout=60_000)
+    page.wait_for_selector(".tip", timeout=20_000)
+    sizes = "[document.querySelector('#table').clientHeight, document.querySelector('#stage').getAttribute('viewBox')]"
+    before = page.evaluate(sizes)
+    page.clock.fast_forward(30_000)  # a slow reader
+    page.locator(".tip .link").tap(timeout=2000)
+    assert not page.evaluate("JSON.parse(localStorage.getItem('tapete')).tips")
+    assert page.locator(".tip").count() == 0
+    assert page.evaluate(sizes) == before
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_tip_of_any_game_covers_what_it_must_not(server: Running, visit: Any, game: str) -> None:

@@ -54,6 +54,23 @@ def test_the_opponents_turn_is_summed_up_while_it_is_shown(page: Any) -> None:
     shown["description"] = {**position["description"], "current": 1 - seat}
     told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
     assert told == "The Duke now favours Bot · Pelin now favours nobody · Bot gains 3 prestige"
+    shown["lately"] = [earlier[1], event("call", "Bot calls the Duke.", seat=1 - seat), earlier[2]]
+    told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
+    assert told == "Bot calls the Duke · The Duke now favours Bot", "first what was done, then what came of it"
+
+
+def test_the_ribbon_is_as_long_in_every_turn(page: Any) -> None:
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    wide = []
+    for seat in (0, 1):
+        position["description"]["current"] = seat
+        page.evaluate("([p, o]) => { harness.show('tribute', p, o); }", [position, options_for("1280x800")])
+        wide.append(
+            page.evaluate(
+                "() => [...document.querySelectorAll('#stage text')].find((n) => n.textContent === '40').getBoundingClientRect().left"
+            )
+        )
+    assert wide[0] == wide[1]
 
 
 GOLD = """([position, options]) => { harness.show('tribute', position, options);

@@ -257,17 +257,24 @@ def test_options_appear_when_they_matter(server: Running, visit: Any) -> None:
     page = visit(locale="es-ES").page
     page.goto(f"{server.url}/choose/briscas")
     page.locator(".steps button", has_text="Reglas").click()
-    page.locator("dialog summary").first.click()
     exchange = page.locator("[data-option=exchange] select")
     assert exchange.input_value() == "on", "as people play it"
-    assert [text.endswith("(habitual)") for text in exchange.locator("option").all_inner_texts()] == [False, True]
+    assert page.locator(".house .usual").count() == 0, "only what differs from the usual is marked"
     exchange.select_option("off")
     assert page.query_selector("[data-option=exchange_min_rounds]") is None
-    exchange.select_option("on")
-    assert "Rondas de robo" in page.locator("[data-option=exchange_min_rounds]").inner_text()
+    assert page.locator("[data-option=exchange] .usual").inner_text() == "lo habitual: se puede"
+    page.locator("[data-option=exchange] .usual").click()
+    assert exchange.input_value() == "on" and page.locator(".house .usual").count() == 0
+    assert "rondas de robo" in page.locator("[data-option=exchange_min_rounds]").inner_text()
+    page.locator("[data-option=early_stop] input").click()
+    page.locator(".house .all-usual").click()
+    assert not page.locator("[data-option=early_stop] input").is_checked()
     page.keyboard.press("Escape")
     for _ in range(2):  # four players
         page.locator(".chair.free").first.click()
         page.locator("dialog .faces button").first.click()
     page.locator(".steps button", has_text="Reglas").click()
     assert page.query_selector("[data-option=partners_see_hands]") is not None
+    page.locator(".house .about").click()  # the game's rules can be read before a table is set
+    page.wait_for_selector("dialog .short svg")
+    assert "120" in page.locator("dialog .short").inner_text()

@@ -146,6 +146,7 @@ class Server:
             Route("/favicon.ico", self.icon),
             Route("/api/games", self.games),
             Route("/api/games/{game}/words", self.words),
+            Route("/api/games/{game}/cards", self.game_cards),
             Route("/api/games/{game}/files", self.game_files),
             Route("/api/games/{game}/check", self.check, methods=["POST"]),
             Route("/api/tables", self.make, methods=["POST"]),
@@ -230,6 +231,15 @@ class Server:
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
         found = {**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None}
+        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
+
+    async def game_cards(self, request: Request) -> Response:
+        """Return the explanations of a game's names, for its rules outside a table."""
+        name = request.path_params["game"]
+        if name not in game_names():
+            return failure("no such game", 404)
+        language = "es" if request.query_params.get("lang") == "es" else "en"
+        found = await asyncio.to_thread(lambda: cards_of(load(name), language))
         return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
     async def game_files(self, request: Request) -> Response:

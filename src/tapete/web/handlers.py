@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tapete._version import __version__
+from tapete.agents.analysis import adviser
 from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
@@ -201,6 +202,11 @@ class Handlers:
         table.hurry(guest, skip=member(message, "skip", bool, False))
         self.connection.send({"type": "done", "to": "hurry"})
 
+    async def shown(self, message: Message) -> None:
+        table, guest = self.here
+        table.set_shown(guest, member(message, "frame", int, 0))
+        self.connection.send({"type": "done", "to": "shown"})
+
     async def replace(self, message: Message) -> None:
         table, guest = self.here
         await table.replace(guest, member(message, "seat", int, -1), member(message, "agent", str, "normal"))
@@ -307,7 +313,7 @@ class Handlers:
         free = table.session.over or table.settings.reading
 
         def chosen() -> str:
-            spec = plain_spec(message.get("agent") or analysis.adviser(table.game), table.game, table.allowed)
+            spec = plain_spec(message.get("agent") or adviser(table.game), table.game, table.allowed)
             if not free:
                 table_agent(spec, table.game)  # a clairvoyant agent would reveal hidden cards
             return spec
@@ -452,6 +458,7 @@ HANDLERS: dict[str, Callable[[Handlers, Message], Awaitable[None]]] = {
     "level": Handlers.level,
     "pause": Handlers.pause,
     "hurry": Handlers.hurry,
+    "shown": Handlers.shown,
     "replace": Handlers.replace,
     "again": Handlers.again,
     "explain": Handlers.explain,

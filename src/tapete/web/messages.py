@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tapete.agents.player import Player
-from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
+from tapete.agents.registry import is_path, level_spec, make_agent
+from tapete.agents.spec import parse_spec
 from tapete.core.game import Game
 from tapete.core.registry import game_names
 from tapete.core.strings import Phrase, Strings, fill

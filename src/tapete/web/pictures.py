@@ -40,9 +40,10 @@ class PictureStyle:
     whole: bool = False  # the page with its bar and list of moves, not only the table
 
 
-def installed_chromium() -> str | None:
-    """Return the path of this machine's Chromium, if it has one."""
-    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+def installed_chromium(*, full: bool = False) -> str | None:
+    """Return the path of this machine's Chromium, if it has one; with `full` a build with a window is preferred."""
+    names = sorted(BROWSERS, key=lambda name: full and "headless" in name)
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 def chromium() -> str:

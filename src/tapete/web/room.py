@@ -36,6 +36,7 @@ PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after whi
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
 EMOTES = ("glad", "wow", "think", "sly")
+AHEAD = 2  # frames by which agents may be ahead of the page that shows their game
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
 log = logging.getLogger("tapete.table")
 
@@ -112,6 +113,7 @@ class Guest:
     seat: int | None = None
     owner: bool = False
     active: bool = True  # False: the same person plays in another window
+    shown: int | None = None  # the frame on the page, if it reports that
 
 
 @dataclass
@@ -195,6 +197,7 @@ class Room:
         self._runner: asyncio.Task[None] | None = None
         self._thought: SearchTask | None = None
         self._skip = asyncio.Event()
+        self._followed = asyncio.Event()
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
         self._studies: dict[tuple[int, str], SearchTask] = {}
@@ -289,6 +292,7 @@ class Room:
         if guest.active and heirs and not any(other.active for other in heirs):
             self.take_over(heirs[0])
         self.touched = time.monotonic()
+        self._followed.set()
         if guest.seat is not None and not self.present(guest.seat):
             self._left[guest.seat] = self.touched
             self.ready.discard(guest.seat)
@@ -751,6 +755,7 @@ class Room:
         self.pace.speed = SPEEDS[speed]
         if not self.pace.speed:
             self._skip.set()
+            self._followed.set()
         self.changed(self)
 
     def pause(self, guest: Guest, *, paused: bool) -> None:
@@ -767,6 +772,12 @@ class Room:
         if self._thought is not None and not skip:
             self._thought.hurry()
         self._skip.set()
+        self._followed.set()
+
+    def set_shown(self, guest: Guest, frame: int) -> None:
+        """Note the frame that a page shows: where only agents play they wait for the page of the table's owner."""
+        guest.shown = frame
+        self._followed.set()
 
     def _player(self, guest: Guest) -> int:
         if guest.seat is None:
@@ -827,6 +838,8 @@ class Room:
         turn: Any = contextlib.nullcontext if people else self.scheduler.gate
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
+            if not people:
+                await self._let_pages_follow()
             async with turn():
                 question = session.question()
             if question is None:
@@ -839,6 +852,19 @@ class Room:
             async with turn():
                 if session.answer(question, answer) or session.over:
                     self.update()
+
+    async def _let_pages_follow(self) -> None:
+        """Wait until the owner's page, which takes its time to show what happens, is close to the game."""
+        while self.pace.speed and not self._skip.is_set():
+            behind = (
+                len(self.spectator(guest.viewer).log) - guest.shown
+                for guest in self.guests
+                if guest.owner and guest.shown is not None
+            )
+            if max(behind, default=0) < AHEAD:
+                return
+            self._followed.clear()
+            await self._followed.wait()
 
     async def _decide(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)

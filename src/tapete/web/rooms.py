@@ -9,7 +9,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.agents.registry import kinds_for, level_spec, parse_spec
+from tapete.agents.registry import kinds_for, level_spec
+from tapete.agents.spec import parse_spec
 from tapete.arena.seating import load_for
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS

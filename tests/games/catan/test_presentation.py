@@ -553,10 +553,10 @@ def test_seven_names_the_cards_owed_and_the_table_those_left():
 
 def test_stolen_card_is_named_to_thief_and_victim_only():
     for reader, said in (
-        (0, "you steal brick from seat 1"),
-        (1, "seat 0 steals brick from you"),
+        (0, "you steal a brick from seat 1"),
+        (1, "seat 0 steals a brick from you"),
         (2, "seat 0 steals a card from seat 1"),
-        (None, "seat 0 steals brick from seat 1"),
+        (None, "seat 0 steals a brick from seat 1"),
     ):
         state = bare(ROBBER)
         state.record["robber"] = 0
@@ -567,7 +567,7 @@ def test_stolen_card_is_named_to_thief_and_victim_only():
     state.record["robber"] = 0
     place(state, 1, settlements=[18])
     give(state, [], [0, 2, 0, 0, 0])
-    assert event_texts(state, moves.ROBBER + 9, 1, "es")[1] == "jugador 0 te roba ladrillo"
+    assert event_texts(state, moves.ROBBER + 9, 1, "es")[1] == "jugador 0 te roba un ladrillo"
 
 
 def test_stolen_card_is_hidden_from_other_seats():

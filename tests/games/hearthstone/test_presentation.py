@@ -577,9 +577,9 @@ def test_events_of_secrets_and_choices_differ_by_seat() -> None:
 def test_event_texts_address_the_reader() -> None:
     hit = {"kind": "attack_on_hero", "seat": 1, "card": SENJIN, "target": "HERO_02", "target_seat": 0, "key": "2-0"}
     text_of = game().event_text
-    assert text_of(hit, reader=0) == "Sen'jin Shieldmasta of seat 1 attacks your hero"
+    assert text_of(hit, reader=0) == "seat 1's Sen'jin Shieldmasta attacks your hero"
     assert text_of(hit, reader=1) == "your Sen'jin Shieldmasta attacks the enemy hero"
-    assert text_of(hit) == "Sen'jin Shieldmasta of seat 1 attacks the hero of seat 0"
+    assert text_of(hit) == "seat 1's Sen'jin Shieldmasta attacks seat 0's hero"
     assert text_of(hit, "es", reader=0, names=["Ana", "Bot"]) == "Sen'jin Shieldmasta de Bot ataca a tu héroe"
     assert text_of({"kind": "wins", "seat": 1, "loser": 0}, "es", reader=0) == "gana jugador 1: ha caído tu héroe"
     assert text_of({"kind": "draws", "seat": 0, "count": 1}, "es", reader=0) == "robas 1 carta"

@@ -423,8 +423,8 @@ def test_move_texts_name_the_zone_of_a_card() -> None:
     state = position(hand0=["Gold", "Gold"], coins0=1)
     do(state, "play Gold", "call Treasury")
     assert [state.action_text(action) for action in state.legal()] == [
-        "trade at the Treasury Gold (played)",
-        "trade at the Treasury Gold",
+        "trade Gold at the Treasury (played)",
+        "trade Gold at the Treasury",
     ]
     assert [state.action_text(action, "es") for action in state.legal()] == [
         "cambiar Gold en el Treasury (jugada)",
@@ -584,20 +584,20 @@ def test_events_of_the_enemys_draws_name_only_a_number() -> None:
         (
             ALESSIA,
             {"coins0": 2, "hand0": ["Gold"]},
-            ["call Treasury", "trade at the Treasury Gold"],
+            ["call Treasury", "trade Gold at the Treasury"],
             "seat 0 trades Gold at the Treasury.",
         ),
-        (ALESSIA, {"hand0": ["Oathman"]}, ["call Hlaalu", "sell to Hlaalu Oathman"], "seat 0 sells Oathman to Hlaalu."),
+        (ALESSIA, {"hand0": ["Oathman"]}, ["call Hlaalu", "sell Oathman to Hlaalu"], "seat 0 sells Oathman to Hlaalu."),
         (
             ["pelin", "psijic", "hlaalu", "ansei"],
             {"power0": 2, "cool0": ["Oathman"]},
-            ["call Pelin", "put on top for Pelin Oathman"],
+            ["call Pelin", "put Oathman on top for Pelin"],
             "seat 0 puts Oathman on top of the draw pile.",
         ),
         (
             ["pelin", "psijic", "hlaalu", "ansei"],
             {"coins0": 4, "agents1": ["Oathman"]},
-            ["call Psijic", "send away with Psijic Oathman"],
+            ["call Psijic", "send Oathman away with Psijic"],
             "seat 0 sends Oathman away with Psijic.",
         ),
         (
@@ -635,7 +635,7 @@ def test_event_of_an_answered_choice_names_its_cards(
 
 def test_events_of_a_sale_name_the_prestige() -> None:
     state = position(hand0=["Oathman"])
-    assert event_texts(do(state, "call Hlaalu", "sell to Hlaalu Oathman"), "es", 0) == [
+    assert event_texts(do(state, "call Hlaalu", "sell Oathman to Hlaalu"), "es", 0) == [
         "vendes Oathman a Hlaalu.",
         "ganas 5 de prestigio.",
     ]

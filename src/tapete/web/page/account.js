@@ -1,35 +1,25 @@
 // The place of the account of a game on the page: its summary, once it is over.
 
 import { app } from "./app.js";
-import { $, h } from "./dom.js";
+import { $, h, button } from "./dom.js";
 import { accountParts } from "./facts.js";
 
-// The account is beside the table where the list of moves has become empty, and in the card of
-// the end elsewhere.
+// The account is in the card of the end, folded: it opens over what is there, so that nothing moves.
 export function placeAccount(table) {
   const { account } = table;
   $("#account")?.remove();
   if (account) $("#accounting")?.remove();
   if (!account || !table.state?.over || table.past || !$("#end")) return;
-  const { layout } = document.documentElement.dataset;
-  const beside = (layout === "l" || layout === "xl") && !table.room.classList.contains("shut");
-  const parts = accountParts(account, { names: table.names, narrow: beside });
-  const node = h(
-    "section",
-    { id: "account", tabindex: "0", "aria-label": app.say("account") },
-    beside ? h("strong", { text: app.say("account") }) : null,
-    ...parts,
-  );
-  if (beside) {
-    table.side.movesPane.append(node);
-    return;
-  }
   const folded = h(
     "details",
-    { id: "account", open: layout === "m" },
+    { id: "account" },
     h("summary", { text: app.say("account") }),
-    node,
+    h(
+      "section",
+      { tabindex: "0", "aria-label": app.say("account") },
+      button("×", () => folded.removeAttribute("open"), { class: "close", "aria-label": app.say("close") }),
+      ...accountParts(account, { names: table.names }),
+    ),
   );
-  node.removeAttribute("id");
   $("#end").append(folded); // below the buttons, which stay in sight
 }

@@ -1,13 +1,27 @@
-// Some seconds after the end, back to the screen where the game begins; any input cancels it.
+// At a table that nobody has touched for minutes: some seconds after the end, back to the screen where the
+// game begins; any input cancels it.
 
 import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
 
 const SECONDS = 20;
+const QUIET = 180_000; // ms without any input
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
 const MOVED = 3; // pixels: a page that is laid out anew also reports a pointer that has not moved
 
-export function countDown(table, card) {
+let last = -Infinity; // when a person last did something
+const noted = () => {
+  last = performance.now();
+};
+for (const name of [...LIFE, "pointermove"]) addEventListener(name, noted, { capture: true, passive: true });
+
+/** @param {PageTable} table @param {HTMLElement} card @param {number} [quiet] ms that nobody did anything */
+export function countDown(table, card, quiet = QUIET) {
+  const soon = last + quiet - performance.now();
+  if (soon > 0) {
+    setTimeout(() => card.isConnected && countDown(table, card, quiet), soon);
+    return;
+  }
   const address = `/choose/${table.about.game}`;
   // A game that begins with choosing who one is.
   const figures = table.about.seats.some((chair) => chair.figure);

@@ -27,6 +27,8 @@ const nextFrame = () =>
       resolve(null);
     });
   });
+// Between two frames: what is done then is seen with the next one.
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 /** @param {Record<string, any>} one @param {Record<string, any>} other */
 const alike = (one, other) =>
   [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name]);
@@ -98,6 +100,8 @@ export class Director {
     this.rest = null; // where everything is, once it has been measured in the present drawing
     this.messages = 0;
     this.generation = 0;
+    /** @type {{until: Promise<any>, end: (value: any) => void} | null} */
+    this.holding = null; // nothing more is shown until the person goes on
     /** @type {Promise<any>} */
     this.queue = Promise.resolve();
   }
@@ -227,6 +231,8 @@ export class Director {
     const asked = lengthOf(frames.flatMap((frame) => frame.beats));
     const fit = asked > BUDGET ? Math.max(LEAST, BUDGET / asked) : 1;
     for (const [n, frame] of frames.entries()) {
+      await this.holding?.until;
+      if (ended()) return;
       if (!this.speed) {
         for (const event of frame.events) this.table.noise(event);
         this.table.tell(frame.events);
@@ -236,6 +242,7 @@ export class Director {
       this.shown ??= { description: before, frame: frame.frame - 1, told: new Set(), guide: null };
       Object.assign(this.shown, { frame: frame.frame, told: new Set() });
       for (const [k, beat] of frame.beats.entries()) {
+        await this.holding?.until;
         if (ended()) return;
         const more = frames[n + 1];
         const next = frame.beats[k + 1] ?? more?.beats[0];
@@ -275,6 +282,9 @@ export class Director {
     // What is the same is not drawn again.
     const changed = description !== shown.description || feels || beat.redraw;
     const built = changed ? await this.ready({ beat }) : null;
+    // What changes in the document and what moves then are the work of two frames: the first is done between
+    // frames, and nothing of it is seen before the second.
+    if (changed) await nextTask();
     if (generation !== this.generation) return;
     const { things, places } = this.measured();
     shown.description = description;
@@ -286,8 +296,11 @@ export class Director {
     if (changed) table.drawShown(built);
     fx.begin(places, { pace, less, looks: table.stage.looks });
     table.stage.looks = null;
-    const { things: now } = this.measured();
+    this.measured();
     table.told(beat);
+    if (changed) await nextFrame();
+    if (generation !== this.generation) return;
+    const { things: now } = this.measured();
     const done = safely(() => beat.does?.(fx));
     const { sources } = table.stage.module;
     const slides = changed
@@ -318,12 +331,38 @@ export class Director {
       if (!this.playing) this.table.redraw();
     }, 2000);
   }
+  // The present beat ends, and no other begins until it goes on.
+  /** @param {boolean} yes */
+  hold(yes) {
+    const { holding } = this;
+    if (yes === Boolean(holding)) return;
+    if (yes) {
+      let end;
+      const until = new Promise((resolve) => {
+        end = resolve;
+      });
+      this.holding = { until, end };
+      return;
+    }
+    this.holding = null;
+    holding.end(null);
+  }
   // End the present beat.
   endBeat() {
     flip.finish(this.table.stage.svg);
     if (!this.playing) return false;
     this.fx.end();
     return true;
+  }
+  // The window, the look or the language has changed: beats go on from where they are.
+  refit() {
+    flip.finish(this.table.stage.svg);
+    this.fx.settle();
+    this.ahead = null;
+  }
+  // Sentences have been made anew.
+  reworded() {
+    if (this.shown) this.shown.guide = lastText([...this.shown.told]);
   }
   // End everything: the table is as it was sent.
   endAll() {

@@ -52,8 +52,12 @@ export function sign(seat, size = 12) {
   return node;
 }
 const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
-/** Where there is no keyboard, no letter in brackets names a key. @param {string} text */
-export const keyless = (text) => (TOUCH.matches ? text.replace(/ \([A-Z]\)(?=\s|$)/g, "") : text);
+/** Whether things are touched, and there is neither a mouse nor a keyboard. */
+export const byTouch = () => TOUCH.matches;
+/** Where there is no keyboard, no letter in brackets names a key, and no sentence speaks of Escape.
+ * @param {string} text */
+export const keyless = (text) =>
+  byTouch() ? text.replace(/ \([A-Z]\)(?=\s|$)/g, "").replace(/ [^.?!]*\bEsc\b[^.?!]*\./g, "") : text;
 let dialog = null;
 // A dialog that the person asked for; Escape or the button closes it.
 export function sheet(title, ...content) {
@@ -96,6 +100,8 @@ export function toast(text, { bad = false, seconds = 4, act = null } = {}) {
       : null,
   );
   if (!act) node.addEventListener("click", () => node.remove());
+  for (const other of document.querySelectorAll(".toast"))
+    if (!act && other.textContent === text) other.remove(); // the same is said once
   if (dialog?.open) dialog.prepend(node);
   else $("#toasts").append(node); // a dialog is above everything else and dims it
   if (seconds) setTimeout(() => node.remove(), 1000 * seconds);

@@ -189,10 +189,13 @@ function lines(chart) {
       d: row.map((value, k) => `${k ? "L" : "M"}${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join(""),
     });
     path.style.stroke = `var(--seat-${seat % 4})`;
+    const under = path.cloneNode(); // a light colour is seen on paper too
+    under.removeAttribute("style");
+    under.setAttribute("class", "line under");
     const end = sign(seat, 10);
     end.setAttribute("x", x(last) - 5);
     end.setAttribute("y", y(row.at(-1)) - 5);
-    made.push(path, end);
+    made.push(under, path, end);
   });
   return made;
 }

@@ -43,6 +43,8 @@ export class Fx {
     this.claimed = new Set();
     /** @type {Set<() => void>} */
     this.running = new Set();
+    /** @type {Set<() => void>} */
+    this.waits = new Set(); // those of them in which nothing moves
     this.pace = 1;
     this.less = false;
     this.ended = true;
@@ -87,6 +89,10 @@ export class Fx {
   end() {
     this.ended = true;
     for (const stop of [...this.running]) stop();
+  }
+  // What moves is at its end, and the time of the beat goes on: the stage has another size.
+  settle() {
+    for (const stop of [...this.running]) if (!this.waits.has(stop)) stop();
   }
   close() {
     this.end();
@@ -215,10 +221,12 @@ export class Fx {
       const stop = () => {
         clearTimeout(timer);
         this.running.delete(stop);
+        this.waits.delete(stop);
         resolve();
       };
       const timer = setTimeout(stop, ms * this.pace);
       this.running.add(stop);
+      this.waits.add(stop);
     });
   }
   /** @param {string} name @param {number} [step] */

@@ -3,6 +3,7 @@
 
 import { s } from "./dom.js";
 import { scriptOf } from "./files.js";
+import { copied } from "./parts.js";
 
 const INK = "#38200F";
 const SHADE = "rgba(70,20,0,.18)";
@@ -417,7 +418,7 @@ export function face(id, mood = "calm") {
       '<circle cx="50" cy="50" r="46" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2"/>';
     faces.set(name, known);
   }
-  return known.cloneNode(true);
+  return copied(known);
 }
 /** A drawing in a box of 100x100 as a picture of its own, for what is not drawn on the stage. */
 export function picture(drawing, size = 64) {
@@ -431,7 +432,7 @@ export function picture(drawing, size = 64) {
 export function personOf(chair, mine = false) {
   if (chair.person in LOOKS) return chair.person;
   if (chair.kind === "agent") return "engine";
-  return mine ? "you" : `guest${chair.seat % GUESTS}`;
+  return mine && !chair.company ? "you" : `guest${chair.seat % GUESTS}`;
 }
 
 let house = null;

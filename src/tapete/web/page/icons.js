@@ -11,6 +11,8 @@ const LINES = {
   sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
   silent: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
   open: "M15 5l-7 7 7 7",
+  taller: "M6 14.5l6-6 6 6",
+  lower: "M6 9.5l6 6 6-6",
   shut: "M6 6l12 12M18 6 6 18",
   play: "M8 5.5v13l10.5-6.5Z",
   pause: "M8.5 6v12M15.5 6v12",

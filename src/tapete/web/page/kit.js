@@ -6,6 +6,10 @@ without redrawing.
 Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit
 its box. */
 
+import { copied, made as whole } from "./parts.js";
+
+export { copied };
+
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const SANS = 'Figtree, system-ui, "Segoe UI", Roboto, sans-serif';
 export const SERIF = 'Caprasimo, Georgia, "Times New Roman", serif';
@@ -76,7 +80,7 @@ export function picture(markup, name = markup) {
     if (pictures.size > 2000) pictures.clear();
     pictures.set(name, known);
   }
-  return known.cloneNode(true);
+  return copied(known);
 }
 
 const parts = new Map();
@@ -86,11 +90,11 @@ const parts = new Map();
 export function kept(name, make) {
   let known = parts.get(name);
   if (!known) {
-    known = make();
-    if (parts.size > 500) parts.clear();
+    known = whole(make);
+    if (parts.size > 2000) parts.clear();
     parts.set(name, known);
   }
-  return known.cloneNode(true);
+  return copied(known);
 }
 
 /** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe,

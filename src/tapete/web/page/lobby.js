@@ -20,7 +20,8 @@ import {
   withName,
 } from "./room.js";
 import { make, openText, post } from "./wishes.js";
-import { PRESETS, forResearch, labelOf, matters, valueOf, worded } from "./optionwords.js";
+import { rulesOf } from "./houserules.js";
+import { group, leaves } from "./leaves.js";
 
 // What a first table looks like: the shortest way to the first card.
 const first = (game) => game.lobby.first_options ?? {};
@@ -323,75 +324,68 @@ function watch() {
     [1, 2, 4, 6, 9].map((n) =>
       h("option", {
         value: String(n),
-        text: `${n} ${app.say(n === 1 ? "table" : "tables").toLowerCase()}`,
+        text: String(n),
         selected: n === 1,
       }),
     ),
   );
   const who = h(
     "select",
-    { "aria-label": app.say("who-plays") },
+    { "aria-label": app.say("bots-level") },
     LEVELS.map((level) => h("option", { value: level, text: app.say(level), selected: level === "normal" })),
   );
   const go = () => {
-    location.href =
-      number.value === "1"
-        ? `/play/${game.name}?seat=none&against=${who.value}`
-        : `/watch/${game.name}?tables=${number.value}&against=${who.value}`;
+    node.close();
+    const { options, ...ready } = wished(game, wishOf(game));
+    if (number.value !== "1") {
+      const query = new URLSearchParams({ tables: number.value, against: who.value, ...options });
+      location.href = `/watch/${game.name}?${query}`;
+      return;
+    }
+    const seats = ready.seats.map(() => who.value);
+    make(
+      { game: game.name, options, seats, settings: { ...ready.settings, open: true, clock: 0 } },
+      { failed: build },
+    );
   };
-  balloon(
+  const line = (key, select) => h("label", {}, h("span", { text: app.say(key) }), select);
+  const node = balloon(
     null,
     `${app.say("lobby-watch")} · ${titleOf(game)}`,
     h(
       "div",
-      { class: "row", id: "watching" },
-      number,
-      who,
+      { id: "watching" },
+      line("tables", number),
+      line("bots-level", who),
       button(app.say("bots-watch"), go, { class: "primary" }),
     ),
   );
 }
 
-// Rules, clock and seed of the next game; games that are kept; files.
+// The rules of the next game, its table, games that are kept and files: groups, as the options.
 function files() {
   const wish = wishOf(game);
-  const clock = h(
-    "select",
-    {
-      "aria-label": app.say("clock"),
-      onchange: (event) => {
-        wish.settings.clock = Number(event.target.value);
-      },
-    },
-    [0, 15, 30, 60, 120].map((n) =>
-      h("option", {
-        value: String(n),
-        text: n ? app.say("clock-seconds", { n }) : app.say("no-clock"),
-        selected: (wish.settings.clock ?? 0) === n,
-      }),
-    ),
-  );
-  const match = h(
-    "select",
-    {
-      "aria-label": app.say("match"),
-      onchange: (event) => {
-        wish.settings.match = Number(event.target.value);
-      },
-    },
-    [0, 2, 3, 5].map((n) =>
-      h("option", {
-        value: String(n),
-        text: app.say(`match-${n}`),
-        selected: (wish.settings.match ?? 0) === n,
-      }),
-    ),
-  );
+  const line = (key, node, why = null) =>
+    h("label", {}, h("span", {}, app.say(key), why ? h("small", { text: app.say(why) }) : null), node);
+  const choice = (name, values, text) =>
+    line(
+      name,
+      h(
+        "select",
+        {
+          "aria-label": app.say(name),
+          onchange: (event) => {
+            wish.settings[name] = Number(event.target.value);
+          },
+        },
+        values.map((n) =>
+          h("option", { value: String(n), text: text(n), selected: (wish.settings[name] ?? 0) === n }),
+        ),
+      ),
+    );
   const flag = (key, name) =>
-    h(
-      "label",
-      {},
-      h("span", { text: app.say(key) }),
+    line(
+      key,
       h("input", {
         type: "checkbox",
         checked: wish.settings[name] ?? true,
@@ -401,27 +395,32 @@ function files() {
         },
       }),
     );
-  const seed = h("input", { type: "text", inputmode: "numeric", size: 10, "aria-label": app.say("seed") });
-  const kept = h("section", { hidden: true }),
-    stored = h("section", { id: "runs", hidden: true });
-  const node = sheet(
-    titleOf(game),
-    h("h3", { text: app.say("rules") }),
-    rulesOf(game, wish, () => wish.seats.length),
-    h("h3", { text: app.say("table") }),
-    h(
-      "div",
-      { class: "sheet" },
-      h("label", {}, h("span", { text: app.say("match") }), match),
-      h("label", {}, h("span", { text: app.say("clock") }), clock),
+  const seed = h("input", { type: "text", inputmode: "numeric", "aria-label": app.say("deal-number") });
+  const kept = h("div", { hidden: true }),
+    stored = h("div", { id: "runs", hidden: true });
+  const { node: rules, research } = rulesOf(game, wish, learn);
+  const groups = {
+    rules,
+    table: group(
+      "table",
+      choice("match", [0, 2, 3, 5], (n) => app.say(`match-${n}`)),
+      choice("clock", [0, 15, 30, 60, 120], (n) =>
+        n ? app.say("clock-seconds", { n }) : app.say("no-clock"),
+      ),
       flag("hints", "hints"),
       flag("take-backs", "take_backs"),
       flag("spectators", "spectators"),
-      h("label", {}, h("span", { text: app.say("seed") }), seed),
+      line("deal-number", seed, "deal-number-why"),
     ),
-    kept,
-    opening(),
-    stored,
+    "files-group": group("files-group", kept, opening(), stored),
+    ...(research ? { "research-options": research } : {}),
+  };
+  const sections = Object.values(groups);
+  const title = `${app.say("house-rules")} · ${titleOf(game)}`;
+  const node = sheet(
+    title,
+    leaves(title, Object.keys(groups), sections),
+    h("div", { class: "settings house" }, sections),
     h(
       "div",
       { class: "row acts" },
@@ -445,10 +444,10 @@ async function keptRow(section) {
   section.hidden = !open.length && !done.length;
   section.replaceChildren(
     ...(open.length
-      ? [h("h3", { text: app.say("continue") }), h("div", { class: "row kept" }, open.slice(0, 8).map(chip))]
+      ? [h("h4", { text: app.say("continue") }), h("div", { class: "row kept" }, open.slice(0, 8).map(chip))]
       : []),
     ...(done.length
-      ? [h("h3", { text: app.say("stored") }), h("div", { class: "row kept" }, done.slice(0, 8).map(chip))]
+      ? [h("h4", { text: app.say("stored") }), h("div", { class: "row kept" }, done.slice(0, 8).map(chip))]
       : []),
   );
 }
@@ -462,7 +461,7 @@ async function runsRow(section) {
   section.hidden = false;
   const list = () =>
     section.replaceChildren(
-      h("h3", { text: app.say("runs-title") }),
+      h("h4", { text: app.say("runs-title") }),
       h(
         "div",
         { class: "scroll" },
@@ -501,7 +500,7 @@ async function runsRow(section) {
       return;
     }
     section.replaceChildren(
-      h("h3", { text: `${app.say("runs-title")} · ${run.id} · ${gameTitle(run.game)}` }),
+      h("h4", { text: `${app.say("runs-title")} · ${run.id} · ${gameTitle(run.game)}` }),
       h(
         "p",
         { class: "row" },
@@ -579,9 +578,9 @@ function opening() {
     },
   });
   const node = h(
-    "section",
+    "div",
     { id: "opening" },
-    h("h3", { text: app.say("open-title") }),
+    h("h4", { text: app.say("open-title") }),
     h("p", { class: "promise", text: app.say("open-hint") }),
     h(
       "div",
@@ -598,130 +597,5 @@ function opening() {
     const [dropped] = event.dataTransfer.files;
     if (dropped) openText(await dropped.text(), build);
   });
-  return node;
-}
-// Rules: presets as chips, then one line for each option in words; those that depend on others appear when
-// they matter.
-function rulesOf(played, chosen, players) {
-  const node = h("div", { class: "rules" });
-  const given = () => ({
-    ...Object.fromEntries(played.options.map((option) => [option.name, option.default])),
-    ...chosen.options,
-    players: players(),
-  });
-  const keep = (option, value) => {
-    if (String(value) === String(option.default)) delete chosen.options[option.name];
-    else chosen.options[option.name] = value;
-    node.refill();
-  };
-  const line = (option) => {
-    const label = labelOf(played.name, option, app.language),
-      value = given()[option.name];
-    const usual = (one) =>
-      String(one) === String(first(played)[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
-    const text = (one) => valueOf(played.name, option, one, app.language) + usual(one);
-    let input;
-    if (option.choices.length)
-      input = h(
-        "select",
-        { "aria-label": label, onchange: (event) => keep(option, event.target.value) },
-        option.choices.map((one) =>
-          h("option", { value: one, text: text(one), selected: String(value) === one }),
-        ),
-      );
-    else if (typeof option.default === "boolean")
-      input = h(
-        "select",
-        { "aria-label": label, onchange: (event) => keep(option, event.target.value === "1") },
-        [true, false].map((one) =>
-          h("option", {
-            value: one ? "1" : "0",
-            text: text(one),
-            selected: (value === true || value === "1") === one,
-          }),
-        ),
-      );
-    else if (typeof option.default === "number")
-      input = h(
-        "span",
-        { class: "row" },
-        h("input", {
-          type: "number",
-          "aria-label": label,
-          value: String(value),
-          min: option.low ?? "",
-          max: option.high ?? "",
-          onchange: (event) => keep(option, Number(event.target.value)),
-        }),
-        h("span", {
-          class: "promise",
-          text:
-            String(value) === String(option.default)
-              ? `(${app.say("default")})`
-              : `${app.say("default")}: ${option.default}`,
-        }),
-      );
-    else
-      input = h("input", {
-        type: "text",
-        "aria-label": label,
-        value: String(value),
-        placeholder: valueOf(played.name, option, option.default, app.language),
-        onchange: (event) => keep(option, event.target.value.trim()),
-      });
-    return h(
-      "label",
-      { "data-option": option.name },
-      h("span", { lang: worded(played.name, option) ? null : "en", text: label }),
-      input,
-    );
-  };
-  node.refill = () => {
-    const open = [...node.querySelectorAll("details")].map((details) => details.open);
-    const focus = document.activeElement?.closest("[data-option]")?.dataset.option;
-    const all = played.options.filter(
-      (option) =>
-        option.name !== "players" && option.name !== "preset" && matters(played.name, option, given()),
-    );
-    const usual = all.filter((option) => !forResearch(played.name, option)),
-      rest = all.filter((option) => forResearch(played.name, option));
-    const preset = played.presets.length
-      ? h(
-          "div",
-          { class: "row" },
-          h("span", { text: app.say("preset") }),
-          played.presets.map((name) =>
-            button(
-              PRESETS[name]?.[app.language] ?? name,
-              () => {
-                if (chosen.options.preset === name) delete chosen.options.preset;
-                else chosen.options.preset = name;
-                node.refill();
-              },
-              {
-                "aria-pressed": String(
-                  (chosen.options.preset ??
-                    played.options.find((option) => option.name === "preset")?.default) === name,
-                ),
-              },
-            ),
-          ),
-        )
-      : null;
-    const part = (key, options, k) =>
-      options.length
-        ? h(
-            "details",
-            { open: open[k] ?? false },
-            h("summary", { text: `${app.say(key)} (${options.length})` }),
-            h("div", { class: "sheet" }, options.map(line)),
-          )
-        : null;
-    node.replaceChildren(
-      ...[preset, part("rules-options", usual, 0), part("research-options", rest, 1)].filter(Boolean),
-    );
-    if (focus) $(`[data-option="${focus}"] select, [data-option="${focus}"] input`, node)?.focus();
-  };
-  node.refill();
   return node;
 }

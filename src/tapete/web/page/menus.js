@@ -12,7 +12,9 @@ import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
-import { begin, confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
+import { group, leaves } from "./leaves.js";
+import { toggleHold } from "./pacing.js";
+import { begin, confetti, evenSteps, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
   const entry = (key, sign, run) => {
@@ -45,7 +47,7 @@ export function menu(table) {
         : null,
       table.owner && table.seat === null
         ? entry(table.state?.paused ? "resume" : "pause", table.state?.paused ? "play" : "pause", () =>
-            table.net.send({ type: "pause", paused: !table.state.paused }),
+            toggleHold(table),
           )
         : null,
       entry("lobby", "lobby", () => {
@@ -158,8 +160,6 @@ export function options(table) {
       ].map(([value, text]) => h("option", { value, text, selected: app.language === value })),
     ),
   );
-  const group = (key, ...lines) =>
-    h("section", { "aria-label": app.say(key) }, h("h3", { text: app.say(key) }), ...lines);
   const groups = {
     "options-look": [
       language,
@@ -200,21 +200,9 @@ export function options(table) {
     ],
   };
   const sections = Object.entries(groups).map(([key, lines]) => group(key, ...lines));
-  sheet(app.say("options"), leaves(Object.keys(groups), sections), h("div", { class: "settings" }, sections));
+  const title = app.say("options");
+  sheet(title, leaves(title, Object.keys(groups), sections), h("div", { class: "settings" }, sections));
 }
-let leaf = 0; // the group of options that was looked at last
-// A small window shows one group of the options at a time: buttons with their names turn the leaves.
-function leaves(keys, sections) {
-  const turn = (n) => {
-    leaf = n;
-    sections.forEach((section, k) => section.classList.toggle("on", k === n));
-    tabs.forEach((tab, k) => tab.setAttribute("aria-pressed", String(k === n)));
-  };
-  const tabs = keys.map((key, n) => button(app.say(key), () => turn(n)));
-  turn(leaf);
-  return h("nav", { class: "leaves", "aria-label": app.say("options") }, tabs);
-}
-
 // How good the bots are, where a person plays against bots alone; others take their seats when the
 // next round begins.
 function level(table) {
@@ -257,7 +245,7 @@ export function fullScreen() {
 
 // What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what
 // words on cards mean.
-export async function rules(table) {
+export async function rules(table, learn = () => tour(table)) {
   await table.ready;
   const text = table.words[app.language]?.rules ?? "";
   const short = tourTexts(table.about.game);
@@ -317,7 +305,7 @@ export async function rules(table) {
             app.say("tour"),
             () => {
               closeSheet();
-              tour(table);
+              learn();
             },
             { class: "primary" },
           )
@@ -460,6 +448,7 @@ export function ending(table) {
   });
   table.room.append(node);
   table.room.classList.add("ended");
+  evenSteps(node);
   lastWord(table, node);
   if (won && !state.log) confetti(node);
   table.side.showReview(true);

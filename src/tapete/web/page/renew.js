@@ -2,15 +2,39 @@
 // of what differs only the parts that differ are changed.
 //
 // A thing with a key is found by it among its siblings; other children are compared in their order. Motion
-// may still show how a thing looked before: `changes` is called with it before it changes.
+// may still show how a thing looked before: `changes` is called with it before it changes. The shell of a
+// part (parts.js) is the same as a copy of that part; it is filled where it is put in.
+
+import { filled, hasShells, isShell, samePart } from "./parts.js";
 
 const keyOf = (node) => node.dataset?.key;
+
+/** Whether two elements have the same name and attributes.
+ * @param {Node} old @param {Element} fresh */
+function alike(old, fresh) {
+  if (!(old instanceof Element) || old.nodeName !== fresh.nodeName) return false;
+  const names = fresh.getAttributeNames();
+  return (
+    old.getAttributeNames().length === names.length &&
+    names.every((name) => old.getAttribute(name) === fresh.getAttribute(name))
+  );
+}
+/** Whether a node shows what a fresh one would. @param {Node} old @param {Node} fresh @returns {boolean} */
+function same(old, fresh) {
+  if (!hasShells(fresh)) return old.isEqualNode(fresh);
+  if (!alike(old, fresh)) return false;
+  if (isShell(fresh)) return true;
+  if (!fresh.firstChild) filled(fresh);
+  const were = old.childNodes,
+    wanted = fresh.childNodes;
+  return were.length === wanted.length && [...wanted].every((child, k) => same(were[k], child));
+}
 
 /** Turn `old`, which is in the document, into `fresh`; returns the one that is there now.
  * @template {Node} T @param {T} old @param {T} fresh @param {(thing: Element) => void} [changes]
  * @returns {T} */
 export function renew(old, fresh, changes = () => {}) {
-  if (old.isEqualNode(fresh)) return old;
+  if (same(old, fresh)) return old;
   return patched(old, fresh, changes);
 }
 /** Turn a node into one that is not equal to it.
@@ -23,12 +47,13 @@ function patched(old, fresh, changes) {
   }
   const whole = !(old instanceof Element && fresh instanceof Element) || old.nodeName !== fresh.nodeName;
   if (whole || keyOf(old) !== keyOf(fresh)) {
-    old.parentNode.replaceChild(fresh, old);
+    old.parentNode.replaceChild(filled(fresh), old);
     return fresh;
   }
   if (keyOf(old) !== undefined) changes(old);
+  const copies = isShell(fresh) && samePart(old, fresh);
   attributes(old, fresh);
-  children(old, fresh, changes);
+  if (!copies) children(old, isShell(fresh) ? filled(fresh) : fresh, changes);
   return old;
 }
 /** @param {Element} old @param {Element} fresh */
@@ -47,8 +72,8 @@ function children(old, fresh, changes) {
   let first = 0;
   let last = 0;
   const most = Math.min(were.length, wanted.length);
-  while (first < most && were[first].isEqualNode(wanted[first])) first += 1;
-  while (first + last < most && were.at(-1 - last).isEqualNode(wanted.at(-1 - last))) last += 1;
+  while (first < most && same(were[first], wanted[first])) first += 1;
+  while (first + last < most && same(were.at(-1 - last), wanted.at(-1 - last))) last += 1;
   const end = last ? were.at(-last) : null;
   const keys = new Set(wanted.slice(first, wanted.length - last).map(keyOf));
   const keyed = new Map();
@@ -66,7 +91,7 @@ function children(old, fresh, changes) {
     const stays = key === undefined ? plain[next++] : keyed.get(key);
     keyed.delete(key);
     if (stays && stays === place) place = place.nextSibling;
-    else old.insertBefore(stays ?? child, place);
+    else old.insertBefore(stays ?? filled(child), place);
     if (stays) renew(stays, child, changes);
   }
   while (place !== end) {

@@ -5,6 +5,8 @@ import { app } from "./app.js";
 import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { picture, portraitOf } from "./house.js";
+import { toggleHold } from "./pacing.js";
+import { WORDS, listed } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 50];
 const FASTEST = 50;
@@ -12,6 +14,7 @@ const APART = 5,
   NUMBERS_APART = 30; // pixels between two rounds on the way through the game, and between their numbers
 const LETTER = 0.52; // of the size of the text: how wide a letter is
 const PAUSE = 250; // ms for which a person stays at a step before the bot's reason is requested
+const SAME = 1e-6; // by which two scores may differ and are equal
 const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n}×`);
@@ -118,6 +121,7 @@ export function replayBar(table) {
   );
   table.room.append(node);
   table.room.classList.add("past");
+  table.fitStage();
 }
 function setSpeed(table, n) {
   table.replaySpeed = n;
@@ -262,16 +266,18 @@ export function explainShown(table) {
   if (!frame || about.settings.reading) return;
   table.whyTimer = setTimeout(() => table.net.send({ type: "why", frame, eyes: "all" }), PAUSE);
 }
-/** In a line: the two heaviest terms of a score, else the rule in the game's words. */
-export function reasonOf(table, { terms, rule }) {
-  if (terms && Object.keys(terms).length) {
-    const heavy = Object.entries(terms).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
-    return heavy
-      .slice(0, 2)
-      .map(([name, part]) => `${termName(table, name)} ${signed(part)}`)
-      .join(", ");
-  }
-  return rule ? ruleText(table, rule).text : "";
+/** In a line: what made a move better than the best other one, else the rule in the game's words. */
+export function reasonOf(table, { terms, next, rule }) {
+  if (!terms || !Object.keys(terms).length) return rule ? ruleText(table, rule).text : "";
+  const more = Object.entries(terms)
+    .map(([name, part]) => ({ name, part: part - (next?.terms[name] ?? 0) }))
+    .filter(({ part }) => part > SAME)
+    .sort((a, b) => b.part - a.part);
+  const what = more.slice(0, 2).map(({ name, part }) => `${termName(table, name)} ${signed(part)}`);
+  if (!next) return what.length ? app.say("why-for", { what: listed(WORDS[app.language], what) }) : "";
+  return what.length
+    ? app.say("why-better", { other: next.text, what: listed(WORDS[app.language], what) })
+    : app.say("why-equal", { other: next.text });
 }
 export const signed = (part) => `${part < 0 ? "−" : "+"}${Number(Math.abs(part).toPrecision(3))}`;
 /** A term of a score by the game's name for it, else as it is written in the source. */
@@ -361,7 +367,7 @@ export function toChapter(table, by) {
 }
 export function togglePlay(table) {
   if (!table.past) {
-    if (table.owner && table.seat === null) table.net.send({ type: "pause", paused: !table.state.paused });
+    if (table.seat === null) toggleHold(table);
     return;
   }
   if (table.rolling) {

@@ -513,7 +513,7 @@ export function picker(anchor, game, cast, wish, seat, done, at = null) {
     type: "text",
     list: "agents",
     "aria-label": app.say("agent-spec"),
-    placeholder: app.say("agent-spec"),
+    placeholder: app.say("agent-example"),
     value: ["me", "friend", ...LEVELS].includes(wish.seats[seat]) ? "" : (wish.seats[seat] ?? ""),
   });
   const other = h(

@@ -19,7 +19,6 @@ const ALONG = [0.5, 0.82, 0.18]; // where on a side of the thing, best first
 const LARGE = 0.2; // of the stage: things above this size are grounds, which an arrow may lie on
 const STILL = 160, // ms for which a frame is shown where nothing moves
   LONGEST = 700; // ms of a beat, however long the drawing would like
-const GUIDE = 56; // pixels of the guide, whose place the words of a tour take
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A description with the members of a patch: by path (none: the whole), `path+` for what a list gets at
@@ -192,8 +191,11 @@ class Lesson {
   portrait(describe, seat, mood) {
     const figure = this.member && describe.players[seat][this.member];
     const person = this.data.names.en[seat].toLowerCase(); // of the house
-    const chair = { seat, kind: "agent", ...(figure ? { figure } : { person }) };
-    return portraitOf(this.table.about.game, chair, mood, !figure && seat === 0);
+    const own = !figure && seat === 0; // the reader's, whoever played the game that is shown
+    const chair = own
+      ? { seat, kind: "person" }
+      : { seat, kind: "agent", ...(figure ? { figure } : { person }) };
+    return portraitOf(this.table.about.game, chair, mood, own);
   }
   // The thing to press: what is drawn for the step's move and tells it apart best.
   get target() {
@@ -331,9 +333,5 @@ class Lesson {
     table.flags();
     table.redraw();
     table.focusNext();
-  }
-  /** How much higher the stage would be without the words of the tour. */
-  get extra() {
-    return Math.max(0, this.node.offsetHeight - GUIDE);
   }
 }

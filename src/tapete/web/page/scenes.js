@@ -73,7 +73,8 @@ function worthOf(table, seat) {
   return said === "result.points" ? String(n) : said;
 }
 // Pedestals 2-1-3, all others stand beside them; seats of one side share a place.
-const STEPS = [150, 108, 78];
+const STEPS = [150, 108, 78],
+  RISE = 10;
 function pedestal(table, chair, place, used, figure) {
   const { result } = table.state;
   const won = result.winners.includes(chair.seat);
@@ -99,6 +100,19 @@ function pedestal(table, chair, place, used, figure) {
     picture(figure(chair.seat, portraitOf(table.about.game, chair, mood, chair.seat === table.seat)), 100),
     step,
   );
+}
+/** A worse place never stands higher, whatever is written on its step. @param {HTMLElement} node */
+export function evenSteps(node) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = node.querySelectorAll(".podium .step");
+  const placeOf = (step) => Number(step.dataset.place);
+  let below = { place: Infinity, height: 0 };
+  for (const step of [...found].sort((one, other) => placeOf(other) - placeOf(one))) {
+    const place = placeOf(step),
+      least = below.height + (place < below.place && below.height ? RISE : 0);
+    if (step.offsetHeight < least) step.style.minHeight = `${least}px`;
+    below = { place, height: Math.max(step.offsetHeight, least) };
+  }
 }
 /** The podium of a game that is over: `order` is its one ranking, `figure(seat, face)` is placed there. */
 export function podium(table, order, used, figure = (_, face) => face) {

@@ -85,12 +85,11 @@ export class Side {
       { type: "button", class: "close", "aria-label": app.say("close"), onclick: () => this.close() },
       icon("shut"),
     );
+    this.taller = h("button", { type: "button", class: "taller", onclick: () => this.stretch() });
+    this.stretch(this.table.sheetTall);
     this.node.replaceChildren(
-      h("div", { class: "tabs" }, this.tabs, shut),
-      this.log,
-      this.movesPane,
-      this.analysisPane,
-      this.handsPane,
+      h("div", { class: "tabs" }, this.tabs, this.taller, shut),
+      h("div", { class: "panes" }, this.log, this.movesPane, this.analysisPane, this.handsPane),
     );
     this.show(this.tab);
     this.update();
@@ -138,9 +137,22 @@ export class Side {
     table.room.classList.toggle("shut", !open);
     if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
     placeAccount(table);
+    if (open && layout !== "l" && layout !== "xl") table.tips.close(); // there is no room for both
     table.fitStage();
     table.redraw();
     if (open) this.scrollLog();
+  }
+  // Below the stage it has as much room as a stage that can be read leaves, or most of it.
+  stretch(tall = !this.table.sheetTall) {
+    const { table, taller } = this;
+    taller.replaceChildren(icon(tall ? "lower" : "taller"));
+    taller.setAttribute("aria-label", app.say(tall ? "side-lower" : "side-taller"));
+    if (tall === table.sheetTall) return;
+    table.sheetTall = tall;
+    table.fitStage();
+    table.redraw();
+    if (this.rows) this.analysis(this.rows);
+    this.scrollLog();
   }
   // All that happened, what oneself did, or what moved the game.
   filters() {
@@ -381,8 +393,8 @@ export class Side {
       h(
         "div",
         { class: "row" },
-        h("label", {}, app.say("agent"), agent),
-        h("label", {}, app.say("budget"), budget),
+        h("label", {}, h("span", { text: app.say("agent") }), agent),
+        h("label", {}, h("span", { text: app.say("budget") }), budget),
         this.run,
         this.halt,
       ),
@@ -470,7 +482,8 @@ export class Side {
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
     const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${step.text}`;
-    const kept = (this.openRows ??= new Set());
+    const kept = (this.openRows ??= new Set()),
+      low = this.table.room.dataset.sheet === "below" && !this.table.sheetTall; // room for the moves alone
     this.body.replaceChildren(
       ...shown.flatMap((row, rank) => {
         const line =
@@ -495,7 +508,7 @@ export class Side {
                 h("td", { colspan: "4" }, termsTable(this.table, row.terms)),
               )
             : null;
-        const open = kept.has(row.action) || rank < (terms ? 1 : 3);
+        const open = kept.has(row.action) || rank < (low ? 0 : terms ? 1 : 3);
         for (const more of [line, terms]) if (more) more.hidden = !open;
         const { text } = row;
         const name =
@@ -732,7 +745,8 @@ export class Side {
       return;
     }
     this.points.push(found);
-    this.note.textContent = app.say("reviewing", { n: this.decided.length });
+    const of = Math.min(99, Math.round((100 * found.frame) / Math.max(1, this.table.log.length)));
+    this.note.textContent = app.say("reviewing", { n: this.decided.length, of });
     this.drawCurve();
     if (found.loss > 0) {
       drawMarks(this.table);
@@ -879,7 +893,13 @@ export class Side {
     const none = this.reviewed
       ? h("p", { class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes") })
       : "";
-    this.curve.replaceChildren(h("strong", { text: title }), svg, legend, costly.length ? list : none);
+    const marks = rated ? "" : h("p", { class: "promise", text: app.say("mistake-marks") });
+    this.curve.replaceChildren(
+      h("strong", { text: title }),
+      svg,
+      legend,
+      ...(costly.length ? [marks, list] : [none]),
+    );
   }
 }
 

@@ -4,11 +4,13 @@ import * as flip from "./flip.js";
 import { s } from "./dom.js";
 import * as generic from "./generic.js";
 import { dataOf } from "./files.js";
+import { filled, made } from "./parts.js";
 import { renew } from "./renew.js";
 
 const LONG_PRESS = 400,
   HOVER = 350,
-  DRAG = 8;
+  DRAG = 8,
+  SETTLED = 120; // ms after a drawing in which things have come to lie where they are drawn
 /** @type {any} */
 let kit = null;
 const modules = new Map();
@@ -52,8 +54,18 @@ export class Stage {
     /** @type {{width: number, height: number} | null} */
     this.room = null; // its size, as last measured
     this.touch = false;
+    this.sure = false; // the last press ended what was being shown and was meant for what it found there
     this.elsewhere = false; // the page itself moves the focus to another thing
-    this.hovered = null;
+    /** @type {SVGElement | null} */
+    this.hovered = null; // what a mouse points at
+    /** @type {{clientX: number, clientY: number} | null} */
+    this.pointer = null; // where it rests
+    /** @type {string | undefined} */
+    this.pressed = undefined; // the key of what was clicked: not explained until the mouse has left it
+    /** @type {{key: string, box: DOMRect}[]} */
+    this.buttons = []; // those that were there beside the one that gave the last answer
+    /** @type {string | undefined} */
+    this.answered = undefined; // the key of that one
     /** @type {Element | null} */
     this.chosen = null; // the thing with the focus, if the last drawing changed it
     /** @type {Map<Element, Element> | null} */
@@ -105,7 +117,7 @@ export class Stage {
   build(view) {
     let group;
     try {
-      group = this.module.draw(view, kit);
+      group = made(() => this.module.draw(view, kit), true);
     } catch (error) {
       if (this.module === generic) throw error;
       console.error(error);
@@ -124,17 +136,31 @@ export class Stage {
     for (const motion of this.svg.getAnimations({ subtree: true }))
       if (!(motion instanceof CSSAnimation || motion instanceof CSSTransition)) motion.cancel();
     if (this.group?.parentNode !== this.svg) {
-      this.svg.replaceChildren(group);
+      this.svg.replaceChildren(filled(group));
       this.group = group;
       return;
     }
     this.chosen = null;
+    let same = true;
     for (const other of [...this.svg.childNodes]) if (other !== this.group) other.remove();
     this.group = renew(this.group, group, (thing) => {
-      if (thing === this.hovered) this.hovered = null; // it is pointed at anew
+      if (thing === this.hovered) same = false;
       if (thing === document.activeElement) this.chosen = thing;
       this.looks?.set(thing, /** @type {Element} */ (thing.cloneNode(true)));
     });
+    this.settle(same);
+  }
+  // What was pointed at may have changed, moved away or be gone: then nothing is pointed at until the mouse
+  // moves.
+  /** @param {boolean} same whether it looks as before */
+  settle(same) {
+    if (!this.hovered) return;
+    if (!this.hovered.isConnected) this.hover(null);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      if (!this.pointer || this.under(this.pointer) !== this.hovered) this.hover(null);
+      else if (this.hovered && !same) this.act.preview?.(this.hovered);
+    }, SETTLED);
   }
   finish() {
     flip.finish(this.svg);
@@ -242,6 +268,40 @@ export class Stage {
     return this.thingAt(document.elementFromPoint(event.clientX, event.clientY));
   }
 
+  /** @param {string | undefined} key @returns {SVGElement | null} */
+  byKey(key) {
+    /** @type {NodeListOf<SVGElement>} */
+    const things = this.svg.querySelectorAll("[data-key]");
+    return [...things].find((node) => node.dataset.key === key) ?? null;
+  }
+  // An answer is given by the thing with this key: what else could have been pressed, and where.
+  /** @param {string | undefined} key */
+  note(key) {
+    /** @type {NodeListOf<SVGElement>} */
+    const things = this.svg.querySelectorAll("[data-key^='button:']");
+    this.answered = key;
+    this.buttons = [...things]
+      .filter((thing) => acts(thing) && thing.dataset.key !== key)
+      .map((thing) => ({ key: thing.dataset.key, box: thing.getBoundingClientRect() }));
+  }
+  // What a press is meant for. Where it ended what was being shown, that is the same thing in the position
+  // reached, or a button that was there before; but not the button of the last answer, pressed twice.
+  /** @param {PointerEvent} event @returns {SVGElement | null} */
+  meant(event) {
+    const thing = this.thingAt(event.target),
+      target = /** @type {Element} */ (event.target);
+    /** @type {SVGElement | null} */
+    const keyed = target.closest("#stage [data-key]");
+    const { clientX: x, clientY: y } = event;
+    const before = this.buttons.find(
+      ({ key, box }) => x > box.left && x < box.right && y > box.top && y < box.bottom && !this.byKey(key),
+    );
+    const key = thing?.dataset.key ?? before?.key ?? keyed?.dataset.key;
+    this.sure = this.act.touched?.() ?? false;
+    if (!this.sure || key === undefined) return thing;
+    return key === this.answered && key.startsWith("button:") ? null : this.byKey(key);
+  }
+
   listen() {
     const svg = this.svg;
     /** @type {any} */
@@ -249,8 +309,9 @@ export class Stage {
     svg.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       this.touch = event.pointerType === "touch";
-      const thing = this.thingAt(event.target);
-      this.act.touched?.(thing);
+      const thing = this.meant(event);
+      clearTimeout(this.hoverTimer);
+      this.pressed = thing?.dataset.key;
       down = { thing, x: event.clientX, y: event.clientY, dragging: false, long: false };
       if (thing && this.touch)
         down.timer = setTimeout(() => {
@@ -277,7 +338,9 @@ export class Stage {
           "transform",
           `${down.ghost.dataset.from} translate(${this.toStage(event.clientX - down.x)} ${this.toStage(event.clientY - down.y)})`,
         );
-      if (!down && event.pointerType !== "touch") this.hover(this.thingAt(event.target));
+      if (event.pointerType === "touch") return;
+      this.pointer = { clientX: event.clientX, clientY: event.clientY };
+      if (!down) this.hover(this.thingAt(event.target));
     });
     const up = (event) => {
       if (!down) return;
@@ -298,7 +361,7 @@ export class Stage {
         this.act.empty?.();
         return;
       }
-      if (acts(thing)) this.act.pick(thing, { touch: this.touch });
+      if (acts(thing)) this.act.pick(thing, { touch: this.touch, sure: this.sure });
       else this.act.why(thing);
     };
     svg.addEventListener("pointerup", up);
@@ -309,7 +372,10 @@ export class Stage {
       }
       down = null;
     });
-    svg.addEventListener("pointerleave", () => this.hover(null));
+    svg.addEventListener("pointerleave", () => {
+      this.pointer = null;
+      this.hover(null);
+    });
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => {
       const thing = this.thingAt(event.target);
@@ -339,16 +405,19 @@ export class Stage {
     this.svg.append(copy);
     return copy;
   }
+  // A mouse points at something, or at nothing. What is picked has been read.
+  /** @param {SVGElement | null} thing */
   hover(thing) {
     if (thing === this.hovered) return;
     this.hovered = thing;
     clearTimeout(this.hoverTimer);
     this.act.lens(null);
     this.act.preview?.(thing);
-    if (thing)
-      this.hoverTimer = setTimeout(() => {
-        if (thing.isConnected) this.act.lens(thing);
-      }, HOVER);
+    if (!thing || thing.dataset.key !== this.pressed) this.pressed = undefined;
+    if (!thing || this.pressed !== undefined) return;
+    this.hoverTimer = setTimeout(() => {
+      if (thing.isConnected && thing.dataset.state !== "picked") this.act.lens(thing);
+    }, HOVER);
   }
   key(event) {
     const thing = this.thingAt(document.activeElement);

@@ -26,10 +26,13 @@ import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
+import { paceShown, toggleHold } from "./pacing.js";
 import { Voices } from "./voices.js";
+import { drawnFor, laySheet } from "./sheet.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
+const BARS = 100; // what a window has above and below the stage
 const LATELY = 80; // steps of the log that drawings may look back at
 const NOTED = ["seen", "played", "level", "wins"]; // what is remembered of games, not what a person chose
 const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 };
@@ -113,6 +116,7 @@ export class Table {
     this.voices = new Voices(this);
     /** @type {boolean | undefined} */
     this.sideAsked = undefined; // whether the side was opened over the table
+    this.sheetTall = false; // whether it has most of the room then
     this.outShown = false; // whether the person knows about being out
     this.skipping = false;
     /** @type {{seat: number, note: HTMLElement} | null} */
@@ -125,10 +129,7 @@ export class Table {
       found: () => this.found(),
     });
     listen((changes) => this.changed(changes));
-    addEventListener("resize", () => {
-      this.tips.close();
-      this.resized();
-    });
+    addEventListener("resize", () => this.resized());
     addEventListener("keydown", (event) => {
       this.byKeys(true);
       this.key(event);
@@ -184,7 +185,7 @@ export class Table {
         this.closeBalloon();
         this.lens(null);
       },
-      touched: (thing) => this.touched(thing),
+      touched: () => this.touched(),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
       drawn: () => this.director?.drawn(),
@@ -221,6 +222,8 @@ export class Table {
     this.about = message;
     if (this.leaving && message.seat !== this.leaving.seat) this.left();
     noteAway(message.seats);
+    const people = message.seats.filter((chair) => chair.kind === "person" || chair.for);
+    for (const chair of message.seats) chair.company = people.length > 1;
     for (const chair of message.seats)
       if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat)
         toast(app.say("away-back", { who: this.nameOf(chair) }), { seconds: prefs.toasts });
@@ -339,6 +342,13 @@ export class Table {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
     if (!this.loaded) await this.ready; // nothing is worded without the game's words
+    if (message.log) {
+      // In another language the game comes once more: what is being shown goes on.
+      const again = this.rewording && this.director.playing && message.log.length === this.log.length;
+      this.rewording = false;
+      this.reported = undefined; // it may be a new connection
+      if (again) message = { ...message, log: undefined, frames: [] };
+    }
     const before = this.state;
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -514,15 +524,18 @@ export class Table {
     if (!this.state || this.past) return;
     this.director.endAll();
   }
-  // A press on the stage: on something that may be a move it ends all, elsewhere the present beat.
-  touched(thing) {
+  // A press on the stage ends all that is being shown if the person is asked, else the present beat. Says
+  // whether it ended all.
+  touched() {
     if (this.stage.touch) this.lens(null);
-    if (!this.state || this.past) return;
-    if (thing && this.asked) this.director.endAll();
-    else this.director.endBeat();
+    if (!this.state || this.past) return false;
+    if (this.asked) return this.director.endAll();
+    this.director.endBeat();
+    return false;
   }
   /** @param {StateMessage} message @param {GameEvent[]} events */
   after(message, events) {
+    this.colourSeats();
     this.guideNow();
     this.giveAnswers();
     if (this.asked) this.hasty = false; // a person who ended a playback sees the next one again
@@ -554,6 +567,13 @@ export class Table {
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
+  }
+  // Signs and charts beside the table have the colours that the seats have on it.
+  colourSeats() {
+    const { module } = this.stage;
+    (safely(() => module.seatColours?.(this.view())) ?? []).forEach((colour, seat) =>
+      this.room.style.setProperty(`--seat-${seat}`, colour),
+    );
   }
   /** @param {GameEvent[]} events */
   tell(events) {
@@ -803,7 +823,10 @@ export class Table {
   /** @param {Partial<View>} [more] @returns {View} */
   view(more = {}) {
     const { width, height } = this.stage.size();
-    const { layout } = layoutOf(innerWidth, innerHeight);
+    const { layout } =
+      this.stage.whole && (this.room.dataset.sheet || this.lesson)
+        ? layoutOf(width, height + BARS)
+        : layoutOf(innerWidth, innerHeight);
     const state = this.state;
     /** @type {View} */
     const base = {
@@ -879,9 +902,10 @@ export class Table {
       this.bar();
       placeAccount(this);
       replay.drawMarks(this);
-      this.skip();
+      this.director.refit();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
+      this.tips.fit();
       this.moveBalloon();
     }, 60);
   }
@@ -892,22 +916,18 @@ export class Table {
     this.room.classList.toggle("shut", !open);
     this.fitStage();
   }
-  // In a small window an open side takes its room from the stage, which is then shown smaller: it is drawn as
-  // if it had the room of both.
+  // In a small window an open side takes its room from the stage, which is drawn for what is left; where that
+  // is too little for a drawing, or taken for a while, it is shown smaller.
   fitStage() {
     const { layout } = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m";
+    const small = layout === "s" || layout === "m",
+      shared = small && !this.room.classList.contains("shut");
     this.stage.whole = null;
+    if (shared) laySheet(this.room, this.sheetTall);
+    else delete this.room.dataset.sheet;
     this.stage.resized();
-    const { clientWidth: width, clientHeight: height } = this.main,
-      side = $("#side", this.room);
-    const extra = this.lesson?.extra ?? $(".tip.above")?.offsetHeight ?? 0;
-    if (small && extra) this.stage.whole = { width, height: height + extra };
-    if (!small || this.room.classList.contains("shut")) return;
-    const below = document.documentElement.hasAttribute("data-portrait");
-    this.stage.whole = below
-      ? { width, height: height + side.offsetHeight }
-      : { width: width + side.offsetWidth, height };
+    const { clientWidth: width, clientHeight: height } = this.main;
+    if (shared || (small && this.lesson)) this.stage.whole = drawnFor(width, height);
   }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
@@ -929,8 +949,10 @@ export class Table {
         : null;
     const own = this.director.shown ? null : safely(() => this.stage.module.guide?.(this.view()));
     let text;
-    if (this.director.shown)
-      text = this.director.shown.guide ?? app.say("showing"); // no question, no result before its time
+    if (this.director.holding) text = app.say("paused");
+    else if (this.director.shown)
+      // No question, no result before its time.
+      text = this.director.shown.guide ?? app.say(this.seat === null ? "showing-bots" : "showing");
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.leaving) text = app.say("leave-wait");
     else if (this.about.settings.waiting) text = app.say("now-room");
@@ -957,10 +979,8 @@ export class Table {
       [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
         (thing) => thing.dataset.moves === String(one.id),
       ); // one button for one thing
-    this.primary.hidden = (!one || drawn) && !(state.paused && this.owner);
-    this.primary.textContent = one
-      ? `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`
-      : app.say("resume");
+    this.primary.hidden = !one || drawn;
+    if (one) this.primary.textContent = `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`;
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
     this.placePrimary(one && picks ? this.selection.picks.at(-1).key : null);
     const { layout } = document.documentElement.dataset;
@@ -975,6 +995,7 @@ export class Table {
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     replay.explainShown(this);
+    paceShown(this);
     this.keepFocus();
   }
   // Under a thumb the button that confirms is beside what was touched, or on it where that is a button
@@ -992,11 +1013,11 @@ export class Table {
     }
     if (primary.parentNode !== main) main.append(primary);
     if (this.near?.key !== key) this.near = { key, since: performance.now() };
+    const own = key.startsWith("button:"); // as wide as the button itself: its ring would cover others
     const frame = main.getBoundingClientRect(),
-      box = thing.getBoundingClientRect(),
-      own = key.startsWith("button:"),
+      box = ((own && thing.querySelector(":scope > .hit")) || thing).getBoundingClientRect(),
       on = this.stage.module.confirmOn; // the foot of what was touched has room for the button
-    primary.style.minWidth = own ? `${box.width}px` : "";
+    primary.style.minWidth = own ? `${Math.min(box.width, frame.width - 8)}px` : "";
     const { offsetWidth: wide, offsetHeight: high } = primary;
     const middle = (box.top + box.bottom - high) / 2,
       above = box.top - high - 10,
@@ -1028,8 +1049,10 @@ export class Table {
     const seconds = Math.floor((performance.now() - this.since) / 1000);
     const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
     const thinks = bots.length > 0 && !state.over && !state.paused;
-    this.hurry.hidden = !(thinks && seconds >= 1 && (this.seat !== null || this.owner));
-    if (thinks && seconds >= 2 && !state.chosen.length && !this.director.shown)
+    const { shown, holding } = this.director;
+    const waits = this.seat !== null || (this.owner && !shown && !holding); // agents may wait for the page
+    this.hurry.hidden = !(thinks && seconds >= 1 && waits);
+    if (thinks && seconds >= 2 && !state.chosen.length && !shown && !holding)
       this.now.textContent = app.say("now-thinking", { who: this.who(bots), n: seconds, bots: bots.length });
     if (state.clock !== null && this.asked)
       this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds));
@@ -1093,7 +1116,7 @@ export class Table {
         ? seats
         : seats.filter((chair) => !chair.here || chair.for);
     const turn =
-      this.state && this.stage?.module?.status
+      this.state && this.stage?.module?.status && !this.about.settings.waiting
         ? safely(() => this.stage.module.status(this.statusView()))
         : null;
     return h(
@@ -1153,8 +1176,10 @@ export class Table {
       return;
     }
     this.skip();
-    if (!how.keyboard && this.tooSoon(thing)) return;
+    if (!how.keyboard && !how.sure && this.tooSoon(thing)) return;
+    this.by = thing.dataset.key;
     this.thumb = Boolean(how.touch);
+    this.lens(null);
     if (thing.dataset.toggle) {
       this.toggle(thing.dataset.toggle);
       return;
@@ -1163,7 +1188,6 @@ export class Table {
       this.why(thing);
       return;
     }
-    this.lens(null);
     if (thing.dataset.all) {
       this.commit(JSON.parse(thing.dataset.all));
       return;
@@ -1184,7 +1208,10 @@ export class Table {
     this.sound.play("tick");
     if (thing.dataset.marks !== undefined) return; // one of several things to mark: a button plays them
     if (found.what === "one") {
-      const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
+      // A sole move is not asked about, and one question before a move is enough.
+      const sole = prefs.confirm === "touch" && how.touch && this.state.moves.length === 1;
+      const confirm =
+        prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first && !sole);
       const mouse =
         prefs.confirm === "touch" &&
         !how.touch &&
@@ -1197,9 +1224,10 @@ export class Table {
         how.drop ||
         (!found.first && !how.drag && !begins) ||
         (commit && !how.drag) ||
-        mouse;
+        mouse ||
+        sole;
       if (now && !confirm) this.commit([found.id]);
-      else if (how.touch) this.lens(this.thing(key));
+      else if (how.touch && !(key?.startsWith("button:") && this.warns(found.id))) this.lens(this.thing(key));
       return;
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
@@ -1279,6 +1307,7 @@ export class Table {
       toast(app.say("lost", { n: "" }), { bad: true });
       return;
     }
+    this.stage.note(this.by);
     this.closeBalloon();
     this.noNotes();
     this.side.noHint();
@@ -1325,8 +1354,8 @@ export class Table {
     return said.charAt(0).toUpperCase() + said.slice(1);
   }
   press() {
-    if (this.state?.paused && this.owner) {
-      this.net.send({ type: "pause", paused: false });
+    if (this.director.holding || (this.state?.paused && this.owner)) {
+      toggleHold(this);
       return;
     }
     if (this.near && performance.now() - this.near.since < GUARD / 2) return; // the tap that brought it here
@@ -1618,6 +1647,11 @@ export class Table {
   async changed(changes) {
     if ("language" in changes && this.about) {
       await this.loadCards();
+      this.rewording = this.director.playing && !this.past;
+      if (this.rewording) {
+        tellAll(this.log, this.tellers());
+        this.director.reworded();
+      }
       this.net.send({ type: "language", language: app.language });
       this.side.build();
       this.bar();
@@ -1659,7 +1693,7 @@ export class Table {
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
       event.preventDefault();
-      if (!this.director.playing && !this.stage.moving) this.press();
+      if (this.director.holding || (!this.director.playing && !this.stage.moving)) this.press();
       else if (event.shiftKey) {
         this.hasty = !this.asked;
         this.skip();

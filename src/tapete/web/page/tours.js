@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button, keyless } from "./dom.js";
+import { $, h, button, byTouch, keyless } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
@@ -11,7 +11,6 @@ import { percent } from "./words.js";
 const PLATE = 0.2; // of the stage: a larger thing with a face on it is not a plate
 const PLACES = 12,
   EDGE = 8; // places that are tried across and down, pixels from the edge of the stage
-const HIDDEN = 0.25; // of a tip: it stands above the stage of a small window rather than hide more
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) {
@@ -73,6 +72,12 @@ function leave(table) {
   table.redraw();
 }
 
+// The words of a tip; to who touches things it may say something else.
+function wordsOf(game, key) {
+  const words = lessonsOf(game).hints[app.language];
+  return keyless((byTouch() && words[`${key}.touch`]) || words[key]);
+}
+
 export class Tips {
   constructor(table) {
     this.table = table;
@@ -96,7 +101,9 @@ export class Tips {
     const node = h(
       "div",
       { class: "balloon tip", role: "note" },
-      keyless(lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key]),
+      h("p", {
+        text: wordsOf(view.game, lessonsOf(view.game).tips[number].key),
+      }),
       h(
         "div",
         { class: "row" },
@@ -104,8 +111,8 @@ export class Tips {
         button(
           app.say("no-more-tips"),
           () => {
-            this.close(node);
             set({ tips: false });
+            this.close(node);
           },
           { class: "link" },
         ),
@@ -113,9 +120,7 @@ export class Tips {
     );
     node.dataset.tip = String(number);
     this.at = lessonsOf(view.game).tips[number].at;
-    table.main.append(node);
     this.place(node);
-    if (document.documentElement.dataset.layout === "s") setTimeout(() => this.close(node), 6000);
     const decision = table.state.decision;
     const gone = setInterval(() => {
       if (!node.isConnected || table.state.decision !== decision) {
@@ -124,16 +129,8 @@ export class Tips {
       }
     }, 300);
   }
-  // Take a tip away; the stage has its room again where the tip stood above it.
   close(node = $(".tip")) {
-    const above = node?.classList.contains("above");
     node?.remove();
-    if (above) this.fit();
-  }
-  fit() {
-    const { table } = this;
-    table.fitStage();
-    table.redraw();
   }
   // What a tip must not lie on: what it speaks of, what can be chosen, an offer, the plates of the players.
   kept() {
@@ -149,10 +146,15 @@ export class Tips {
     const others = [...svg.querySelectorAll("[data-moves], [data-zone=offer], [data-zone=players]")];
     return [...spoken, ...plates, ...others].map(box).filter(({ width, height }) => width && height);
   }
-  // Where it hides the least of what is written and drawn; above the stage where it would lie on what it
-  // must not.
+  // In a small window over the bar, always: the table keeps its size and place. Elsewhere where it hides the
+  // least of what is written and drawn; over the bar where it would lie on what it must not.
   place(node) {
-    const { main, stage } = this.table;
+    const { main, stage, room } = this.table;
+    const small = document.documentElement.dataset.layout === "s";
+    node.removeAttribute("style");
+    node.classList.toggle("bar", small);
+    (small ? room : main).append(node);
+    if (small) return;
     const frame = main.getBoundingClientRect();
     const kept = this.kept();
     const drawn = [...stage.svg.querySelectorAll("text, [data-key]:not([data-moves])")].map((thing) =>
@@ -180,15 +182,18 @@ export class Tips {
         if (!best || hidden < best.hidden) best = { left, top, hidden };
       }
     }
-    const small = document.documentElement.dataset.layout === "s";
-    if (!best || (small && best.hidden > HIDDEN * wide * tall)) {
-      node.classList.add("above");
-      this.table.room.append(node);
-      this.fit();
+    if (!best) {
+      node.classList.add("bar");
+      room.append(node);
       return;
     }
     node.style.left = `${best.left}px`;
     node.style.top = `${best.top}px`;
+  }
+  // The window has another size.
+  fit() {
+    const node = $(".tip");
+    if (node) this.place(node);
   }
   // What was drawn anew may lie under the tip now.
   again() {

@@ -67,6 +67,8 @@ interface Chair {
   figure_name?: string;
   wins?: number;
   ready?: boolean;
+  /** Whether several people sit at the table: then each has the same face for all of them. */
+  company?: boolean;
 }
 interface Result {
   winners: number[];
@@ -236,6 +238,8 @@ interface Drawing {
   out?(view: View): { title: string; text: string; rule?: string; more?: string; node?: Node } | null;
   ending?(view: View): Ending | null;
   ranking?(view: View): any;
+  /** The colours of the seats on the table, where they are not those of the page: charts show them too. */
+  seatColours?(view: View): string[];
   warning?(view: View, id: number, heard: Set<string>): { kind: string; text: string } | null;
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;
   answered?(view: View): number | null;

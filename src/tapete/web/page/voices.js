@@ -9,6 +9,7 @@ import { linesOf, rulesOfVoices } from "./scenes.js";
 const APART = 8000; // ms between two bubbles
 const MOST = 3; // of one person in a game
 const SHOWN = 2600;
+const WORDS = 4; // how much worse it is to cover words than a picture
 
 export class Voices {
   constructor(table) {
@@ -60,12 +61,47 @@ export class Voices {
     this.said.set(chair.seat, times + 1);
     const node = h("p", { class: "bubble voice", role: "status", text });
     this.table.main.append(node);
-    const box = face.getBoundingClientRect(),
-      home = this.table.main.getBoundingClientRect();
-    const room = home.width - node.offsetWidth - 6;
-    node.style.left = `${Math.max(6, Math.min(room, box.right - home.left - 8))}px`;
-    node.style.top = `${Math.max(6, box.top - home.top - 6)}px`;
+    this.place(node, face);
     setTimeout(() => node.remove(), SHOWN);
     return true;
+  } // Beside the face, above or below it: where it hides the least of what is written or stands there.
+  /** @param {HTMLElement} node @param {Element} face */
+  place(node, face) {
+    const { main, stage } = this.table;
+    const box = face.getBoundingClientRect(),
+      home = main.getBoundingClientRect(),
+      { offsetWidth: wide, offsetHeight: tall } = node;
+    const drawn = [...stage.svg.querySelectorAll("text, [data-moves], [data-card]")]
+      .filter((thing) => !thing.contains(face))
+      .map((thing) => ({ box: thing.getBoundingClientRect(), worth: thing.nodeName === "text" ? WORDS : 1 }));
+    const over = ({ left, top }, other) =>
+      Math.max(0, Math.min(left + wide, other.right) - Math.max(left, other.left)) *
+      Math.max(0, Math.min(top + tall, other.bottom) - Math.max(top, other.top));
+    const middle = (box.left + box.right - wide) / 2;
+    const places = [box.right - 8, box.left - wide + 8].flatMap((left) =>
+      [box.top - 6, box.top - tall + 10, box.bottom - 10].map((top) => ({ left, top })),
+    );
+    // Also below the plate of a player, which holds more than the face.
+    for (const top of [
+      box.bottom + 2,
+      box.top - tall - 2,
+      ...[0.5, 1, 1.5, 2].map((n) => box.bottom + n * tall),
+    ])
+      places.push({ left: middle, top });
+    const found = places
+      .map(({ left, top }) => ({
+        left: Math.max(home.left + 6, Math.min(home.right - wide - 6, left)),
+        top: Math.max(home.top + 6, Math.min(home.bottom - tall - 6, top)),
+      }))
+      .map((place) => ({
+        ...place,
+        hidden:
+          over(place, box) +
+          drawn.reduce((sum, { box: other, worth }) => sum + worth * over(place, other), 0),
+      }))
+      .reduce((best, place) => (place.hidden < best.hidden ? place : best));
+    node.classList.toggle("left", found.left < box.left);
+    node.style.left = `${found.left - home.left}px`;
+    node.style.top = `${found.top - home.top}px`;
   }
 }

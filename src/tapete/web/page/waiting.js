@@ -26,11 +26,14 @@ export function waitingRoom(table) {
     return;
   }
   if (typing && open) return; // not while a name is being written
-  const text = app.say(!about.settings.waiting ? "room-late" : table.owner ? "room-text" : "room-guest");
+  const all = about.seats.every((chair) => chair.here);
+  const title = app.say(all ? "room-all-title" : "room-title");
+  const owners = all ? "room-all" : "room-text";
+  const text = app.say(!about.settings.waiting ? "room-late" : table.owner ? owners : "room-guest");
   const node = h(
     "section",
-    { class: "room", "aria-label": app.say("room-title") },
-    h("h2", { text: app.say("room-title") }),
+    { class: "room", "aria-label": title },
+    h("h2", { text: title }),
     h(
       "div",
       { class: "mat" },
@@ -114,6 +117,7 @@ function place(table, chair, at) {
         s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }),
         s("path", { d: "M32 50h.1M50 50h.1M68 50h.1", class: "plus" }),
       );
+  const { name, more } = plateOf(table, chair);
   return h(
     "li",
     { class: `chair ${chair.here ? "here" : "missing"}`, "data-seat": String(chair.seat), "data-at": at },
@@ -121,13 +125,18 @@ function place(table, chair, at) {
     h(
       "span",
       { class: "who" },
-      h("b", { text: table.names[chair.seat] }),
-      h("small", {
-        text: chair.level ? app.say(chair.level) : app.say(stateOf(chair)),
-      }),
+      h("b", { text: name }),
+      more ? h("small", { text: more }) : null,
       chair.ready ? tickDisc() : null,
     ),
   );
+}
+// Others are there or not; who reads this is, and wants to know the own name.
+function plateOf(table, chair) {
+  const name = table.names[chair.seat];
+  if (chair.seat !== table.seat) return { name, more: app.say(chair.level ? chair.level : stateOf(chair)) };
+  const own = /^P\d+$/.test(chair.name) ? null : chair.name;
+  return { name: own ?? name, more: chair.ready ? app.say("room-is-ready") : own ? name.toLowerCase() : "" };
 }
 const stateOf = (chair) => (chair.ready ? "room-is-ready" : chair.here ? "room-here" : "room-missing");
 const tickDisc = () =>

@@ -19,6 +19,8 @@ const SUITS = {
   espadas: { ink: "#1D4F91", a: "#1F5E9E", b: "#C8321F" },
   bastos: { ink: "#2C6E35", a: "#2C7A3F", b: "#F2B632" },
 };
+/** The colour of a card's numbers. */
+export const inkOf = (card) => SUITS[suitOf(card)].ink;
 /** Where the upper and lower lines of the frame have gaps. */
 export const GAPS = { oros: [], copas: [104], espadas: [80, 128], bastos: [62, 104, 146] };
 const NUMBERS = { A: 1, K: 12, C: 11, S: 10 };

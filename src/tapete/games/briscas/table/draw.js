@@ -1,6 +1,6 @@
 /* Briscas: the trick, the stock with the face-up trump, everybody's cards, what has been won, and the end. */
 
-import { cardBack, spanishCard, suitOf, suitSign } from "./art.js";
+import { cardBack, inkOf, numberOf, spanishCard, suitOf, suitSign } from "./art.js";
 
 export { beats } from "./beats.js";
 
@@ -29,9 +29,7 @@ export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
   if (!view.moves.length) return word(view, "wait", { name: seatName(view, d.seat) });
-  return d.trick.length
-    ? word(view, "answer", { card: cardName(view, d.trick[0].card) })
-    : word(view, "lead");
+  return d.trick.length ? word(view, "answer", { card: d.trick[0].card }) : word(view, "lead");
 }
 
 /** @type {Drawing["summary"]} */
@@ -105,14 +103,27 @@ function layout(view) {
   const players = view.description.players.length;
   const tall = h > w;
   const low = !tall && h < 420;
-  const plan = tall ? tallPlan(w, h, players) : low ? lowPlan(w, h, players) : widePlan(w, h, players);
+  const short = tall && players === 2 && h < 600; // the stock lies beside the trick
+  const made = short ? shortPlan : tall ? tallPlan : low ? lowPlan : widePlan;
+  const plan = made(w, h, players);
   const middle = plan.middle ?? {
     x: plan.trick.x - plan.trick.size * 1.6,
     y: plan.trick.y - plan.trick.size,
     width: plan.trick.size * 3.2,
     height: plan.trick.size * 2,
   };
-  return { ...plan, w, h, players, tall, low, small: tall || low, pad: tall ? 6 : low ? 6 : 12, middle };
+  return {
+    ...plan,
+    w,
+    h,
+    players,
+    tall,
+    short,
+    low,
+    small: tall || low,
+    pad: tall ? 6 : low ? 6 : 12,
+    middle,
+  };
 }
 
 function widePlan(w, h, players) {
@@ -211,10 +222,44 @@ function tallPlan(w, h, players) {
   };
 }
 
+function shortPlan(w, h) {
+  const card = Math.min(118, (w - 34) / 3, (h - 344) / kit.CARD_RATIO);
+  const handY = h - card * kit.CARD_RATIO - 30;
+  const own = handY - 68; // a card that can be played is lifted and ringed
+  const top = 82; // where the other seat ends
+  const left = 116; // where the stock ends
+  const room = own - top - 8;
+  const size = Math.min(110, (room - 8) / kit.CARD_RATIO, (w - left - 12) / 2.24);
+  const trick = { x: (left + w) / 2, y: top + room / 2, size };
+  const score = { x: w - 158, y: own - 2, width: 150, height: 58 };
+  return {
+    k: Math.min(1, w / 382),
+    hand: { size: card, y: handY, gap: (w - 20) / 3 - card, lean: 0, chips: true },
+    trick,
+    seats: {
+      top: { row: true, x: 12, y: 10, face: 60, fan: 44, wide: w - 24 },
+      me: { row: true, x: 10, y: own + 2, face: 44, fan: 0, wide: 124 },
+    },
+    stock: { x: 14, y: top + 4, size: 50 },
+    score,
+    piles: {
+      size: 36,
+      theirs: { x: w - 60, y: top },
+      mine: { x: score.x, y: own },
+      drawn: false,
+    },
+    count: { x: 10, y: own - 38, width: 74, height: 34 },
+    exchange: { x: left - 6, y: own - 48, width: w - left, height: 44 },
+    right: { x: 8, y: top, width: w - 16, height: room },
+    centre: { y: top, height: room },
+    middle: { x: 6, y: top, width: w - 12, height: room },
+  };
+}
+
 function lowPlan(w, h, players) {
   const many = players > 2;
   const strip = many ? 44 : 0;
-  const card = Math.min(100, (h * (many ? 0.39 : 0.42)) / kit.CARD_RATIO);
+  const card = Math.min(100, (h * (many ? 0.39 : 0.42)) / kit.CARD_RATIO, (w * 0.5) / 3.3);
   const handY = h - card * kit.CARD_RATIO - 6;
   const room = handY - strip - 22;
   const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
@@ -315,6 +360,9 @@ function sideColour(view, side) {
   const own = view.description.players[ownSeat(view)].side;
   return RINGS[(side - own + 3) % 3];
 }
+
+/** @type {Drawing["seatColours"]} */
+export const seatColours = (view) => view.description.players.map(({ side }) => sideColour(view, side));
 
 /** A face with the ring of its side; brass runs round the seat to move. */
 function face(view, seat, x, y, size) {
@@ -544,6 +592,22 @@ function trick(view, plan) {
   });
 }
 
+/** The number of the card that lies across, upright in the corner that the stock leaves free. */
+function upright(card, high, size) {
+  const r = Math.max(11, size * 0.16);
+  return kit.at(
+    high - r - 3,
+    size - r - 3,
+    kit.circle(0, 0, r, { fill: "#FFFBF0", stroke: inkOf(card), "stroke-width": 2 }),
+    kit.text(String(numberOf(card)), 0, r * 0.46, {
+      size: r * 1.3,
+      family: kit.SERIF,
+      anchor: "middle",
+      fill: inkOf(card),
+    }),
+  );
+}
+
 function stock(view, plan) {
   const { description: d } = view;
   const { small } = plan;
@@ -573,6 +637,7 @@ function stock(view, plan) {
           { transform: `translate(${high} 0) rotate(90)`, "data-turned": "" },
           spanishCard(shown, size),
         ),
+        upright(shown, high, size),
         d.options.thesis_engine
           ? kit.path(`M4 4L${high - 4} ${size - 4}M4 ${size - 4}L${high - 4} 4`, {
               stroke: "#A3281F",
@@ -614,31 +679,43 @@ function stock(view, plan) {
       }),
     );
   }
-  const whole = word(view, "trump", { suit: view.say(`name.${d.trump}`) });
+  const suit = word(view, "trump", { suit: view.say(`name.${d.trump}`) });
+  const whole = shown ? word(view, "trump", { suit: cardName(view, shown) }) : suit;
   const note = d.stock.left ? word(view, "stock", { n: d.stock.left }) : word(view, "empty");
   const aside = plan.tall || plan.low; // then words about the empty place stand beside it
   const sign = small ? 22 : Math.max(24, 30 * plan.k);
   const reach = plan.trick.size * (plan.players === 2 ? 1.1 : plan.players * 0.54);
   const held = (plan.w - 3 * (plan.hand.size + plan.hand.gap)) / 2; // where the hand begins
   const room = plan.tall
-    ? plan.score.x - x - 10
+    ? (plan.short ? plan.trick.x - reach - 2 : plan.score.x - 10) - x
     : plan.low
       ? Math.min(plan.trick.x - reach, held) - x - 8
       : Math.max(size * 2, 150);
+  const twoLines = plan.low || plan.short;
+  const free = plan.tall && !plan.short && plan.players === 2; // nothing stands beside it there
+  const line = free ? plan.w - x - 12 : room;
+  const fits = (said) => kit.measure(said, kit.least(view), { weight: 700 }) < line - sign - 8;
   parts.push(
     kit.at(
       0,
       high + (small ? 5 : 12),
       kit.placed(suitSign(d.trump), 0, 0, sign),
-      kit.fitted(whole, sign + 7, 0, room - sign - 7, plan.low ? sign + 6 : sign, {
-        size: Math.max(14, 18 * plan.k),
-        smallest: kit.least(view),
-        lines: plan.low ? 2 : 1,
-        leading: 1,
-        align: "start",
-        weight: 700,
-        fill: "var(--on-cloth)",
-      }),
+      kit.fitted(
+        twoLines || fits(whole) ? whole : suit,
+        sign + 7,
+        0,
+        line - sign - 7,
+        twoLines ? sign + 6 : sign,
+        {
+          size: Math.max(14, 18 * plan.k),
+          smallest: kit.least(view),
+          lines: twoLines ? 2 : 1,
+          leading: 1,
+          align: "start",
+          weight: 700,
+          fill: "var(--on-cloth)",
+        },
+      ),
       d.stock.left || aside
         ? null
         : kit.fitted(note, 0, sign + 3, room, 34, {
@@ -746,17 +823,19 @@ function score(view, plan) {
         ? word(view, side === own ? "us" : "them")
         : seats.map((seat) => seatName(view, seat)).join(" + ");
     const line = top + row - bar - 3;
-    const pile = plan.piles.drawn ? 0 : 20;
+    const pile = plan.piles.drawn || width < 130 ? 0 : 20; // its back stands before the name
     const room = inner - 36 - pile;
     const fits = (said) => kit.measure(said, kit.least(view), { weight: 700 }) < room - 2;
-    const over = points > HALF ? [`${name} · ${word(view, "decided")}`, `${name} ✓`] : [];
+    const mine = seats.length === 1 && seats[0] === view.seat;
+    const over =
+      points > HALF ? [`${name} · ${word(view, mine ? "decided_you" : "decided")}`, `${name} ✓`] : [];
     parts.push(
       plan.piles.drawn
         ? null
         : kit.group(
             { transform: `translate(12 ${top})`, "data-key": `pile:${side}`, "data-zone": `pile-${side}` },
             kit.rect(0, 0, 13, 20, { fill: "transparent", class: "hit" }),
-            cardBack(13),
+            pile ? cardBack(13) : null,
           ),
       kit.fitted(over.find(fits) ?? name, 12 + pile, top, room, row - bar - 4, {
         size: Math.max(14, big * 0.8),
@@ -822,12 +901,14 @@ function pegs(view, plan) {
     ),
   );
   const scores = d.sides.map(({ seats }, side) => `${seatName(view, seats[0])} ${wins[side]}`).join(", ");
+  const label = word(view, view.match ? "match_to" : "match", { scores, n: holes });
   return kit.group(
     {
       transform: `translate(${plan.w - wide - 1} 0)`,
       "data-key": "pegs",
       role: "img",
-      "aria-label": word(view, view.match ? "match_to" : "match", { scores, n: holes }),
+      "aria-label": label,
+      "data-why": label, // who points at them reads what they count
     },
     ...strips,
   );
@@ -1140,7 +1221,7 @@ function own(view, plan) {
     const eye = player.known.includes(card) && d.players.length > 1;
     const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}${eye ? `. ${word(view, "they_know")}` : ""}`;
     const { x, y: top, turn } = place(i);
-    const words = result && chips ? chipText(view, result, size + gap - 2) : null;
+    const words = result ? chipText(view, result, size + gap - 2) : null;
     const thing = kit.thing(
       view,
       {
@@ -1166,7 +1247,7 @@ function own(view, plan) {
       eye ? kit.eye(size * 0.06, high * 0.42, plan.small ? 18 : 24) : null,
       result && !words ? mini(result, size, high) : null,
       words
-        ? kit.chip(words, size / 2, high + 5, {
+        ? kit.chip(words, size / 2, chips ? high + 5 : high - 26, {
             size: 14,
             height: 22,
             weight: 800,

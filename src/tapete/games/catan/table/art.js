@@ -3,7 +3,7 @@
 Terrain and pieces are drawn round 0 0, a hex having the radius 100; signs and cards are drawn in a
 square of 100. */
 
-import { circle, el, group, path, rect, SANS, SERIF, text } from "/page/kit.js";
+import { circle, el, group, kept, path, rect, SANS, SERIF, text } from "/page/kit.js";
 
 export const INK = "#38200F";
 const LINE = "#2A1608";
@@ -44,6 +44,13 @@ export const put = (x, y, scale, ...children) =>
     { transform: `translate(${short(x)} ${short(y)}) scale(${Math.round(scale * 1000) / 1000})` },
     ...children,
   );
+
+/** A picture that depends on what it is asked for alone: built once, and copied.
+ * @template {any[]} T @param {string} name @param {(...given: T) => SVGElement} make
+ * @returns {(...given: T) => SVGElement} */
+function once(name, make) {
+  return (...given) => kept(`catan ${name} ${JSON.stringify(given)}`, () => make(...given));
+}
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function numbers(seed) {
@@ -389,7 +396,7 @@ function boat({ x, y, kind, rate }, size) {
 /* Numbers */
 
 /** A number on an ivory disc round 0 12; grey under the robber. */
-export function numberDisc(number, pips, { grey = false } = {}) {
+export const numberDisc = once("numberDisc", (number, pips, { grey = false } = {}) => {
   const often = number === 6 || number === 8;
   const ink = grey ? "#6E665C" : often ? "#B3261C" : "#2C1A10";
   return group(
@@ -407,7 +414,7 @@ export function numberDisc(number, pips, { grey = false } = {}) {
     }),
     ...Array.from({ length: pips }, (_, i) => circle((i - (pips - 1) / 2) * 7, 31, 2.5, { fill: ink })),
   );
-}
+});
 
 /* Pieces */
 
@@ -415,7 +422,7 @@ const OUTLINED = { stroke: LINE, "stroke-width": 2, "stroke-linejoin": "round" }
 const mark = (seat, x, y) =>
   path(MARKS[seat], { transform: `translate(${x} ${y})`, fill: LINE, stroke: "none", opacity: 0.75 });
 
-export function house(seat) {
+export const house = once("house", (seat) => {
   const [front, side, roof] = SEATS[seat];
   return group(
     OUTLINED,
@@ -426,8 +433,8 @@ export function house(seat) {
     filled("M-8 14V4h8v10Z", LINE),
     mark(seat, -4, -5),
   );
-}
-export function city(seat) {
+});
+export const city = once("city", (seat) => {
   const [front, side, roof] = SEATS[seat];
   return group(
     OUTLINED,
@@ -441,9 +448,9 @@ export function city(seat) {
     filled("M-24 6h6v5h-6ZM-12 6h5v5h-5Z", "#FFE9A0", { "stroke-width": 1.2 }),
     mark(seat, 6, -10),
   );
-}
+});
 /** A road between two places, as thick as asked. */
-export function road(seat, [x0, y0], [x1, y1], thick = 7) {
+export const road = once("road", (seat, [x0, y0], [x1, y1], thick = 7) => {
   const [front, side] = SEATS[seat];
   const length = Math.hypot(x1 - x0, y1 - y0);
   const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
@@ -469,8 +476,8 @@ export function road(seat, [x0, y0], [x1, y1], thick = 7) {
       path(MARKS[seat], { fill: LINE, stroke: "none", opacity: 0.75 }),
     ),
   );
-}
-export const robber = () =>
+});
+export const robber = once("robber", () =>
   group(
     { stroke: LINE, "stroke-width": 2 },
     oval(4, 22, 22, 7, { fill: "#1A0C04", opacity: 0.35, stroke: "none" }),
@@ -481,15 +488,16 @@ export const robber = () =>
     stroked("M-8-17.5h16", BRASS, 4, { "stroke-linecap": "butt" }),
     circle(-4, -17.5, 1.4, { fill: LINE, stroke: "none" }),
     circle(4, -17.5, 1.4, { fill: LINE, stroke: "none" }),
-  );
+  ),
+);
 /** The sign of a seat alone, round 0 0 with the radius 6. */
 export const seatMark = (seat, fill = SEATS[seat][1]) => path(MARKS[seat], { fill });
 
 /** A piece in a square of 100, for plates and tokens. */
-export function piece(kind, seat) {
+export const piece = once("piece", (kind, seat) => {
   if (kind === "road") return put(50, 50, 1.1, road(seat, [-44, 16], [44, -16], 9));
   return kind === "city" ? put(48, 64, 1.32, city(seat)) : put(46, 58, 1.75, house(seat));
-}
+});
 
 /* Goods */
 
@@ -513,13 +521,13 @@ const FIT = {
 };
 
 /** A good as a sign in a square of 100. */
-export const resourceSign = (kind) => {
+export const resourceSign = once("resourceSign", (kind) => {
   const [x, y, scale] = FIT[kind];
   return group({ "aria-hidden": "true" }, put(x, y, scale, goods(kind)));
-};
+});
 
 /** The picture of a resource card of a size: ground, hill and good; the caller writes its name. */
-export function resourceCard(kind, width, height, foot) {
+export const resourceCard = once("resourceCard", (kind, width, height, foot) => {
   const [light, dark] = LAND[kind];
   const inset = Math.max(2.5, width * 0.065);
   const [w, h] = [width - 2 * inset, height - inset - foot];
@@ -533,7 +541,7 @@ export function resourceCard(kind, width, height, foot) {
     filled(hill, light),
     put(inset + w / 2, inset + h * 0.54, size * 1.08, goods(kind)),
   );
-}
+});
 /** An empty place for a resource card. */
 export const resourceGap = (kind, width, height) =>
   group(
@@ -554,7 +562,7 @@ export const resourceGap = (kind, width, height) =>
   );
 
 /** The wooden tray under a hand. */
-export const tray = (width, height) =>
+export const tray = once("tray", (width, height) =>
   group(
     { "aria-hidden": "true" },
     rect(2, 6, width, height, { rx: 14, fill: "#1A0C04", opacity: 0.35 }),
@@ -567,7 +575,8 @@ export const tray = (width, height) =>
       2,
       { opacity: 0.6 },
     ),
-  );
+  ),
+);
 
 /* Development cards */
 
@@ -615,10 +624,10 @@ const CARDS = {
   ],
 };
 /** The picture of a development card in a square of 100. */
-export const cardSign = (kind) => group({ "aria-hidden": "true" }, ...CARDS[kind]());
+export const cardSign = once("cardSign", (kind) => group({ "aria-hidden": "true" }, ...CARDS[kind]()));
 
 /** A development card of a size without its name: violet with a gold line, its picture above a paper foot. */
-export function cardFace(kind, width, height, foot) {
+export const cardFace = once("cardFace", (kind, width, height, foot) => {
   const inset = Math.max(2.5, width * 0.055);
   const high = height - inset - foot;
   const size = Math.min(width * 0.74, high * 0.86);
@@ -635,24 +644,26 @@ export function cardFace(kind, width, height, foot) {
     }),
     put((width - size) / 2, inset + (high - size) / 2, size / 100, cardSign(kind)),
   );
-}
+});
 /** The back of a development card in a square of 100. */
-export const cardBack = () =>
+export const cardBack = once("cardBack", () =>
   group(
     {},
     rect(17, 5, 66, 92, { rx: 11, fill: "#1A0C04", opacity: 0.35 }),
     rect(17, 2, 66, 92, { rx: 11, fill: "#7A4FA8", stroke: LINE, "stroke-width": 4 }),
     rect(24, 9, 52, 78, { rx: 7, fill: "none", stroke: BRASS, "stroke-width": 2.5 }),
     filled("M50 26l7 15 16 2-12 11 3 16-14-8-14 8 3-16-12-11 16-2Z", BRASS),
-  );
+  ),
+);
 /** The back of a resource card in a square of 100. */
-export const handBack = () =>
+export const handBack = once("handBack", () =>
   group(
     {},
     rect(17, 2, 66, 92, { rx: 11, fill: "#C98A14", stroke: LINE, "stroke-width": 4 }),
     rect(26, 11, 48, 74, { rx: 7, fill: "none", stroke: CREAM, "stroke-width": 3 }),
     filled("M50 26 71 38V60L50 72 29 60V38Z", CREAM),
-  );
+  ),
+);
 
 /* Dice */
 
@@ -690,7 +701,7 @@ const SPOTS = {
   ],
 };
 /** A die in a square of 100. */
-export const die = (number) =>
+export const die = once("die", (number) =>
   put(
     49,
     48,
@@ -699,7 +710,8 @@ export const die = (number) =>
     rect(-22, -18, 44, 42, { rx: 9, fill: "#C9A870", stroke: LINE, "stroke-width": 1.5 }),
     rect(-22, -22, 44, 42, { rx: 9, fill: CREAM, stroke: LINE, "stroke-width": 2 }),
     ...SPOTS[number].map(([x, y]) => circle(x, y - 1, 4.4, { fill: "#B3261C" })),
-  );
+  ),
+);
 
 /* The sea */
 

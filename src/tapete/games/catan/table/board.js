@@ -1,7 +1,7 @@
 /* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places
 for new ones. */
 
-import { circle, el, group, path, SERIF, text } from "/page/kit.js";
+import { circle, el, group, kept, path, SERIF, text } from "/page/kit.js";
 import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";
 
 const CORNERS = [
@@ -35,12 +35,11 @@ export function geometry(description, box) {
   return { scale, radius: 100 * scale, more, cx, cy, centres, nodes };
 }
 
-let kept = { key: "", drawn: null };
-
 /** Sea, shallows, harbours and land: built once for a size, a theme and an island, then copied. */
 export function stillBoard(view, map) {
   const { description: d } = view;
   const key = [
+    "island",
     view.width,
     view.height,
     map.cx,
@@ -50,8 +49,7 @@ export function stillBoard(view, map) {
     ...d.hexes.map((hex) => `${hex.q} ${hex.r} ${hex.terrain}`),
     ...d.harbours.map((harbour) => `${harbour.kind} ${harbour.nodes}`),
   ].join("|");
-  if (kept.key !== key) kept = { key, drawn: built(view, map) };
-  return kept.drawn.cloneNode(true);
+  return kept(key, () => built(view, map));
 }
 
 /** A place of the map in a drawing in which a hex has the radius 100. */

@@ -850,20 +850,51 @@ function plate(view, player, box) {
   else parts.push(...broadPlate(view, player, box, stats, answer));
   return kit.thing(
     view,
-    { key: `player:${seat}`, zone: "players", ...box, radius, ids, target: true, label },
+    {
+      key: `player:${seat}`,
+      zone: "players",
+      ...box,
+      radius,
+      ids,
+      target: true,
+      label,
+      ring: (state) => plateRing(view, state, width, height, radius),
+    },
     ...parts,
   );
 }
 
-const pointsText = (player, x, y, size) =>
-  kit.text(String(player.points), x, y, {
+/** The mark of a plate: without the lines across its edges, which would cover its numbers; brass where one
+ * agrees with that player instead of robbing him. */
+function plateRing(view, state, width, height, radius) {
+  const made = kit.mark(state, width, height, radius);
+  if (state !== "target") return made;
+  for (const line of [...made.children].slice(-2)) line.remove();
+  if (view.moves.some((move) => move.kind === "confirm"))
+    for (const line of made.querySelectorAll("[stroke='var(--target)']"))
+      line.setAttribute("stroke", "var(--can)");
+  return made;
+}
+
+/** Points of how many that win: 6/10. Both end at `x`; the goal is left out where there is no room. */
+const goalOf = (view, size) => {
+  const small = Math.max(least(view), size * 0.44);
+  const text = `/${view.description.rules.points_to_win}`;
+  return { text, size: small, width: kit.measure(text, small, { weight: 800 }) + 1 };
+};
+const pointsText = (player, x, y, size, goal = null) => [
+  kit.text(String(player.points), x - (goal?.width ?? 0), y, {
     size,
     family: kit.SERIF,
     anchor: "end",
     fill: "var(--ink)",
     "data-key": `points:${player.seat}`,
     "data-number": `points:${player.seat}`,
-  });
+  }),
+  goal
+    ? kit.text(goal.text, x, y, { size: goal.size, weight: 800, anchor: "end", fill: "var(--ink-2)" })
+    : null,
+];
 
 /** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
 function narrowPlate(view, player, { width, height }, stats, answer) {
@@ -874,13 +905,16 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
   const size = rows > 1 ? 27 : below ? height * 0.46 : height - text * 1.4 - 7;
   const left = Math.min(7, width * 0.05) + 2;
   const points = Math.min(24, size * 0.84);
-  const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
+  const own = kit.measure(String(player.points), points, { family: kit.SERIF });
+  const limit = goalOf(view, points);
+  const goal = width - left - size - own - limit.width >= (below ? 20 : 70) ? limit : null;
+  const wide = own + (goal?.width ?? 0);
   const title = { smallest: least(view), weight: 800, align: "start", fill: "var(--ink)" };
   const room = width - left - size - wide - 31;
   return [
     kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, 3, size)),
     put(below ? left + size + 10 : width - wide - 15, 3 + size / 2, 0.95, seatMark(seat, "var(--ink)")),
-    pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points),
+    ...pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points, goal),
     below
       ? kit.fitted(view.names[seat], left, size + 3, width - left - 3, 15, { ...title, size: 13 })
       : kit.fitted(view.names[seat], left + size + 4, 3, room, size, {
@@ -902,11 +936,21 @@ function broadPlate(view, player, { width, height }, stats, answer) {
   const { seat } = player;
   const edge = Math.min(7, width * 0.05);
   const low = height < 40;
-  const size = low ? Math.min(height - 6, 24) : clamp(height - 14, 28, Math.min(width * 0.28, 74));
+  const tight = !low && width < 240; // the numbers have a row of their own below the face
+  const size = low
+    ? Math.min(height - 6, 24)
+    : tight
+      ? 36
+      : clamp(height - 14, 28, Math.min(width * 0.28, 74));
   const left = edge + (low ? 3 : 6);
   const x = left + size + (low ? 4 : 8);
-  const points = low ? 14 : clamp(height * 0.38, 15, 36);
-  const wide = kit.measure(String(player.points), points, { family: kit.SERIF }) + (width > 180 ? 16 : 7);
+  const points = low ? 14 : tight ? 26 : clamp(height * 0.38, 15, 36);
+  const limit = goalOf(view, points);
+  const goal = low ? null : limit;
+  const wide =
+    kit.measure(String(player.points), points, { family: kit.SERIF }) +
+    (goal?.width ?? 0) +
+    (width > 180 ? 16 : 7);
   const known = height >= 74 ? knownCards(view, player) : [];
   const gains = height >= 56 ? gainsOf(view, seat) : [];
   const third = known.length || (gains.length && height >= 74);
@@ -914,15 +958,17 @@ function broadPlate(view, player, { width, height }, stats, answer) {
   const small = clamp(height * 0.165, least(view), 16);
   const lines = low
     ? [0, height - 15]
-    : third
-      ? [height * 0.08, height * 0.4]
-      : [height * 0.14, height * 0.54];
+    : tight
+      ? [6 + (30 - title) / 2, height - small * 1.4 - (height >= 74 ? 21 : 3)]
+      : third
+        ? [height * 0.08, height * 0.4]
+        : [height * 0.14, height * 0.54];
   const family = title >= 15 ? kit.SERIF : kit.SANS;
   const named = kit.measure(view.names[seat], title, { family, weight: family === kit.SERIF ? 400 : 800 });
   const room = width - x - wide - 4;
   const sign = title * 0.42;
   const parts = [
-    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, (height - size) / 2, size)),
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, tight ? 4 : (height - size) / 2, size)),
     kit.fitted(view.names[seat], x, lines[0], room - sign * 2 - 3, title * 1.3, {
       size: title,
       smallest: low ? 11 : least(view),
@@ -937,14 +983,29 @@ function broadPlate(view, player, { width, height }, stats, answer) {
       sign / 6,
       seatMark(seat, "var(--ink)"),
     ),
-    pointsText(player, width - (width > 180 ? 14 : 7), low ? 13 : height / 2 + points * 0.36, points),
-    ...statRow(stats, x, lines[1], low ? width - x - 5 : room, low ? 11 : small),
+    ...pointsText(
+      player,
+      width - (width > 180 && !tight ? 14 : 8),
+      low ? 13 : (tight ? 22 : height / 2) + points * 0.36,
+      points,
+      goal,
+    ),
+    ...(tight
+      ? statRow(stats, left + 2, lines[1], width - left - 14, small)
+      : statRow(stats, x, lines[1], low ? width - x - 5 : room, low ? 11 : small)),
     d.seat === seat && !d.over && !answer && width > 180 && height > 50
       ? kit.dots(width - (width > 180 ? 34 : 24), height - 9, 2.6, "var(--brass-2)")
       : null,
-    answer ? answerDisc(answer, left + size - 3, (height + size) / 2 - 4, clamp(size * 0.2, 7, 13)) : null,
+    answer
+      ? answerDisc(answer, left + size - 3, tight ? size : (height + size) / 2 - 4, clamp(size * 0.2, 7, 13))
+      : null,
   ];
-  if (third) parts.push(...thirdRow(known, gains, x, height * 0.69, width - x - 10, small));
+  if (third)
+    parts.push(
+      ...(tight
+        ? thirdRow(known, gains, left + 2, height - small * 1.5 - 3, width - left - 10, small)
+        : thirdRow(known, gains, x, height * 0.69, width - x - 10, small)),
+    );
   return parts;
 }
 
@@ -1058,9 +1119,20 @@ function story(view, map, plan) {
     .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
     .slice(-2)
     .map((event) => `${kit.capital(event.text)}.`);
-  if (plan.story) return told.length ? storyLine(view, told, plan.story) : null;
+  const strip = plan.story ?? storyStrip(view, plan);
+  if (strip) return told.length ? storyLine(view, told, strip) : null;
   const width = storyWidth(map, plan);
   return width ? storyBox(roundWords(view, view.description), told.join(" "), width) : null;
+}
+
+/** On a phone the story lies beside the cards that one holds, at the foot; an offer needs that place. */
+function storyStrip(view, { small, cards: box, offer }) {
+  const { description: d } = view;
+  if (!small || offer || box.height < 24 || ["answer", "decide", "compose"].includes(d.phase)) return null;
+  const held = KINDS.filter((kind) => d.players[me(view)].cards?.[kind]).length;
+  const taken = held ? held * (Math.min(112, box.width / held) + 6) : 0;
+  const width = box.width - taken;
+  return width < 130 ? null : { x: box.x + taken, y: box.y, width, height: Math.min(box.height, 44) };
 }
 
 /** What has just happened, on a strip below the rest; only the last of it where both do not fit. */
@@ -1820,8 +1892,7 @@ function waysToTrade(view, whole, moves) {
   return [
     kit.rect(box.x - 3, whole.y - 3, box.width + 6, head + rows * (high + 5) + 1, {
       rx: 12,
-      fill: "#2C1A10",
-      opacity: 0.88,
+      fill: "#2C1A10", // nothing of the dice shines through
     }),
     ...grid(box.x, box.y, box.width, high, columns, columns, 5).flatMap((at) => [
       words(word(view, "give"), at.x, at.width / 2 - 1),
@@ -1940,11 +2011,12 @@ export function preview(view, _kit, key) {
     ].join(" · ");
   }
   if (!place) return null;
-  return bubble(view, told, place, map);
+  return bubble(view, told, place, map, view.picked.at(-1) === key);
 }
 
-/** A sentence over a place of the map, on one line or two, wholly on the stage. */
-function bubble(view, told, [x, y], map) {
+/** A sentence over a place of the map, on one line or two, wholly on the stage; below a place that is
+ * picked, as the button that confirms is above it. */
+function bubble(view, told, [x, y], map, picked = false) {
   const size = kit.base(view);
   const style = { weight: 600 };
   const inset = size * 0.8;
@@ -1955,7 +2027,7 @@ function bubble(view, told, [x, y], map) {
   const high = size * (lines * 1.25 + 0.6);
   const left = clamp(x - wide / 2, 4, view.width - wide - 4);
   const above = y - map.radius * 0.4 - high - size * 0.3;
-  const top = above < 2 ? y + map.radius * 0.45 : above;
+  const top = picked || above < 2 ? y + map.radius * 0.45 : above;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
     kit.group(

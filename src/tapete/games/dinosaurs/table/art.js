@@ -3,7 +3,7 @@
 Drawings are written as SVG text, parsed once and copied: the same dinosaur in the same mood is not
 built twice. */
 
-import { circle, el, group, path, rect } from "/page/kit.js";
+import { circle, copied, el, group, kept, path, rect } from "/page/kit.js";
 
 export const INK = "#38200F";
 const COLOURS = {
@@ -27,7 +27,7 @@ export function markup(key, write) {
     made.innerHTML = write();
     parsed.set(key, made);
   }
-  return parsed.get(key).cloneNode(true);
+  return copied(parsed.get(key));
 }
 
 /** The line of every piece, in a width and colour. */
@@ -494,16 +494,10 @@ export const INSTANTS = {
   IR: { c: "#8152B2", d: "#583086" },
 };
 export const CARD_RATIO = 170 / 122;
-const copies = new Map();
 
-/** A picture that is built once for a size and copied. */
-export function cached(key, build) {
-  if (!copies.has(key)) {
-    if (copies.size > 300) copies.clear();
-    copies.set(key, build());
-  }
-  return copies.get(key).cloneNode(true);
-}
+/** A picture that is built once for a size and copied.
+ * @type {(key: string, build: () => SVGElement) => SVGElement} */
+export const cached = (key, build) => kept(`dinosaurs ${key}`, build);
 
 const edge = (width, height, r) =>
   rect(0, 0, width, height, {
@@ -583,7 +577,8 @@ export function cardGround(card, width, height, foot) {
 export function cardBack(width, height) {
   return cached(`back ${width} ${height}`, () => {
     const scale = width / 122;
-    const r = (width * 9) / 122;
+    const egg = Math.min(scale, height / 170);
+    const r = 9 * egg;
     const ferns = Array.from({ length: 5 }, (_, i) => {
       const x = 19 + i * 21;
       return `M${x} 158C${x + 12} 130 ${x - 12} 104 ${x + 3} 84S${x - 8} 34 ${x + 4} 12`;
@@ -592,15 +587,19 @@ export function cardBack(width, height) {
       { "data-state": "hidden" },
       rect(0.5, Math.max(2, width * 0.03), width, height, { rx: r, fill: "#1A0C04", opacity: 0.3 }),
       rect(0, 0, width, height, { rx: r, fill: "#FFF7E6" }),
+      rect(7 * egg, 7 * egg, width - 14 * egg, height - 14 * egg, { rx: 6 * egg, fill: "#2F7D6A" }),
       group(
         { transform: `scale(${scale} ${height / 170})` },
-        rect(7, 7, 108, 156, { rx: 6, fill: "#2F7D6A" }),
         path(ferns.join(""), {
           fill: "none",
           stroke: "#3F9A82",
           "stroke-width": 5,
           "stroke-linecap": "round",
         }),
+      ),
+      // The egg keeps its shape on a back that is wider than a card.
+      group(
+        { transform: `translate(${width / 2} ${height / 2}) scale(${egg}) translate(-61 -85)` },
         el("ellipse", { cx: 61, cy: 85, rx: 30, ry: 36, fill: "#FFF7E6", stroke: INK, "stroke-width": 3 }),
         path("M47 65C39 77 39 97 49 107M63 53C59 55 55 57 53 59M71 65l6-6M77 79h8M73 95l8 5M63 107l4 8", {
           fill: "none",

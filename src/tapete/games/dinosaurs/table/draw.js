@@ -266,7 +266,7 @@ const least = (view) => (view.layout === "s" ? 12 : 13);
  * the hand below. */
 export function layout(view) {
   const { width: w, height: h } = view;
-  return h > w && w < 600 ? uprightLayout(view, w, h) : wideLayout(view, w, h);
+  return h > w * 1.05 && w < 600 ? uprightLayout(view, w, h) : wideLayout(view, w, h);
 }
 
 function uprightLayout(view, w, h) {
@@ -274,17 +274,19 @@ function uprightLayout(view, w, h) {
   const gap = 5;
   const card = (w - 4 * gap - 12) / 5;
   const cardHigh = card * CARD_RATIO;
-  const bar = h < 560 ? 40 : 46;
+  const bar = h < 560 ? 38 : 46;
   const foot = h - bar - 6;
   const hand = foot - 22 - cardHigh;
-  const tall = clamp(64, h * 0.155, 118);
-  const banner = clamp(74, h * 0.18, 140);
+  const short = h < 560; // race and disaster give way to the cards
+  const tall = clamp(56, h * (short ? 0.12 : 0.155), 118);
+  const banner = clamp(70, h * (short ? 0.14 : 0.18), 140);
   const seatTop = tall + banner + 14;
   const room = hand - 14 - seatTop;
   const column = (w - 8) / count;
   const rows = 3 * 20;
-  const wide = clamp(40, Math.min((room - rows) / 2.3, column - 14), 92);
-  const slack = Math.max(0, room - rows - wide * 2.3);
+  const stack = h < 680 ? 2.5 : 2.3; // figure and card, by the width of the card
+  const wide = clamp(40, Math.min((room - rows) / stack, column - 14), 92);
+  const slack = Math.max(0, room - rows - wide * stack);
   return {
     upright: true,
     scale: 1,
@@ -294,7 +296,7 @@ function uprightLayout(view, w, h) {
       x: 4 + column * i,
       y: seatTop + slack * 0.4,
       width: column,
-      height: wide * 2.3 + rows,
+      height: wide * stack + rows,
       card: wide,
       figure: Math.min(wide * 1.16, column - 4),
       row: 20,
@@ -340,7 +342,9 @@ function wideLayout(view, w, h) {
     : Math.min((room - rows) / 2.56, cell * 0.52, 168);
   const figure = side ? Math.min(cell - wide - 2, wide * 1.25) : wide * 1.34;
   const seatHigh = side ? Math.max(wide * CARD_RATIO, figure * 0.9) + rows : room;
-  const disasterHigh = side ? room + (low ? 2 : 8) : Math.min(room - 18, middle * 0.98);
+  const disasterHigh = side
+    ? Math.min(room + (low ? -3 : 8), middle * 1.7)
+    : Math.min(room - 18, middle * 0.98);
   const right = centred ? { x: handX + handWide + 18, width: w - handX - handWide - 30 } : null;
   const buttons = right ?? { x: handX + handWide + 10, width: w - handX - handWide - 18 };
   const area = { y: hand, height: cardHigh + foot - 2 };
@@ -542,7 +546,18 @@ function seatOf(view, seat, areas) {
   parts.push(playedCard(view, seat, cardX, cardY, card, cardHigh, termLine(view, seat, box, areas)));
   if (player.alive && player.fatal.includes(d.disaster) && !d.over)
     parts.push(
-      kit.placed(skullDisc(), Math.max(0, figureX), figureY + size * 0.42, Math.max(18, size * 0.2)),
+      kit.group(
+        // Who points at it reads what it means; on a target it means the seat.
+        ids.length
+          ? {}
+          : {
+              "data-key": `skull:${seat}`,
+              "data-why": word(view, "one_more", {
+                what: player.fatal.map((kind) => view.say(`name.${kind}`)).join(", "),
+              }),
+            },
+        kit.placed(skullDisc(), Math.max(0, figureX), figureY + size * 0.42, Math.max(18, size * 0.2)),
+      ),
     );
   parts.push(...scoreOf(view, seat, { cardX, cardY, card, box, areas }));
   if (!box.side && !areas.upright && cardX > 46)
@@ -572,11 +587,21 @@ function seatOf(view, seat, areas) {
       radius: 14,
       ids,
       target: true,
+      ring: (state) => {
+        const made = kit.mark(state, width, height, 14);
+        if (state === "target" && isHelp(view))
+          for (const line of made.querySelectorAll("[stroke='var(--target)']"))
+            line.setAttribute("stroke", BRASS); // nothing to fear
+        return made;
+      },
       label: seatLabel(view, seat),
     },
     ...parts,
   );
 }
+
+/** Whether what is aimed helps who gets it. */
+const isHelp = (view) => view.description.source === "IB" || view.picked[0]?.startsWith("hand:IB");
 
 /** Sand under a seat; brass round the seat to move. */
 function spot(view, seat, middle, y, box, asked) {
@@ -600,11 +625,17 @@ const skullDisc = () =>
     kit.placed(kit.signs.skull(), 22, 20, 56),
   );
 
+const isResponse = (d) => d.bearer !== null && PHASES[5][1].includes(d.phase);
+
 /** A crown on who has the highest score, a cloud over who has the lowest. */
 function crown(view, seat, x, y, size) {
   const { description: d } = view;
-  const standing = d.players[seat].score?.standing;
-  if (d.simultaneous || !["highest", "lowest"].includes(standing)) return null;
+  const score = d.players[seat].score?.standing;
+  if (d.simultaneous) return null;
+  // Once it is known whom the disaster comes at, the cloud is over that one alone.
+  const hit = d.took ? Boolean(d.took[seat]) : isResponse(d) ? d.bearer === seat : score === "lowest";
+  const standing = score === "highest" ? score : score && hit ? "lowest" : null;
+  if (!standing) return null;
   const [dx, dy, wide] = HEADS[d.players[seat].dinosaur];
   const big = size * wide;
   const sign = standing === "highest" ? kit.signs.crown() : kit.signs.cloud();
@@ -930,7 +961,7 @@ function termsOf(view, score) {
   if (score.trait) found.push([disasterSign(view.description.disaster), kit.signed(score.trait)]);
   if (score.boosts) found.push([arrowSign("IB"), kit.signed(score.boosts)]);
   if (score.saps) found.push([arrowSign("IS"), kit.signed(score.saps)]);
-  if (score.final !== score.total) found.push([EXCHANGE, dashed(score.total)]);
+  if (score.final !== score.total) found.push([EXCHANGE, dashed(score.final)]);
   return found;
 }
 const EXCHANGE = "exchange";
@@ -972,7 +1003,7 @@ function verdict(d, seat, standing, tie) {
   if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
   const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
   if (standing === "highest") return counted ? "wins" : "may_win";
-  if (d.bearer !== null && PHASES[5][1].includes(d.phase)) return d.bearer === seat ? "may_take" : null;
+  if (isResponse(d)) return d.bearer === seat ? "may_take" : null;
   if (standing === "lowest") return tie ? (counted ? "tie" : "may_tie") : "may_take";
   return null;
 }
@@ -1051,8 +1082,9 @@ function race(view, box) {
       }),
     );
   const lanes = (one) => (place(view, one.seat) - 1.5) * box.h * 0.03;
+  const shifts = apart(view, found);
   for (const one of [...found].sort((a, b) => lanes(a) - lanes(b)))
-    parts.push(runner(view, one, box, lanes(one)));
+    parts.push(runner(view, one, box, lanes(one), shifts.get(one.seat)));
   return kit.group(
     {
       role: "img",
@@ -1062,16 +1094,40 @@ function race(view, box) {
   );
 }
 
-function runner(view, { seat, x, y, size }, box, lane) {
+/** Where on its figure, in parts of it, the number of a runner is. */
+const NUMBER = { rex: [0.63, 0.06], cry: [0.62, 0.18], bronto: [0.8, 0.03], stego: [0.5, 0.18] };
+const numberWide = (view, seat) =>
+  kit.measure(String(view.description.players[seat].points), least(view), { weight: 800 }) + 8;
+
+/** By how much the numbers of runners go aside so that none lies on another. */
+function apart(view, found) {
+  const all = found
+    .map(({ seat, x, size }) => ({
+      seat,
+      from: x + size * (NUMBER[view.description.players[seat].dinosaur][0] - 0.46),
+      wide: numberWide(view, seat),
+    }))
+    .map((one) => ({ ...one, at: one.from }))
+    .sort((a, b) => a.at - b.at);
+  for (let pass = 0; pass < 8; pass += 1)
+    for (let i = 1; i < all.length; i += 1) {
+      const [left, right] = [all[i - 1], all[i]];
+      const over = (left.wide + right.wide) / 2 + 1 - (right.at - left.at);
+      if (over <= 0) continue;
+      left.at -= over / 2;
+      right.at += over / 2;
+    }
+  return new Map(all.map(({ seat, at, from }) => [seat, at - from]));
+}
+
+function runner(view, { seat, x, y, size }, box, lane, shift = 0) {
   const player = view.description.players[seat];
   const high = (size * BODY.height) / BODY.width;
   const small = least(view);
   const tall = small + 3;
   const number = String(player.points);
-  const wide = kit.measure(number, small, { weight: 800 }) + 8;
-  const [across, down] = { rex: [0.63, 0.06], cry: [0.62, 0.18], bronto: [0.8, 0.03], stego: [0.5, 0.18] }[
-    player.dinosaur
-  ];
+  const wide = numberWide(view, seat);
+  const [across, down] = NUMBER[player.dinosaur];
   const top = down * high;
   const own = seat === view.seat;
   return kit.group(
@@ -1089,7 +1145,7 @@ function runner(view, { seat, x, y, size }, box, lane) {
     ),
     kit.group(
       {
-        transform: `translate(${size * across - wide / 2} ${Math.max(top - tall + 1, 2 - (y - high))})`,
+        transform: `translate(${size * across - wide / 2 + shift} ${Math.max(top - tall + 1, 2 - (y - high))})`,
         "data-box": `${wide} ${tall}`,
       },
       kit.rect(0, 0, wide, tall, {
@@ -1138,13 +1194,16 @@ function disasterCard(view, box) {
   const own = view.seat === null ? null : d.players[view.seat];
   const number = own?.traits[kind] ?? 0;
   const fatal = Boolean(own?.alive && own.fatal.includes(kind));
+  const mine = isResponse(d) && d.bearer === view.seat;
   const effect = !own?.alive
     ? ""
     : fatal
       ? word(view, "dies")
-      : number
-        ? word(view, "for_you", { n: kit.signed(number) })
-        : word(view, "no_trait");
+      : mine
+        ? word(view, "comes")
+        : number
+          ? word(view, "for_you", { n: kit.signed(number) })
+          : word(view, "no_trait");
   const r = clamp(8, width * 0.06, 18);
   const parts = [
     kit.rect(0, 5, width, height, { rx: r, fill: "#1A0C04", opacity: 0.35 }),
@@ -1286,7 +1345,7 @@ function flags(view, areas) {
   const said = [
     [d.doubled, "doubled"],
     [d.inverted, "inverted"],
-  ].filter(([holds]) => holds);
+  ].filter(([holds]) => holds && d.disaster); // once it is taken the round is over
   return said.map(([, key]) => {
     const text = word(view, key);
     const lines = kit.measure(text, size, { weight: 800 }) + size * 1.6 > widest ? 2 : 1;
@@ -1459,7 +1518,7 @@ export function storyOf(view) {
     const { kind, seat } = event;
     if (kind === "advanced")
       tell(view.layout === "s" ? "story_short" : `story_won${own(seat)}`, {
-        name: name(seat),
+        name: seat === view.seat ? word(view, "you") : name(seat),
         n: event.steps,
       });
     else if (kind === "played" && event.card === "ID")
@@ -1486,7 +1545,8 @@ export function cardFace(
   const rule = !point || card.endsWith("E") ? ruleOf(view, card) : "";
   const full = width >= 96 && !brief && rule;
   const size = least(view);
-  const small = tells && !full && view.height >= 360; // no room for both: the rule instead of the name
+  // No room for both: the rule instead of the name, where the number stays free.
+  const small = tells && !full && height >= size * 4.2 + width * 0.36;
   const terms = tells && (full || small) ? "" : sum;
   const name = small ? rule : terms || view.say(`name.${card}`);
   const large = width >= 96 && !terms && !small;
@@ -1661,17 +1721,11 @@ function handRow(view, box, over) {
   return made;
 }
 
-/** What cannot be used: hatched, its bar round the corner, clear of the name. */
+/** What cannot be used: hatched. */
 const shut = (width, height, rx) =>
   kit.group(
     { class: "mark", "pointer-events": "none" },
     kit.rect(0, 0, width, height, { rx, fill: "url(#kit-hatch)" }),
-    kit.path(`M-1 ${height - 14}V${height + 1}H14`, {
-      fill: "none",
-      stroke: INK,
-      "stroke-width": 4,
-      "stroke-linecap": "round",
-    }),
   );
 
 /* Scenes over the table: they are shown by beats and go by themselves */
@@ -2067,6 +2121,8 @@ export function preview(view, given, key) {
 
 /** @type {Drawing["ranking"]} */
 export const ranking = ({ description }) => laneOrder(description);
+/** @type {Drawing["seatColours"]} */
+export const seatColours = ({ description }) => description.players.map(({ dinosaur }) => colourOf(dinosaur));
 
 /** Who made it, in a sentence. */
 function sentenceOf(view) {

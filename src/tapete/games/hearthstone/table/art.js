@@ -657,7 +657,7 @@ const NIGHT = {
 
 /** The ground of a stage: the tavern table, and on it a leather field with a stitched edge and a line
  * in its middle. */
-export function tavern(width, height, field, dark = false) {
+export function tavern(width, height, field, dark = false, wood = true) {
   // Named by what they are: the ground of the next drawing is the same, and is kept.
   const own = `${Math.round(width)}-${Math.round(height)}-${dark ? "night" : "day"}`;
   const light = `hearthstone-lamp-${own}`;
@@ -675,8 +675,7 @@ export function tavern(width, height, field, dark = false) {
     { "aria-hidden": "true", class: "tavern" },
     gradient(light, dark ? NIGHT.wood : DAY.wood),
     gradient(leather, dark ? NIGHT.leather : DAY.leather),
-    rect(0, 0, width, height, { fill: `url(#${light})` }),
-    ...grain(width, height),
+    ...(wood ? [rect(0, 0, width, height, { fill: `url(#${light})` }), ...grain(width, height)] : []),
     rect(x - 3, y - 3, w + 6, h + 8, { rx: radius + 3, fill: "#3A1E0A", opacity: 0.45 }),
     rect(x, y, w, h, {
       rx: radius,
@@ -709,8 +708,8 @@ export function tavern(width, height, field, dark = false) {
   );
 }
 
-/** The lid of the box in 480 by 300: three minions over crystals, a card, mug and candle. */
-export function cover() {
+/** Three minions on the board over crystals, mug and candle: viewBox 480x300, with or without the table. */
+function scene(wood) {
   const minion = (name, race, attack, health, x, y, scale, more = []) =>
     group(
       { transform: `translate(${x} ${y}) scale(${scale})` },
@@ -724,7 +723,7 @@ export function cover() {
     { "aria-hidden": "true" },
     clipped(
       'path("M0 0H480V300H0Z")',
-      tavern(480, 300, { x: 34, y: 40, width: 412, height: 216 }),
+      tavern(480, 300, { x: 34, y: 40, width: 412, height: 216 }, false, wood),
       scaled(mug(), 2, 2, 0.72),
       scaled(candle(), 402, 2, 0.8),
       minion("Dire Wolf Alpha", "beast", 2, 2, 70, 108, 1.06),
@@ -736,4 +735,7 @@ export function cover() {
     ),
   );
 }
-export const still = cover;
+/** The lid of the box. */
+export const cover = () => scene(true);
+/** The same on no ground. */
+export const still = () => scene(false);

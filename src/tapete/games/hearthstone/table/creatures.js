@@ -2,7 +2,7 @@
 shapes; `TINT` is the colour that its class or its card gives it. Light comes from the upper left; every shape
 has the same ink line. */
 
-import { circle, group, path } from "/page/kit.js";
+import { circle, group, kept, path } from "/page/kit.js";
 
 export const INK = "#38200F";
 const edge = (width) =>
@@ -968,11 +968,6 @@ export const PICTURES = {
   weapons: Object.keys(WEAPONS),
 };
 
-const kept = new Map(); // each picture is built once in each colour; what is drawn is a copy of it
-
-/** A picture in a box of 100. */
-export function pictured(picture, tint) {
-  const key = `${picture} ${tint}`;
-  if (!kept.has(key)) kept.set(key, group({ "aria-hidden": "true" }, ...DRAWN[picture](tint)));
-  return kept.get(key).cloneNode(true);
-}
+/** A picture in a box of 100; it is built once in each colour, and what is drawn is a copy of it. */
+export const pictured = (picture, tint) =>
+  kept(`hearthstone ${picture} ${tint}`, () => group({ "aria-hidden": "true" }, ...DRAWN[picture](tint)));

@@ -78,6 +78,7 @@ export function guide(view) {
       { attack: tauntStops(view) ? "whom_taunt" : "whom_attack", target: "whom", place: "where" }[asked],
       { name: kit.capital(nameOfPicked(view)) },
     );
+  if (view.picked.length && view.left.size === 1) return null; // one move is left: the page asks for it
   return view.say(`phase.${d.phase}`);
 }
 
@@ -135,6 +136,10 @@ const involving = (view, key) =>
     (move) =>
       (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)),
   );
+
+/** Whether a click on a thing only begins an action; one that answers what else is picked does not. */
+const onlyBegins = (view, key, ids) =>
+  view.picked.every((one) => one === key) || !ids.some((id) => view.left.has(id));
 
 /** @type {Drawing["summary"]} */
 export function summary(view) {
@@ -367,6 +372,7 @@ export const possibleSecrets = (view, secret) =>
 const DARK = "#2C1A10";
 const CREAM = "#FFF7E6";
 const DULL = "#8A6E52"; // under a card that cannot be played
+const WHOLE = 106; // pixels: narrower cards show picture and name without their rules
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /** The layout: on a wide stage, on a phone held upright, and on a low one, where heroes stand
@@ -415,17 +421,19 @@ function widePlan(w, h) {
   const k = Math.min(h / 732, w / 700);
   const columns = w >= 900;
   const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
-  const close = !columns && h < 560; // heroes give way to the minions and their names
-  const card = close ? Math.min(84, h * 0.172) : Math.min(129 * k, (w - 40) / 5);
+  const close = h < 560; // heroes give way to the minions and their names
+  const card = close
+    ? Math.min(columns ? 94 : 84, h * (columns ? 0.19 : 0.172))
+    : Math.min(129 * k, (w - 40) / 5);
   const field = columns
     ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
     : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
-  if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 });
+  if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 - (columns ? 4 : 0) });
   const middle = field.x + field.width / 2;
   const size = close ? 52 : 84 * k;
   const right = middle + size / 2 + 26 * k;
-  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
-  hand.x = columns ? field.x : 10;
+  const margin = !columns ? 10 : close ? 92 : field.x; // clear of the deck
+  const hand = { x: margin, y: h - card * 1.427 - 6 * k, width: w - 2 * margin, card };
   hand.fan = true;
   const deck = 56 * k;
   const ownTop = field.y + field.height;
@@ -433,6 +441,7 @@ function widePlan(w, h) {
   const heroTop = ownTop + Math.max(8 * k, (strip - size) / 2 - 9 * k);
   const edge = columns ? w - (w * 0.145) / 2 : w - end / 2 - 10;
   const until = columns ? field.x + field.width : w - 12;
+  const hang = field.y + (close ? 64 : 52) * k; // below the mug
   return {
     k,
     field,
@@ -447,7 +456,7 @@ function widePlan(w, h) {
       height: Math.max(48, 72 * k),
     },
     slate: columns
-      ? { x: 14 * k, y: field.y + 52 * k, width: field.x - 34 * k, height: field.height - 52 * k }
+      ? { x: 14 * k, y: hang, width: field.x - 34 * k, height: (close ? ownTop : h - 22 * k) - hang }
       : null,
     told: columns
       ? null
@@ -1151,7 +1160,7 @@ function heroThing(view, number, box, plan) {
     view,
     {
       state: begins || view.picked.length ? undefined : "",
-      begins: opens,
+      begins: opens && onlyBegins(view, hero.key, ids),
       key: hero.key,
       zone: "heroes",
       x: box.x,
@@ -1374,12 +1383,12 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
 
 /** What just happened, as much as fits: first what moves the game, and of that the latest; in the order
  * in which it happened. */
-function toldNow(view, fits) {
-  const events = view.events.filter((event) => event.text);
+function toldNow(view, fits, from = view.events) {
+  const events = from.filter((event) => event.text);
   const quiet = (event) =>
     QUIET.includes(event.kind)
       ? 2
-      : important.includes(event.kind) || /attack|arrives/.test(event.kind)
+      : important.includes(event.kind) || /attack|arrives|uses/.test(event.kind)
         ? 0
         : 1;
   const order = events
@@ -1394,7 +1403,7 @@ function toldNow(view, fits) {
     }
     chosen = longer;
   }
-  return chosen.map((i) => kit.capital(events[i].text));
+  return chosen.map((i) => ({ text: kit.capital(events[i].text), event: events[i] }));
 }
 
 const isLate = (d) => d.turn >= d.turn_limit - 6;
@@ -1423,7 +1432,9 @@ function told(view, plan) {
   const wide = kit.measure(turn, size, { weight: 700 }) + 16;
   const room = width - wide - 18;
   const face = { weight: 500 };
-  const list = toldNow(view, (all) => wrapped(`${all.join(". ")}`, room, size, face).length <= rows);
+  const list = toldNow(view, (all) => wrapped(`${all.join(". ")}`, room, size, face).length <= rows).map(
+    ({ text }) => text,
+  );
   return [
     kit.group(
       { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
@@ -1473,9 +1484,9 @@ function slate(view, plan, turn, late) {
   const room = height - top - 12;
   const high = (all) =>
     all.reduce((sum, one) => sum + wrapped(one, inner.width, size, face).length * size * 1.14 + 6, 0);
-  const list = toldNow(view, (all) => high(all) <= room);
+  const list = toldNow(view, (all) => high(all) <= room, view.lately ?? view.events);
   let down = top;
-  const lines = list.map((one) => {
+  const lines = list.map(({ text: one, event }) => {
     const rows = wrapped(one, inner.width, size, face);
     const made = words(
       one,
@@ -1487,7 +1498,7 @@ function slate(view, plan, turn, late) {
         leading: 1.14,
         align: "start",
         weight: 500,
-        fill: CREAM,
+        fill: view.events.includes(event) ? CREAM : "#A9B8B2", // what is older is paler
       },
     );
     down += rows.length * size * 1.14 + 6;
@@ -1653,7 +1664,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         : view.moves.some((move) => move.attacker?.key === minion.key)
           ? "can"
           : "",
-      begins: own || d.phase === "main",
+      begins: (own || d.phase === "main") && onlyBegins(view, minion.key, ids),
       room: false,
       ring: (state) => kit.group({}, marked(outline, wide, high, high < 70 ? 0.7 : 1)(state), ...front),
     },
@@ -1855,13 +1866,13 @@ function cardFace(
   const made = kit.kept(name, () =>
     kit.group(
       {},
-      ...(width >= 96
+      ...(width >= WHOLE
         ? wholeFace(view, card, facts, text, width, dim, read)
         : smallFace(view, card, facts, width, dim)),
     ),
   );
-  const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
-  const foot = width >= 96 ? height * 1.012 : height * 0.98;
+  const gem = width >= WHOLE ? width * 0.3 : Math.max(22, width * 0.36);
+  const foot = width >= WHOLE ? height * 1.012 : height * 0.98;
   const numbers = [];
   if (shown !== null)
     numbers.push(
@@ -1905,7 +1916,7 @@ function wholeCard(view, card, width, height) {
 }
 
 /** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card
- * that is to be read. */
+ * that is to be read or that has no words of the game for its sentence. */
 function wholeFace(view, card, facts, text, width, dim, read) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
@@ -1921,7 +1932,7 @@ function wholeFace(view, card, facts, text, width, dim, read) {
     x: 19 * u,
     y: (at + band - 1) * u,
     width: 112 * u,
-    height: ((stats ? 181 : 197) - at - band + 1) * u,
+    height: ((stats ? 173 : 197) - at - band + 1) * u, // above the numbers in the corners
   });
   const style = {
     size: clamp(14 * u, least, 18),
@@ -1931,11 +1942,13 @@ function wholeFace(view, card, facts, text, width, dim, read) {
     weight: 600,
     fill: DARK,
   };
-  for (; text && split >= (read ? 34 : 50) && !told; split -= 8)
+  const shortly = text ? inShort(view, facts) : "";
+  for (; text && split >= (read || !shortly ? 34 : 44) && !told; split -= 8)
     told = words(text, room(split), { ...style, squeeze: false });
   if (told) split += 8;
   else split = 92;
-  const short = told || !text ? "" : inShort(view, facts);
+  const kind = facts?.kind ? kit.capital(view.say(`type.${facts.kind}`)) : "";
+  const short = told || !text ? "" : shortly || kind;
   const brief = { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false };
   let keywords = null;
   for (const at of short ? [92, 80, 68] : []) {
@@ -2039,11 +2052,32 @@ const cardRing = (wide, high) => (state) =>
         )
       : null;
 
+/** In the first hand what is picked goes back: an arrow says so, where a tick would mean that it is kept. */
+const firstRing = (wide, high) => (state) =>
+  state === "picked"
+    ? kit.group(
+        { class: "mark", "pointer-events": "none" },
+        ...rings(state, boxOutline(wide, high, wide * 0.11)),
+        kit.at(
+          wide - 2,
+          2,
+          kit.circle(0, 0, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+          kit.path("M-4.5-3.5H2A4 4 0 0 1 2 4.5H-4M-1-7-4.8-3.5-1 0", {
+            fill: "none",
+            stroke: DARK,
+            "stroke-width": 2.4,
+            "stroke-linecap": "round",
+            "stroke-linejoin": "round",
+          }),
+        ),
+      )
+    : cardRing(wide, high)(state);
+
 function handRow(view, plan) {
   const { description: d } = view;
   const hand = d.players[me(view)].hand;
   const { x: left, y: top, width: room, card: wide, fan: bent } = plan.hand;
-  const ratio = wide >= 96 ? 214 / 150 : 122 / 86;
+  const ratio = wide >= WHOLE ? 214 / 150 : 122 / 86;
   const tall = wide * ratio;
   const count = hand.length;
   const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
@@ -2128,7 +2162,7 @@ function mulligan(view, plan) {
   const rows = hand.length > 2 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
-  const tall = card * (card >= 96 ? ratio : 122 / 86);
+  const tall = card * (card >= WHOLE ? ratio : 122 / 86);
   const picked = view.picked
     .map((key) => keys.indexOf(key))
     .filter((i) => i >= 0)
@@ -2162,6 +2196,7 @@ function mulligan(view, plan) {
       cost: entry.cost,
       dim: chosen,
       read: true,
+      ring: firstRing,
     });
     const drawn = kit.thing(
       view,
@@ -2190,7 +2225,8 @@ function mulligan(view, plan) {
         kit.group(
           { "pointer-events": "none", transform: `translate(${round(x)} ${round(y)})` },
           kit.rect(2, 2, card - 4, tall - 4, { rx: card * 0.1, fill: DARK, opacity: 0.5 }),
-          pill(word(view, "goes_back"), card / 2, tall * 0.34, {
+          // At the foot: its name and its sentence stay readable.
+          pill(word(view, "goes_back"), card / 2, tall - 10, {
             size: plan.small ? 13 : 16,
             align: "middle",
             widest: card - 4,
@@ -2264,7 +2300,7 @@ function faces(view, list, title_, plan) {
   const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
   const gap = plan.small ? 8 : 20;
   const wide = Math.min(most / ratio, (w - (plan.small ? 22 : 40)) / list.length - gap, 230);
-  const tall = wide * (wide >= 96 ? ratio : 122 / 86);
+  const tall = wide * (wide >= WHOLE ? ratio : 122 / 86);
   const span = list.length * (wide + gap) - gap;
   const y = clamp(
     plan.field.y + (plan.field.height - tall) / 2 + (plan.low ? 12 : 0),

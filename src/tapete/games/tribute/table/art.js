@@ -852,8 +852,10 @@ function faceOf(
   const priced = cost && facts?.cost > 0;
   const heartAt = placeOfHeart(hearts, disc, { full, priced, pad, bandTop, wanted, height, u });
   const shift = heartAt.paper ? hearts * 0.72 : 0;
-  const each = rows.length ? (clear - 2) / rows.length : 0;
-  rows.forEach(([level, list], i) => {
+  // Where not all lines fit, the first one is better than none.
+  const lines = rows.length && (clear - 2) / rows.length < 7 ? rows.slice(0, 1) : rows;
+  const each = lines.length ? (clear - 2) / lines.length : 0;
+  lines.forEach(([level, list], i) => {
     if (each < 7) return;
     const y = bandTop + band + curve * 0.8 + 1 + i * each;
     if (i && each > 12)

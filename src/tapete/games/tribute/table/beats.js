@@ -345,10 +345,9 @@ const arrivals = (events) => {
             Promise.all(
               found.map((event, i) => {
                 const now = fx.at(cardKey(event.key));
-                const from =
-                  fx.at("pile") ?? (now ? { ...now, x: fx.layer.clientWidth + now.w, turn: 20 } : fx.middle);
+                const from = fx.at("pile") ?? (now ? { ...now, w: now.w * 0.4 } : fx.middle);
                 return fx.fly(cardKey(event.key), {
-                  from: { ...from, w: now?.w ?? from.w },
+                  from, // as small as the pile: a whole card there would lie over the frame
                   ms: 340,
                   delay: 60 * i,
                 });

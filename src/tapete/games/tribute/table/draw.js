@@ -227,7 +227,9 @@ function layout(view) {
         ? { top: 28, tavern: 118, hand: 126 }
         : beside
           ? { top: 44, tavern: 178, own: 68, hand: 178 }
-          : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
+          : h < 420
+            ? { top: 50, their: 68, tavern: 232, own: 80, hand: 206 } // pictures of the cards need the room
+            : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
   const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
   const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
@@ -284,7 +286,7 @@ function layout(view) {
 function railWide(w, h) {
   if (h < 340) return w >= 700 ? 150 : 96;
   if (w >= 900) return Math.max(212, w * 0.195);
-  return w >= 760 ? 178 : 124;
+  return w >= 760 ? 178 : w >= 640 && h >= 440 ? 152 : 124;
 }
 
 /** @type {Drawing["draw"]} */
@@ -307,6 +309,7 @@ export function draw(view, given) {
   else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
   if (!covers("hand")) parts.push(...handRow(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
+  if (view.seat === null && !covers("hand")) parts.push(plate(view, own, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
   if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
@@ -565,7 +568,7 @@ function plateLow(view, entry, { width, height }) {
 function plateTall(view, entry, { width, height }, plan) {
   const { patron, favour } = entry;
   const words = height >= 92;
-  const names = height >= 84 ? 26 : height >= 64 ? 23 : 13;
+  const names = height >= 84 ? 26 : height >= 64 ? 24 : 13;
   const size = clamp(
     height - names - (words ? 28 : 12),
     26,
@@ -788,16 +791,19 @@ function strip(view, seat, box, plan) {
     );
   }
   let start = left + block + (low ? 14 : 16);
-  if (!low && playing && width - start > 330) {
+  if (!low && width - start > 330) {
     const big = clamp(24 * plan.k, 18, 34);
-    [
+    const shown = [
       ["coin", coin(), player.coins],
       ["power", power(), player.power],
-    ].forEach(([key, picture, n], i) =>
-      parts.push(
-        ...counted(`${key}:${seat}`, picture, n, start + i * (big * 2.1), height / 2, big, big * 0.82),
-      ),
-    );
+    ];
+    if (playing)
+      shown.forEach(([key, picture, n], i) =>
+        parts.push(
+          ...counted(`${key}:${seat}`, picture, n, start + i * (big * 2.1), height / 2, big, big * 0.82),
+        ),
+      );
+    // Their place is kept: the ribbon is as long in every turn.
     start += big * 4.4 + 8;
   }
   const track = ribbon(view, seat, start + 8, height, width - start - 24);
@@ -948,6 +954,27 @@ function peg(view, seat, x, y, up, height) {
   );
 }
 
+/** Who plays the hand below, for a spectator: in the place of the buttons. */
+function plate(view, seat, plan) {
+  const box = plan.rows.foot;
+  const size = clamp(Math.min(box.height - 4, box.width * 0.36), 24, 56 * Math.max(1, plan.k));
+  return kit.group(
+    {
+      transform: `translate(${box.x} ${box.y + Math.max(0, Math.min(box.height * 0.1, box.height - size))})`,
+      role: "img",
+      "aria-label": view.names[seat],
+    },
+    kit.placed(faceOf(view, seat, size), 0, 0, 1, 1),
+    kit.fitted(view.names[seat], size + 7, 0, box.width - size - 8, size, {
+      size: clamp(21 * plan.k, 15, 30),
+      smallest: 11,
+      align: "start",
+      family: kit.SERIF,
+      fill: CREAM,
+    }),
+  );
+}
+
 /** The own coins, power and prestige in large numbers, and calls and piles in small ones. */
 const LIFTED = 6; // by which a card below that can be played reaches above its place
 function purse(view, seat, box) {
@@ -971,13 +998,13 @@ function purse(view, seat, box) {
     list.forEach(([key, picture, n], i) =>
       parts.push(...counted(`${key}:${seat}`, picture, n, x + i * wide, middle, sign, size, serif)),
     );
-  const label = (list, x, y, wide) =>
+  const label = (list, x, y, wide, align = "start") =>
     list.forEach(([key], i) =>
       parts.push(
         whole(word(view, `label_${key}`), x + i * wide, y, wide - 4, foot, {
           size: clamp(foot, font, 14),
           smallest: font,
-          align: "start",
+          align,
           weight: 600,
           fill: LILAC,
         }),
@@ -990,10 +1017,22 @@ function purse(view, seat, box) {
     const middle = (height - (labels ? foot + lifted : 0)) / 2;
     const sign = clamp(Math.min(middle * 1.72, width / 12), 13, 28);
     const small = Math.max(12, sign * 0.56);
-    place(large, 0, middle, labels ? share : share * 1.13, sign, sign * 0.8, true);
-    place(little, share * (labels ? 3.1 : 3.45), middle, share * (labels ? 0.96 : 0.78), sign * 0.72, small);
-    if (labels) label(large, 0, 2 * middle, share);
-    if (labels) label(little, share * 3.1, 2 * middle, share * 0.96);
+    if (labels) {
+      // Six equal places; sign and number in the middle of each, over their word.
+      [...large, ...little].forEach(([key, picture, n], i) => {
+        const serif = i < large.length;
+        const [high, figure] = serif ? [sign, sign * 0.8] : [sign * 0.72, small];
+        const face = { family: serif ? kit.SERIF : kit.SANS, weight: serif ? 400 : 700 };
+        const wide = high + 4 + kit.measure(String(n), figure, face);
+        parts.push(
+          ...counted(`${key}:${seat}`, picture, n, share * (i + 0.5) - wide / 2, middle, high, figure, serif),
+        );
+      });
+      label([...large, ...little], 2, 2 * middle, share, "middle");
+    } else {
+      place(large, 0, middle, share * 1.13, sign, sign * 0.8, true);
+      place(little, share * 3.45, middle, share * 0.78, sign * 0.72, small);
+    }
   } else {
     const labels = height >= 74 && width >= 210;
     const free = height - (labels ? 2 * foot + 2 : 0);
@@ -1176,7 +1215,7 @@ const TOLD = [
   "treasury",
 ];
 
-/** Whose favour was taken from the reader, or came: that decides games, so it is named first. */
+/** Whose favour was taken from the reader, or came: that decides games, so it is told in any case. */
 const changedFavour = (event) => event.kind === "favour" || event.kind === "neutral";
 
 /** What the reader's own cards gave since he last decided, added up. */
@@ -1211,17 +1250,23 @@ export function happenedIn(view, wide, lines = 1) {
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
   const favours = events.filter(changedFavour);
-  const told = [...favours, ...events.filter((event) => !changedFavour(event))].map((event) =>
-    kit.capital(event.text).replace(/\.$/, ""),
-  );
+  const said = (event) => kit.capital(event.text).replace(/\.$/, "");
+  const told = events.map(said); // in its order: first what was done, then what came of it
   const own = gains(view);
   if (own && view.description.current === view.seat) told.push(own);
+  const kept = new Set(favours.map(said));
   const last = view.events.filter((event) => event.text).at(-1);
   while (
     told.length > 1 &&
     kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)
   )
-    told.splice(told.length > favours.length ? favours.length : 0, 1);
+    told.splice(
+      Math.max(
+        0,
+        told.findIndex((text) => !kept.has(text)),
+      ),
+      1,
+    );
   return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
 }
 
@@ -1385,10 +1430,11 @@ function row(view, seat, box, plan, raised) {
       }),
     );
   else if (!own && rest > 150) {
-    const story = happenedIn(view, rest, Math.floor((box.height - 8) / (least(view) * 1.25)));
+    const story = happenedIn(view, rest - 28, Math.floor((box.height - 8) / (least(view) * 1.25)));
     if (story)
       made.push(
-        whole(story, x + 8, box.y + 4, rest - 4, box.height - 8, {
+        // Figures are drawn wider than they are measured.
+        whole(story, x + 8, box.y + 4, rest - 28, box.height - 8, {
           size: clamp(15 * plan.k, least(view), 20),
           smallest: least(view),
           lines: 4,
