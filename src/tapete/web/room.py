@@ -197,7 +197,8 @@ class Room:
         self._runner: asyncio.Task[None] | None = None
         self._thought: SearchTask | None = None
         self._skip = asyncio.Event()
-        self._followed = asyncio.Event()
+        self._hurried = False  # `_skip` holds for one answer where only agents play
+        self._followed = asyncio.Event()  # set when agents that wait for a page may go on
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
         self._studies: dict[tuple[int, str], SearchTask] = {}
@@ -753,7 +754,10 @@ class Room:
             raise Refused("malformed", f"'speed' must be one of {', '.join(SPEEDS)}")
         self.settings.speed = speed
         self.pace.speed = SPEEDS[speed]
-        if not self.pace.speed:
+        self._hurried = False
+        if self.pace.speed:
+            self._skip.clear()
+        else:
             self._skip.set()
             self._followed.set()
         self.changed(self)
@@ -771,6 +775,7 @@ class Room:
             raise Refused.of("rules", "hurries")
         if self._thought is not None and not skip:
             self._thought.hurry()
+        self._hurried = not skip
         self._skip.set()
         self._followed.set()
 
@@ -838,8 +843,10 @@ class Room:
         turn: Any = contextlib.nullcontext if people else self.scheduler.gate
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
-            if not people:
-                await self._let_pages_follow()
+            if not people and self._is_ahead():
+                self._followed.clear()
+                await self._followed.wait()
+                continue  # the table may have been paused or left meanwhile
             async with turn():
                 question = session.question()
             if question is None:
@@ -852,19 +859,20 @@ class Room:
             async with turn():
                 if session.answer(question, answer) or session.over:
                     self.update()
+            if not people and self._hurried:
+                self._hurried = False
+                self._skip.clear()
 
-    async def _let_pages_follow(self) -> None:
-        """Wait until the owner's page, which takes its time to show what happens, is close to the game."""
-        while self.pace.speed and not self._skip.is_set():
-            behind = (
-                len(self.spectator(guest.viewer).log) - guest.shown
-                for guest in self.guests
-                if guest.owner and guest.shown is not None
-            )
-            if max(behind, default=0) < AHEAD:
-                return
-            self._followed.clear()
-            await self._followed.wait()
+    def _is_ahead(self) -> bool:
+        """Return whether agents must wait for the owner's page, which takes its time to show what happens."""
+        if not self.pace.speed or self._skip.is_set():
+            return False
+        behind = (
+            len(self.spectator(guest.viewer).log) - guest.shown
+            for guest in self.guests
+            if guest.owner and guest.shown is not None
+        )
+        return max(behind, default=0) >= AHEAD
 
     async def _decide(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)
