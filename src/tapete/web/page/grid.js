@@ -9,6 +9,7 @@ import { tellAll, told } from "./telling.js";
 import { fill, wordsWith } from "./words.js";
 import { settingCard, awaited } from "./setting.js";
 import { loadHouse, portraitOf } from "./house.js";
+import { SPEEDS, speedName } from "./pacing.js";
 
 const MOST = 9;
 
@@ -48,12 +49,8 @@ export async function grid(game, query) {
             for (const mini of minis) mini.pace(event.target.value);
           },
         },
-        ["relaxed", "normal", "fast", "instant"].map((value) =>
-          h("option", {
-            value,
-            text: app.say(value === "normal" ? "normal-speed" : value),
-            selected: value === speed,
-          }),
+        Object.keys(SPEEDS).map((value) =>
+          h("option", { value, text: speedName(value), selected: value === speed }),
         ),
       ),
       button(app.language.toUpperCase(), () => set({ language: app.language === "en" ? "es" : "en" }), {

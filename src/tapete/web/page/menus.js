@@ -13,7 +13,7 @@ import { placeAccount } from "./account.js";
 import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
 import { group, leaves } from "./leaves.js";
-import { toggleHold } from "./pacing.js";
+import { SPEEDS, speedName, toggleHold } from "./pacing.js";
 import { begin, confetti, evenSteps, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
@@ -174,9 +174,7 @@ export function options(table) {
       flag("mute", "mute"),
     ],
     "options-pace": [
-      choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
-        app.say(value === "normal" ? "normal-speed" : value),
-      ),
+      choice("speed", "speed", Object.keys(SPEEDS), speedName),
       choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
       choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
       flag("ask-forced", "forced"),

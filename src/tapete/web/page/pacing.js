@@ -1,18 +1,20 @@
-// Watching agents play: a pause and a pace in view, and telling the server how far the page has come, so that
-// the game does not run away from what is shown.
+// Watching agents play: controls for pause and speed, and reports to the server of the frame that is shown,
+// so that the game does not run ahead of the page.
 
 import { app } from "./app.js";
 import { $, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { prefs, set } from "./prefs.js";
 
-const PACES = ["relaxed", "normal", "fast", "instant"];
+export const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 }; // factors of all times
+/** @param {string} speed */
+export const speedName = (speed) => app.say(speed === "normal" ? "normal-speed" : speed);
 
-/** Whether only agents play, and the game goes on. @param {any} table */
-const watched = ({ seat, about, state }) =>
+/** Whether only agents play, and the game goes on or its end is still to be shown. @param {any} table */
+const watched = ({ seat, about, state, director }) =>
   seat === null &&
   !about.settings.reading &&
-  !state.over &&
+  (!state.over || director.holding) &&
   about.seats.every((chair) => chair.kind === "agent" && !chair.for);
 const stopped = (table) => Boolean(table.director.holding) || table.state.paused;
 
@@ -54,12 +56,8 @@ function controls(table) {
       h(
         "select",
         { "aria-label": app.say("speed"), onchange: (event) => set({ speed: event.target.value }) },
-        PACES.map((value) =>
-          h("option", {
-            value,
-            text: app.say(value === "normal" ? "normal-speed" : value),
-            selected: value === prefs.speed,
-          }),
+        Object.keys(SPEEDS).map((value) =>
+          h("option", { value, text: speedName(value), selected: value === prefs.speed }),
         ),
       ),
     ),

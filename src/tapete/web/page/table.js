@@ -26,7 +26,7 @@ import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
-import { paceShown, toggleHold } from "./pacing.js";
+import { SPEEDS, paceShown, toggleHold } from "./pacing.js";
 import { Voices } from "./voices.js";
 import { drawnFor, laySheet } from "./sheet.js";
 
@@ -35,7 +35,6 @@ const ON = 0.55; // of the height of what was touched: there a button that lies 
 const BARS = 100; // what a window has above and below the stage
 const LATELY = 80; // steps of the log that drawings may look back at
 const NOTED = ["seen", "played", "level", "wins"]; // what is remembered of games, not what a person chose
-const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 };
 // A move as drawings read it: its data beside its number and its sentence.
 const safely = (act) => {
   try {
@@ -1667,7 +1666,10 @@ export class Table {
     }
     if ("coach" in changes && this.state) this.guideNow();
     if ("forced" in changes && this.state) this.giveAnswers();
-    if ("speed" in changes) this.pace = prefs.speed;
+    if ("speed" in changes) {
+      this.pace = prefs.speed;
+      this.hasty = false;
+    }
     if ("speed" in changes && this.about && (this.seat !== null || this.owner))
       this.net.send({ type: "speed", speed: prefs.speed });
     if ("effects" in changes || "music" in changes || "mute" in changes) {
