@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from tapete.core.game import Game
 from tapete.core.registry import game_names, load
 from tapete.errors import TapeteError
 from tapete.play.record import SCHEMA, GameRecord, checked
@@ -238,9 +239,7 @@ class Server:
         name = request.path_params["game"]
         if name not in game_names():
             return failure("no such game", 404)
-        language = "es" if request.query_params.get("lang") == "es" else "en"
-        found = await asyncio.to_thread(lambda: cards_of(load(name), language))
-        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
+        return await explanations(request, await asyncio.to_thread(load, name))
 
     async def game_files(self, request: Request) -> Response:
         """Return the names of the files of a game for the page, so that no missing file is requested."""
@@ -348,9 +347,7 @@ class Server:
             table = await self.manager.find(request.path_params["id"])
         except TapeteError as error:
             return failure(error, 404)
-        language = "es" if request.query_params.get("lang") == "es" else "en"
-        found = await asyncio.to_thread(cards_of, table.game, language)
-        return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
+        return await explanations(request, table.game)
 
     async def record(self, request: Request) -> Response:
         """Return the record of a game that is over, one line."""
@@ -457,6 +454,13 @@ def packed(request: Request, body: bytes, kind: str) -> Response:
     if kind.startswith(PACKED) and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(zipped(body), media_type=kind, headers={**headers, "content-encoding": "gzip"})
     return Response(body, media_type=kind, headers=headers)
+
+
+async def explanations(request: Request, game: Game) -> Response:
+    """Return the explanations of a game's names in the language of the request."""
+    language = "es" if request.query_params.get("lang") == "es" else "en"
+    found = await asyncio.to_thread(cards_of, game, language)
+    return packed(request, json.dumps(found, ensure_ascii=False).encode(), "application/json")
 
 
 @lru_cache(maxsize=400)
