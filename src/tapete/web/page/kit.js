@@ -429,8 +429,18 @@ export function ringed(width, height, radius, colour, { wide = 3.5, out = 2.5, .
   ];
 }
 
-/** The sign of a state round a box, never by colour alone. */
-export function mark(state, width, height, radius = 8, order = null) {
+/** The sign of a state round a box, never by colour alone. `aim` is the colour of a target, `ticks` are the
+ * lines across its edges.
+ * @param {string} state @param {number} width @param {number} height @param {number} [radius]
+ * @param {number | null} [order] @param {{aim?: string, ticks?: boolean}} [how] */
+export function mark(
+  state,
+  width,
+  height,
+  radius = 8,
+  order = null,
+  { aim = "var(--target)", ticks = true } = {},
+) {
   if (state === "can") {
     const middle = width / 2;
     return group(
@@ -454,12 +464,13 @@ export function mark(state, width, height, radius = 8, order = null) {
     const middle = width / 2;
     const half = height / 2;
     const across = `M${round(middle)} -7V9M${round(middle)} ${round(height + 7)}v-16M-7 ${round(half)}H9`;
-    const ticks = `${across}M${round(width + 7)} ${round(half)}h-16`;
+    const lines = `${across}M${round(width + 7)} ${round(half)}h-16`;
+    const drawn = (stroke, wide) =>
+      path(lines, { stroke, "stroke-width": wide, "stroke-linecap": "round", fill: "none" });
     return group(
       { class: "mark" },
-      ...ringed(width, height, radius, "var(--target)", { "stroke-dasharray": "12 5" }),
-      path(ticks, { stroke: "#38200F", "stroke-width": 7, "stroke-linecap": "round", fill: "none" }),
-      path(ticks, { stroke: "var(--target)", "stroke-width": 4, "stroke-linecap": "round", fill: "none" }),
+      ...ringed(width, height, radius, aim, { "stroke-dasharray": "12 5" }),
+      ...(ticks ? [drawn("#38200F", 7), drawn(aim, 4)] : []),
     );
   }
   if (state === "no")

@@ -864,16 +864,14 @@ function plate(view, player, box) {
   );
 }
 
-/** The mark of a plate: without the lines across its edges, which would cover its numbers; brass where one
- * agrees with that player instead of robbing him. */
+/** The mark of a plate: without lines across its edges, which would cover its numbers; brass for a trade that
+ * is confirmed, red for a robbery. */
 function plateRing(view, state, width, height, radius) {
-  const made = kit.mark(state, width, height, radius);
-  if (state !== "target") return made;
-  for (const line of [...made.children].slice(-2)) line.remove();
-  if (view.moves.some((move) => move.kind === "confirm"))
-    for (const line of made.querySelectorAll("[stroke='var(--target)']"))
-      line.setAttribute("stroke", "var(--can)");
-  return made;
+  const trades = view.moves.some((move) => move.kind === "confirm");
+  return kit.mark(state, width, height, radius, null, {
+    aim: trades ? "var(--can)" : undefined,
+    ticks: false,
+  });
 }
 
 /** Points of how many that win: 6/10. Both end at `x`; the goal is left out where there is no room. */

@@ -587,20 +587,14 @@ function seatOf(view, seat, areas) {
       radius: 14,
       ids,
       target: true,
-      ring: (state) => {
-        const made = kit.mark(state, width, height, 14);
-        if (state === "target" && isHelp(view))
-          for (const line of made.querySelectorAll("[stroke='var(--target)']"))
-            line.setAttribute("stroke", BRASS); // nothing to fear
-        return made;
-      },
+      ring: (state) => kit.mark(state, width, height, 14, null, { aim: isHelp(view) ? BRASS : undefined }),
       label: seatLabel(view, seat),
     },
     ...parts,
   );
 }
 
-/** Whether what is aimed helps who gets it. */
+/** Whether the card that is aimed helps its target. */
 const isHelp = (view) => view.description.source === "IB" || view.picked[0]?.startsWith("hand:IB");
 
 /** Sand under a seat; brass round the seat to move. */
