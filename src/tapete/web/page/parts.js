@@ -7,10 +7,11 @@ const OWN = "data-copy"; // says of which part something is a copy
 // A part is always copied as a whole where something in it is looked for, named or changed by itself.
 const ALIVE =
   "[data-key], [data-number], [data-zone], [data-moves], [data-toggle], [data-all], [data-why], [data-card]";
-/** @type {Element[]} */
-const parts = [];
 /** @type {WeakMap<Element, string | null>} */
 const numbers = new WeakMap(); // null: copied as a whole
+/** @type {WeakMap<Element, Element>} */
+const origins = new WeakMap(); // the part that a shell stands for: gone with the last of its shells
+let count = 0;
 let sparing = false;
 
 /** @param {Element} part */
@@ -18,7 +19,7 @@ function numberOf(part) {
   let number = numbers.get(part);
   if (number === undefined) {
     const whole = !part.firstElementChild || part.matches(ALIVE) || part.querySelector(ALIVE);
-    number = whole ? null : String(parts.push(part) - 1);
+    number = whole ? null : String((count += 1));
     numbers.set(part, number);
   }
   return number;
@@ -29,7 +30,10 @@ function numberOf(part) {
 export function copied(part) {
   const number = sparing ? numberOf(part) : null;
   const copy = /** @type {T} */ (part.cloneNode(number === null));
-  if (number !== null) copy.setAttribute(OWN, number);
+  if (number !== null) {
+    copy.setAttribute(OWN, number);
+    origins.set(copy, part);
+  }
   return copy;
 }
 /** Make something with shells of parts (`yes`), or with whole ones.
@@ -59,6 +63,6 @@ export function filled(node) {
   if (!(node instanceof Element)) return node;
   for (const shell of [node, ...node.querySelectorAll(`[${OWN}]`)])
     if (!shell.firstChild && shell.hasAttribute(OWN))
-      shell.append(...parts[Number(shell.getAttribute(OWN))].cloneNode(true).childNodes);
+      shell.append(...origins.get(shell).cloneNode(true).childNodes);
   return node;
 }

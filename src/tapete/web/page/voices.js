@@ -64,7 +64,8 @@ export class Voices {
     this.place(node, face);
     setTimeout(() => node.remove(), SHOWN);
     return true;
-  } // Beside the face, above or below it: where it hides the least of what is written or stands there.
+  }
+  // Beside the face, above or below it: where it hides the least of what is written or stands there.
   /** @param {HTMLElement} node @param {Element} face */
   place(node, face) {
     const { main, stage } = this.table;
