@@ -826,9 +826,7 @@ function score(view, plan) {
     const pile = plan.piles.drawn || width < 130 ? 0 : 20; // its back stands before the name
     const room = inner - 36 - pile;
     const fits = (said) => kit.measure(said, kit.least(view), { weight: 700 }) < room - 2;
-    const mine = seats.length === 1 && seats[0] === view.seat;
-    const over =
-      points > HALF ? [`${name} · ${word(view, mine ? "decided_you" : "decided")}`, `${name} ✓`] : [];
+    const over = points > HALF ? [`${name} · ${word(view, "decided")}`, `${name} ✓`] : [];
     parts.push(
       plan.piles.drawn
         ? null
