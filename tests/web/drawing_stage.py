@@ -46,6 +46,13 @@ WINDOWS = {  # stage sizes by window
     "1280x800": ("l", 960, 700),
     "1920x1080": ("xl", 1520, 964),
     "3840x2160": ("xl", 1520, 964),  # drawn twice as large
+    # Small windows with the side open, as they are drawn
+    "390x844 with side": ("s", 382, 524),
+    "360x740 with side": ("s", 375, 524),
+    "640x480 with side": ("s", 628, 256),
+    "844x390 with side": ("s", 488, 300),
+    "700x700 with side": ("s", 352, 592),
+    "820x600 with side": ("s", 551, 492),
 }
 STAGES = {  # stage of the page by window, with the side panel closed
     "360x740": ("s", 352, 632),

@@ -10,8 +10,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
-from drawing_stage import WINDOWS as SIZES
+from drawing_stage import CHROMIUM, MUTANTS, WINDOWS, drawing_of, opened, options_for
 from drawn_positions import decisions, position_of
 from samples import sampled
 
@@ -39,15 +38,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 PLAYERS = {"catan": "value"}  # random play makes Catan last for thousands of turns
 MOST = 72  # positions of one game in `make test`
 BATCH = 100  # positions passed to the browser at once
-WINDOWS = ("480x320", "360x740", "768x1024", "1280x720", "1920x1080")
-SHEETS = {  # stages of the page with the side open in a small window, as they are drawn
-    "390x844 with sheet": ("s", 382, 524),
-    "360x740 with sheet": ("s", 375, 524),
-    "640x480 with sheet": ("s", 628, 256),
-    "844x390 with sheet": ("s", 488, 300),
-    "700x700 with sheet": ("s", 352, 592),
-    "820x600 with sheet": ("s", 551, 492),
-}
+PLAIN = ("480x320", "360x740", "768x1024", "1280x720", "1920x1080")
+WITH_SIDE = [window for window in WINDOWS if window.endswith("with side")]
 EACH = """([game, positions, options]) => JSON.parse(positions).map((position, number) => {
     try { const shown = harness.show(game, position, options); return [...harness.faults(), ...(shown.guide ? [] : ["no guide"])]; }
     catch (error) { return [`${error.message} ${error.stack.split("\\n")[1]}`]; } })"""
@@ -98,7 +90,7 @@ def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int
     name, options = GAMES[what]
     game = opened(page, name, **options)
     positions = list(walked(game, name, seed))
-    for number, window in enumerate(WINDOWS):
+    for number, window in enumerate(PLAIN):
         whole = window in ("480x320", "1280x720")
         language, theme = (("en", "light"), ("es", "dark"))[(seed + number) % 2]
         shown = positions if whole else positions[number::5]
@@ -109,12 +101,11 @@ def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", list(GAMES))
-def test_every_drawing_fits_what_an_open_side_leaves(page: Any, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_drawing_fits_what_an_open_side_leaves(page: Any, what: str) -> None:
     name, options = GAMES[what]
     game = opened(page, name, **options)
     positions = list(islice(walked(game, name, 3), 240))[::6]
-    for number, (window, size) in enumerate(SHEETS.items()):
-        monkeypatch.setitem(SIZES, window, size)
+    for number, window in enumerate(WITH_SIDE):
         language, theme = (("en", "light"), ("es", "dark"))[number % 2]
         faults = faults_in(page, name, positions, window, language, theme)
         assert not faults, faults[:10]
