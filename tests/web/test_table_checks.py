@@ -72,7 +72,7 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
 
 
 LEAVES = """() => { const wrong = [], list = document.querySelector('dialog .settings'), seen = new Set();
-    for (const tab of document.querySelectorAll('dialog .leaves button')) {
+    for (const tab of document.querySelectorAll('dialog .section-tabs button')) {
         tab.click();
         if (list.scrollHeight > list.clientHeight + 1) wrong.push(`${tab.textContent} has to be scrolled`);
         for (const field of list.querySelectorAll('select, input, summary')) if (field.checkVisibility()) seen.add(field);

@@ -1,17 +1,16 @@
-// The rules by which the next game is played, in words: presets, one line for each option that matters as
-// things are, and the page of the game's rules.
+// House rules of the next game: presets, one line for each option that has an effect, and the rules in short.
 
 import { app } from "./app.js";
 import { $, button, h } from "./dom.js";
 import { loadPictures } from "./hands.js";
 import { icon } from "./icons.js";
 import { loadLessons } from "./lessons.js";
-import { group } from "./leaves.js";
 import { PRESETS, forResearch, labelOf, matters, valueOf, worded } from "./optionwords.js";
 import { optionOf } from "./room.js";
+import { group } from "./tabs.js";
 import { fill, wordsWith } from "./words.js";
 
-/** The rules in short, where no table has been set yet. @param {any} game @param {() => any} learn */
+/** Show the rules in short, before there is a table. @param {any} game @param {() => any} learn */
 async function shortRules(game, learn) {
   const read = (path) => fetch(`/api/games/${game.name}/${path}`).then((answer) => answer.json());
   const [menus, { moduleOf }, words, cards] = await Promise.all([
@@ -33,9 +32,9 @@ async function shortRules(game, learn) {
   menus.rules({ words, cards, about, stage: { module }, main: $("#cloth"), say, view }, learn);
 }
 
-/** What is usual: as people play the first time, else as the game is defined. */
+/** The usual value of an option: the one of a first game, else the default. */
 const usualOf = (game, option) => game.lobby.first_options?.[option.name] ?? option.default;
-// Options that are chosen on the cloth: who plays, with which figures, decks and the like.
+// Options that are chosen elsewhere in the lobby: players, figures, decks.
 const onCloth = ({ lobby }, wish) =>
   new Set([
     "players",
@@ -45,7 +44,7 @@ const onCloth = ({ lobby }, wish) =>
   ]);
 const same = (one, other) => String(one) === String(other);
 
-/** Two groups: the rules, and what only research needs; the second is null where there is nothing of it. */
+/** Two groups: the rules, and the options for research (null if there are none). */
 export function rulesOf(game, wish, learn) {
   const node = group("rules"),
     research = group("research-options", h("p", { class: "promise", text: app.say("research-why") }));

@@ -21,7 +21,7 @@ import {
 } from "./room.js";
 import { make, openText, post } from "./wishes.js";
 import { rulesOf } from "./houserules.js";
-import { group, leaves } from "./leaves.js";
+import { group, tabs } from "./tabs.js";
 
 // What a first table looks like: the shortest way to the first card.
 const first = (game) => game.lobby.first_options ?? {};
@@ -362,7 +362,7 @@ function watch() {
   );
 }
 
-// The rules of the next game, its table, games that are kept and files: groups, as the options.
+// The rules of the next game, its table, stored games and files, in groups as the options are.
 function files() {
   const wish = wishOf(game);
   const line = (key, node, why = null) =>
@@ -419,7 +419,7 @@ function files() {
   const title = `${app.say("house-rules")} · ${titleOf(game)}`;
   const node = sheet(
     title,
-    leaves(title, Object.keys(groups), sections),
+    tabs(title, Object.keys(groups), sections),
     h("div", { class: "settings house" }, sections),
     h(
       "div",

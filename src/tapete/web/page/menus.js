@@ -12,8 +12,8 @@ import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
-import { group, leaves } from "./leaves.js";
 import { SPEEDS, speedName, toggleHold } from "./pacing.js";
+import { group, tabs } from "./tabs.js";
 import { begin, confetti, evenSteps, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
@@ -199,7 +199,7 @@ export function options(table) {
   };
   const sections = Object.entries(groups).map(([key, lines]) => group(key, ...lines));
   const title = app.say("options");
-  sheet(title, leaves(title, Object.keys(groups), sections), h("div", { class: "settings" }, sections));
+  sheet(title, tabs(title, Object.keys(groups), sections), h("div", { class: "settings" }, sections));
 }
 // How good the bots are, where a person plays against bots alone; others take their seats when the
 // next round begins.

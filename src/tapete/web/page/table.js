@@ -28,7 +28,7 @@ import { loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
 import { SPEEDS, paceShown, toggleHold } from "./pacing.js";
 import { Voices } from "./voices.js";
-import { drawnFor, laySheet } from "./sheet.js";
+import { drawnFor, laySheet } from "./bottomsheet.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
