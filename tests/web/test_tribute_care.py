@@ -56,7 +56,7 @@ def test_the_opponents_turn_is_summed_up_while_it_is_shown(page: Any) -> None:
     assert told == "The Duke now favours Bot · Pelin now favours nobody · Bot gains 3 prestige"
     shown["lately"] = [earlier[1], event("call", "Bot calls the Duke.", seat=1 - seat), earlier[2]]
     told = page.evaluate(ASK, [shown, options_for("1280x800"), "happenedIn", [2000]])
-    assert told == "Bot calls the Duke · The Duke now favours Bot", "first what was done, then what came of it"
+    assert told == "Bot calls the Duke · The Duke now favours Bot", "what was done before its effects"
 
 
 def test_the_ribbon_is_as_long_in_every_turn(page: Any) -> None:

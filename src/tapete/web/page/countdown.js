@@ -1,5 +1,5 @@
-// At a table that nobody has touched for minutes: some seconds after the end, back to the screen where the
-// game begins; any input cancels it.
+// After the end of a game, once there was no input for minutes: a countdown back to the screen where the game
+// begins. Any input cancels it.
 
 import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
@@ -9,13 +9,13 @@ const QUIET = 180_000; // ms without any input
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
 const MOVED = 3; // pixels: a page that is laid out anew also reports a pointer that has not moved
 
-let last = -Infinity; // when a person last did something
+let last = -Infinity; // time of the last input
 const noted = () => {
   last = performance.now();
 };
 for (const name of [...LIFE, "pointermove"]) addEventListener(name, noted, { capture: true, passive: true });
 
-/** @param {PageTable} table @param {HTMLElement} card @param {number} [quiet] ms that nobody did anything */
+/** @param {PageTable} table @param {HTMLElement} card @param {number} [quiet] ms without input */
 export function countDown(table, card, quiet = QUIET) {
   const soon = last + quiet - performance.now();
   if (soon > 0) {

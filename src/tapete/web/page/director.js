@@ -360,7 +360,7 @@ export class Director {
     this.fx.settle();
     this.ahead = null;
   }
-  // Sentences have been made anew.
+  // The language has changed.
   reworded() {
     if (this.shown) this.shown.guide = lastText([...this.shown.told]);
   }

@@ -14,7 +14,7 @@ const APART = 5,
   NUMBERS_APART = 30; // pixels between two rounds on the way through the game, and between their numbers
 const LETTER = 0.52; // of the size of the text: how wide a letter is
 const PAUSE = 250; // ms for which a person stays at a step before the bot's reason is requested
-const SAME = 1e-6; // by which two scores may differ and are equal
+const SAME = 1e-6; // scores that differ by less are equal
 const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n}×`);
@@ -266,7 +266,7 @@ export function explainShown(table) {
   if (!frame || about.settings.reading) return;
   table.whyTimer = setTimeout(() => table.net.send({ type: "why", frame, eyes: "all" }), PAUSE);
 }
-/** In a line: what made a move better than the best other one, else the rule in the game's words. */
+/** One line: the terms by which a move was better than the next best, else the rule in the game's words. */
 export function reasonOf(table, { terms, next, rule }) {
   if (!terms || !Object.keys(terms).length) return rule ? ruleText(table, rule).text : "";
   const more = Object.entries(terms)

@@ -72,7 +72,7 @@ function leave(table) {
   table.redraw();
 }
 
-// The words of a tip; to who touches things it may say something else.
+// The words of a tip; `KEY.touch` replaces them on touch screens.
 function wordsOf(game, key) {
   const words = lessonsOf(game).hints[app.language];
   return keyless((byTouch() && words[`${key}.touch`]) || words[key]);

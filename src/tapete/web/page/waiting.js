@@ -131,7 +131,7 @@ function place(table, chair, at) {
     ),
   );
 }
-// Others are there or not; who reads this is, and wants to know the own name.
+// The plate of a seat: whether another person is here, or the reader's own name.
 function plateOf(table, chair) {
   const name = table.names[chair.seat];
   if (chair.seat !== table.seat) return { name, more: app.say(chair.level ? chair.level : stateOf(chair)) };

@@ -45,7 +45,7 @@ export const put = (x, y, scale, ...children) =>
     ...children,
   );
 
-/** A picture that depends on what it is asked for alone: built once, and copied.
+/** A picture that depends on its arguments alone: built once, then copied.
  * @template {any[]} T @param {string} name @param {(...given: T) => SVGElement} make
  * @returns {(...given: T) => SVGElement} */
 function once(name, make) {

@@ -39,7 +39,7 @@ export function geometry(description, box) {
 export function stillBoard(view, map) {
   const { description: d } = view;
   const key = [
-    "island",
+    "catan island",
     view.width,
     view.height,
     map.cx,

@@ -874,12 +874,13 @@ function plateRing(view, state, width, height, radius) {
   });
 }
 
-/** Points of how many that win: 6/10. Both end at `x`; the goal is left out where there is no room. */
+/** The points that win, written small behind a player's own: 6/10. */
 const goalOf = (view, size) => {
   const small = Math.max(least(view), size * 0.44);
   const text = `/${view.description.rules.points_to_win}`;
   return { text, size: small, width: kit.measure(text, small, { weight: 800 }) + 1 };
 };
+/** The points of a player, and the goal where there is room for it; both end at `x`. */
 const pointsText = (player, x, y, size, goal = null) => [
   kit.text(String(player.points), x - (goal?.width ?? 0), y, {
     size,
@@ -1123,7 +1124,7 @@ function story(view, map, plan) {
   return width ? storyBox(roundWords(view, view.description), told.join(" "), width) : null;
 }
 
-/** On a phone the story lies beside the cards that one holds, at the foot; an offer needs that place. */
+/** On a phone the story is at the foot, beside the cards in hand; an offer takes that place. */
 function storyStrip(view, { small, cards: box, offer }) {
   const { description: d } = view;
   if (!small || offer || box.height < 24 || ["answer", "decide", "compose"].includes(d.phase)) return null;

@@ -737,5 +737,5 @@ function scene(wood) {
 }
 /** The lid of the box. */
 export const cover = () => scene(true);
-/** The same on no ground. */
+/** The same without the table. */
 export const still = () => scene(false);

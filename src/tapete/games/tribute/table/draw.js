@@ -309,7 +309,7 @@ export function draw(view, given) {
   else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
   if (!covers("hand")) parts.push(...handRow(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
-  if (view.seat === null && !covers("hand")) parts.push(plate(view, own, plan));
+  if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
   if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
@@ -954,8 +954,8 @@ function peg(view, seat, x, y, up, height) {
   );
 }
 
-/** Who plays the hand below, for a spectator: in the place of the buttons. */
-function plate(view, seat, plan) {
+/** Face and name of the player below, for a spectator: in the place of the buttons. */
+function playerPlate(view, seat, plan) {
   const box = plan.rows.foot;
   const size = clamp(Math.min(box.height - 4, box.width * 0.36), 24, 56 * Math.max(1, plan.k));
   return kit.group(
@@ -1215,7 +1215,7 @@ const TOLD = [
   "treasury",
 ];
 
-/** Whose favour was taken from the reader, or came: that decides games, so it is told in any case. */
+/** Whose favour was taken from the reader, or came: that decides games, so it is always named. */
 const changedFavour = (event) => event.kind === "favour" || event.kind === "neutral";
 
 /** What the reader's own cards gave since he last decided, added up. */
@@ -1251,7 +1251,7 @@ export function happenedIn(view, wide, lines = 1) {
   );
   const favours = events.filter(changedFavour);
   const said = (event) => kit.capital(event.text).replace(/\.$/, "");
-  const told = events.map(said); // in its order: first what was done, then what came of it
+  const told = events.map(said); // in order: what was done, then its effects
   const own = gains(view);
   if (own && view.description.current === view.seat) told.push(own);
   const kept = new Set(favours.map(said));
