@@ -432,7 +432,7 @@ export function picture(drawing, size = 64) {
 export function personOf(chair, mine = false) {
   if (chair.person in LOOKS) return chair.person;
   if (chair.kind === "agent") return "engine";
-  return mine && !chair.company ? "you" : `guest${chair.seat % GUESTS}`;
+  return mine && !chair.several ? "you" : `guest${chair.seat % GUESTS}`;
 }
 
 let house = null;

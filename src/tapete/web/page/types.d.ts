@@ -67,8 +67,8 @@ interface Chair {
   figure_name?: string;
   wins?: number;
   ready?: boolean;
-  /** Whether several people sit at the table: then each has the same face for all of them. */
-  company?: boolean;
+  /** Whether several people sit at the table: then each has the same face on every page. */
+  several?: boolean;
 }
 interface Result {
   winners: number[];
