@@ -428,6 +428,8 @@ export function picture(drawing, size = 64) {
     drawing,
   );
 }
+/** Whether a name is the one that the server gives to a person without one: P1. @param {string} name */
+export const isUnnamed = (name) => /^P\d+$/.test(name);
 /** Whose face a chair has: a character of the house, you, a guest, or an engine. */
 export function personOf(chair, mine = false) {
   if (chair.person in LOOKS) return chair.person;

@@ -5,7 +5,7 @@ import { app } from "./app.js";
 import { prefs, set, tables, forget, listen } from "./prefs.js";
 import { $, h, button, sheet, toast, sign } from "./dom.js";
 import { unpacked } from "./share.js";
-import { face, loadHouse, picture } from "./house.js";
+import { face, isUnnamed, loadHouse, picture } from "./house.js";
 import {
   LEVELS,
   balloon,
@@ -281,7 +281,7 @@ const addressOf = (entry) => `/table/${entry.id}#${tables().find(({ id }) => id 
 const rivalsOf = (entry) =>
   entry.names
     .filter((_, seat) => seat !== entry.seat)
-    .map((name) => (/^P\d+$/.test(name) ? app.say("friend-short") : name))
+    .map((name) => (isUnnamed(name) ? app.say("friend-short") : name))
     .join(", ");
 const gameTitle = (name) => {
   const one = games.find((entry) => entry.name === name);

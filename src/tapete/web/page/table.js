@@ -24,7 +24,7 @@ import { settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
-import { loadHouse, portraitOf } from "./house.js";
+import { isUnnamed, loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
 import { SPEEDS, paceShown, toggleHold } from "./pacing.js";
 import { Voices } from "./voices.js";
@@ -241,7 +241,7 @@ export class Table {
     document.title = `${message.title} · Tapete`;
     if (first) {
       this.ready = this.load();
-      if (this.seat !== null && prefs.name && /^P\d+$/.test(message.seats[this.seat].name))
+      if (this.seat !== null && prefs.name && isUnnamed(message.seats[this.seat].name))
         this.net.send({ type: "name", name: prefs.name });
       this.pace = message.settings.speed === "normal" ? prefs.speed : message.settings.speed;
       if (this.pace !== message.settings.speed && (this.owner || this.seat !== null))
@@ -807,7 +807,7 @@ export class Table {
   }
   /** @param {Chair} chair */
   nameOf(chair) {
-    if (!/^P\d+$/.test(chair.name)) return chair.name;
+    if (!isUnnamed(chair.name)) return chair.name;
     return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
   }
   /** @param {number[]} seats */

@@ -4,7 +4,7 @@
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, s, button, copyText, toast } from "./dom.js";
-import { picture, portraitOf } from "./house.js";
+import { isUnnamed, picture, portraitOf } from "./house.js";
 import { code } from "./qr.js";
 import { dataOf } from "./files.js";
 import { loadArt } from "./room.js";
@@ -135,7 +135,7 @@ function place(table, chair, at) {
 function plateOf(table, chair) {
   const name = table.names[chair.seat];
   if (chair.seat !== table.seat) return { name, more: app.say(chair.level ? chair.level : stateOf(chair)) };
-  const own = /^P\d+$/.test(chair.name) ? null : chair.name;
+  const own = isUnnamed(chair.name) ? null : chair.name;
   return { name: own ?? name, more: chair.ready ? app.say("room-is-ready") : own ? name.toLowerCase() : "" };
 }
 const stateOf = (chair) => (chair.ready ? "room-is-ready" : chair.here ? "room-here" : "room-missing");
