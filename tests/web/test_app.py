@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,10 @@ import tapete
 from tapete.agents.analysis import adviser
 from tapete.play.record import checked
 from tapete.play.session import Session
+from tapete.web import room
 from tapete.web.client import Client, TableError
 from tapete.web.messages import Refused, plain_spec
+from tapete.web.room import Room
 from tapete.web.spectator import common, public
 
 
@@ -499,18 +503,45 @@ def test_bots_alone_are_watched_with_open_hands_and_pause_without_spectators(ser
     assert table.session.actions == []
 
 
-def test_bots_wait_for_the_page_that_shows_their_game(server: Running) -> None:
+@contextmanager
+def ahead_of_the_page(server: Running) -> Iterator[tuple[Client, Room, int]]:
+    """Watch bots that have gone as far ahead of the page as they may; give the last frame, too."""
     with Client(f"{server.url}/play/briscas?seat=none&against=random&speed=fast") as client:
         client.send({"type": "shown", "frame": 0})
         client.until("state")
-        frames = []
-        while not frames or frames[-1] < 2:
-            frames.append(client.until("state")["frame"])
-        table = server.manager.tables[client.url.partition("#")[0].rpartition("/")[2]]
-        time.sleep(0.8)  # longer than the longest pause of an agent
-        assert len(table.session.actions) == len(table.spectator("all").log) == frames[-1] <= 3
-        client.send({"type": "shown", "frame": frames[-1]})
-        assert client.until("state")["frame"] > frames[-1]
+        frame = 0
+        while frame < 2:
+            frame = client.until("state")["frame"]
+        yield client, server.manager.tables[client.url.partition("#")[0].rpartition("/")[2]], frame
+
+
+LONGER_THAN_A_PAUSE = 0.8  # seconds
+
+
+def test_bots_wait_for_the_page_that_shows_their_game(server: Running) -> None:
+    with ahead_of_the_page(server) as (client, table, frame):
+        time.sleep(LONGER_THAN_A_PAUSE)
+        assert len(table.session.actions) == len(table.spectator("all").log) == frame <= 3
+        client.send({"type": "shown", "frame": frame})
+        assert client.until("state")["frame"] > frame
+
+
+def test_bots_that_wait_for_a_page_make_no_move_in_a_pause(server: Running) -> None:
+    with ahead_of_the_page(server) as (client, table, frame):
+        client.send({"type": "pause", "paused": True})
+        client.send({"type": "shown", "frame": frame})
+        time.sleep(LONGER_THAN_A_PAUSE)
+        assert len(table.session.actions) == frame
+        client.send({"type": "pause", "paused": False})
+        while client.until("state")["frame"] <= frame:
+            pass
+
+
+def test_bots_do_not_wait_for_ever_for_a_page_that_reports_nothing(server: Running, monkeypatch) -> None:
+    monkeypatch.setattr(room, "PAGE_SECONDS", 0.2)
+    with ahead_of_the_page(server) as (client, _, frame):
+        while client.until("state")["frame"] < frame + 4:
+            pass
 
 
 def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) -> None:

@@ -151,3 +151,7 @@ def test_bots_that_are_watched_are_shown_in_their_order_whatever_changes(server:
     page.wait_for_function(
         "(held) => `${table.director.shown?.frame} ${table.director.shown?.beat}` !== held", arg=held
     )
+    page.evaluate("() => window.table.goTo(0)")
+    page.wait_for_function("() => window.table.past")
+    frame = page.evaluate("() => window.table.state.frame")
+    page.wait_for_function("(frame) => window.table.state.frame > frame + 4", arg=frame)  # looking back holds no bot up

@@ -37,6 +37,7 @@ REMEMBERED = 20  # thinking times of an agent from which the pause of a forced m
 OUTSIDER_SECONDS = 60.0
 EMOTES = ("glad", "wow", "think", "sly")
 AHEAD = 2  # frames by which agents may be ahead of the page that shows their game
+PAGE_SECONDS = 30.0  # after which agents no longer wait for a page, such as one in a hidden tab
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
 log = logging.getLogger("tapete.table")
 
@@ -844,8 +845,7 @@ class Room:
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
             if not people and self._is_ahead():
-                self._followed.clear()
-                await self._followed.wait()
+                await self._wait_for_pages()
                 continue  # the table may have been paused or left meanwhile
             async with turn():
                 question = session.question()
@@ -865,14 +865,24 @@ class Room:
 
     def _is_ahead(self) -> bool:
         """Return whether agents must wait for the owner's page, which takes its time to show what happens."""
-        if not self.pace.speed or self._skip.is_set():
-            return False
-        behind = (
-            len(self.spectator(guest.viewer).log) - guest.shown
+        return bool(self.pace.speed) and not self._skip.is_set() and bool(self._pages_behind())
+
+    def _pages_behind(self) -> list[Guest]:
+        """Return the owner's pages that agents are too far ahead of."""
+        return [
+            guest
             for guest in self.guests
-            if guest.owner and guest.shown is not None
-        )
-        return max(behind, default=0) >= AHEAD
+            if guest.owner and guest.shown is not None and len(self.spectator(guest.viewer).log) - guest.shown >= AHEAD
+        ]
+
+    async def _wait_for_pages(self) -> None:
+        """Wait until something changes; a page that stays behind is not waited for until it reports again."""
+        self._followed.clear()
+        try:
+            await asyncio.wait_for(self._followed.wait(), PAGE_SECONDS)
+        except TimeoutError:
+            for guest in self._pages_behind():
+                guest.shown = None
 
     async def _decide(self, question: Question) -> Decision:
         people = any(chair.kind == "person" for chair in self.chairs)

@@ -63,9 +63,10 @@ function controls(table) {
     ),
   );
 }
-function report(table) {
-  const frame = table.director.shown?.frame ?? table.state.frame;
-  if (!table.owner || table.director.holding || table.reported === frame) return;
+/** Report the frame that is shown. A person who looks back does not hold the agents up. @param {any} table */
+export function report(table) {
+  const frame = table.past ? table.state.frame : (table.director.shown?.frame ?? table.state.frame);
+  if (!table.owner || !watched(table) || table.director.holding || table.reported === frame) return;
   table.reported = frame;
   table.net.send({ type: "shown", frame });
 }

@@ -26,7 +26,7 @@ import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { isUnnamed, loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
-import { SPEEDS, paceShown, toggleHold } from "./pacing.js";
+import { SPEEDS, paceShown, report, toggleHold } from "./pacing.js";
 import { Voices } from "./voices.js";
 import { drawnFor, laySheet } from "./bottomsheet.js";
 
@@ -378,7 +378,10 @@ export class Table {
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.status();
-    if (this.past) return;
+    if (this.past) {
+      report(this);
+      return;
+    }
     if (!message.log && this.director.playing) {
       this.director.then(() => {
         if (message === this.state) {
@@ -1587,6 +1590,7 @@ export class Table {
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
+      report(this);
       this.tips.close();
       replay.replayBar(this);
       menus.noEnding(this);
