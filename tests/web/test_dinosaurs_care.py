@@ -44,7 +44,7 @@ PRESSES = """async () => {
     window.tapeteStory = true;
     const {Table} = await import('/page/table.js');
     const at = (key, left) => ({dataset: {key}, getBoundingClientRect: () => ({left, right: left + 50, top: 0, bottom: 50, width: 50, height: 50})});
-    const table = {pressed: new Map(), shownAt: 0};
+    const table = {pressedAt: new Map(), shownAt: 0};
     const press = (key, left, ago) => { table.shownAt = performance.now() - ago; return Table.prototype.tooSoon.call(table, at(key, left)); };
     return [press('button:pass', 0, 0), press('button:pass', 0, 0), press('button:accept', 0, 50), press('button:accept', 100, 50), press('hand:P1', 0, 0), press('button:accept', 0, 500)]; }"""
 

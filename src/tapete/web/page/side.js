@@ -306,7 +306,7 @@ export class Side {
       h(
         "li",
         {},
-        button(move.text, () => table.commit([move.id], { list: true }), { "data-action": String(move.id) }),
+        button(move.text, () => table.playListed(move.id), { "data-action": String(move.id) }),
       );
     if (moves.length <= 12) {
       this.movesList.replaceChildren(...moves.map(one));

@@ -97,11 +97,11 @@ export class Table {
     /** @type {number | null} */
     this.auto = null;
     /** @type {Set<string>} */
-    this.open_sheets = new Set();
+    this.open_sheets = new Set(); // what the person has opened in the drawing
     /** @type {Set<string>} */
-    this.warned = new Set();
+    this.warned = new Set(); // the kinds of warning that were given
     /** @type {Map<string, number[]>} */
-    this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
+    this.pressedAt = new Map(); // where each button was pressed
     this.selection = new Selection(() => this.redraw());
     this.previews = new Previews(
       (message) => this.net.send(message),
@@ -1228,8 +1228,12 @@ export class Table {
         (commit && !how.drag) ||
         mouse ||
         sole;
-      if (now && !confirm) this.commit([found.id]);
-      else if (how.touch && !(key?.startsWith("button:") && this.warns(found.id))) this.lens(this.thing(key));
+      if (now && !confirm) {
+        this.commit([found.id]);
+        return;
+      }
+      const warned = how.touch && key?.startsWith("button:") && this.warns(found.id);
+      if (how.touch && !warned) this.lens(this.thing(key));
       return;
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
@@ -1241,11 +1245,11 @@ export class Table {
     const { key } = thing.dataset;
     if (!key?.startsWith("button:")) return false;
     const box = thing.getBoundingClientRect();
-    const there = [...this.pressed].some(
+    const there = [...this.pressedAt].some(
       ([other, [x, y]]) => other !== key && x > box.left && x < box.right && y > box.top && y < box.bottom,
     );
     if (there && performance.now() - this.shownAt < GUARD) return true;
-    this.pressed.set(key, [box.left + box.width / 2, box.top + box.height / 2]);
+    this.pressedAt.set(key, [box.left + box.width / 2, box.top + box.height / 2]);
     return false;
   }
   // When the moves of a question were first drawn.
@@ -1299,6 +1303,12 @@ export class Table {
     return (
       [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null
     );
+  }
+  // A move of the list: no thing on the stage was pressed for it.
+  /** @param {number} id */
+  playListed(id) {
+    this.by = undefined;
+    this.commit([id], { list: true });
   }
   /** @param {number[]} ids */
   commit(ids, { list = false } = {}) {
