@@ -102,7 +102,9 @@ def counted_rounds() -> str:
 
 
 def fitted_table() -> str:
-    return digest(training.one_pass(tapete.load("dinosaurs"), training.first_table(), 0, 30, 1)[0])
+    """Fit a table. The last digits of the solution depend on the processor, by the kernels that OpenBLAS chooses."""
+    table, _ = training.one_pass(tapete.load("dinosaurs"), training.first_table(), 0, 30, 1)
+    return digest(np.round(table, 9) + 0.0)
 
 
 def whole_moves() -> str:
