@@ -80,7 +80,7 @@ def test_the_network_for_the_options_is_chosen(game: str, options: dict[str, Any
     assert found.fingerprint == nets.load(SHIPPED[f"{game}/{name}"]).fingerprint
 
 
-# Scores from docs/how-to/train-a-network.md, less about four standard errors of so few games
+# Scores from docs/reference/networks.md, less about four standard errors of so few games
 FLOORS = [
     ("briscas", {}, "cheap-winner", 4000, 0.68),
     ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),

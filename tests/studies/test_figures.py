@@ -38,7 +38,7 @@ def test_every_figure_of_the_theses_is_drawn_by_a_study_and_named_in_the_documen
     assert drawn["briscas"] == {str(n) for n in range(2, 19)}
     assert drawn["hearthstone"] == {f"4-{n}" for n in range(5, 21)}
     assert drawn["tribute"] == {f"9-{n}" for n in range(1, 8)}
-    page = (Path(__file__).parents[2] / "docs" / "explanation" / "read-a-report.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/how-to/reproduce-published-tables.md").read_text(encoding="utf-8")
     for name in studies.names():
         if any(picture.name.startswith("figure-") for picture in studies.find(name).pictures):
             table = name.partition("/")[2].removeprefix("table-")

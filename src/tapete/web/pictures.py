@@ -87,19 +87,25 @@ class Showing:
         self.server.should_exit = True
         self.thread.join(10)
 
-    def _chair(self, seat: int) -> SeatSlot:
-        """Return the chair of a seat: named after the player if a game is shown, else a placeholder."""
-        player = None if self.session is None else self.session.players[seat]
-        if player is None:
-            return SeatSlot.for_person(f"P{seat + 1}")
-        return SeatSlot("agent", player.spec, player.spec, player.spec)
+    def _chairs(self) -> list[SeatSlot]:
+        """Return the chairs: of the players if a game is shown, else of placeholders."""
+        game = self.state.game
+        chairs: list[SeatSlot] = []
+        for seat in range(game.seats):
+            player = None if self.session is None else self.session.players[seat]
+            chairs.append(
+                SeatSlot.for_person(f"P{seat + 1}")
+                if player is None
+                else SeatSlot.for_agent(player.spec, player.spec, game.name, chairs)
+            )
+        return chairs
 
     async def _serve(self) -> None:
         import uvicorn
 
         try:
             manager = RoomManager(RoomStore(None))
-            chairs = [self._chair(seat) for seat in range(self.state.game.seats)]
+            chairs = self._chairs()
             settings = RoomSettings(speed="instant", reading=self.seat is None)
             table = Room("picture", self.state.game, chairs, 0, settings, manager.scheduler, position=self.state)
             if self.session is not None:

@@ -21,7 +21,7 @@ def levels(options: Options) -> dict[str, str]:
     """Return the agent of each level; docs/rules/briscas_agents.md, section 3.6, has their scores against each other.
 
     The order held for two, three and four players, with follow-suit, with exchange and in the thesis's game. The
-    network guides the search where it makes it stronger (docs/how-to/train-a-network.md).
+    network guides the search where it makes it stronger (docs/reference/networks.md).
     """
     usual = {"players": 2, "follow_suit": "none", "thesis_engine": False}
     how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"

@@ -327,7 +327,7 @@ def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the agents of the levels; docs/rules/hearthstone_agents.md has the measured strength.
 
     There are networks for the Jade Shaman mirror, for the competition's decks and for all other decks
-    (docs/how-to/train-a-network.md); `best` searches its turn with the network. Decisions in steps have no network.
+    (docs/reference/networks.md); `best` searches its turn with the network. Decisions in steps have no network.
     """
     learned = not options["factored"]
     return {

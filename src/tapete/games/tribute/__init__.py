@@ -42,7 +42,7 @@ def levels(options: Options) -> dict[str, str]:
 
     `hard` is the network, which wins nine games of ten against the tree, and `best` a search with its values, which at
     20 ms wins 0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025
-    (docs/how-to/train-a-network.md).
+    (docs/reference/networks.md).
     """
     return {
         "easy": "max-agents:seed=fresh",
