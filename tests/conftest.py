@@ -87,7 +87,7 @@ LONGEST = (
     "arena/test_questions.py",
     "web/test_drawings.py",
     "web/test_table_checks.py",
-    "web/test_warmup.py",
+    "web/test_first_minute.py",
     "learn/test_explain_and_convert.py",
     "learn/test_teachers.py",
     "agents/test_reasons.py",
