@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from drawing_stage import CHROMIUM, PAGE
 from serving import Running
-from test_browser import link, visit  # noqa: F401
+from test_browser import decision, link, visit, went_on  # noqa: F401
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -114,6 +114,42 @@ def test_space_ends_one_beat_and_a_legal_move_ends_all(server: Running, visit: A
     before = page.evaluate("document.querySelector('#table').dataset.decision")
     page.evaluate("document.querySelector('#moves [data-action]').click()")
     page.wait_for_function("(before) => document.querySelector('#table').dataset.decision !== before", arg=before)
+
+
+FAULTS = {
+    "an act after what was shown": "director.then(() => { throw new Error('act') })",
+    "a redraw after a failed message": """const { redraw } = table, { run } = director;
+        let fails = true;
+        director.run = function (...given) {
+            if (!fails) return run.apply(this, given);
+            fails = false;
+            table.redraw = () => { table.redraw = redraw; throw new Error('redraw') };
+            return Promise.reject(new Error('run'));
+        }""",
+}
+COUNTED = """const counts = { play: 0, run: 0 };
+    for (const name of Object.keys(counts)) {
+        const plain = director[name];
+        director[name] = function (...given) { counts[name] += 1; return plain.apply(this, given) };
+    }
+    window.counts = counts;"""
+
+
+@pytest.mark.parametrize("fault", list(FAULTS))
+def test_a_fault_of_a_drawing_does_not_end_the_timeline(server: Running, visit: Any, fault: str) -> None:  # noqa: F811
+    made = visit()
+    page = made.open(link(server, "briscas"))
+    page.evaluate("Object.defineProperty(window.table, 'speed', {get: () => 0.1, configurable: true})")
+    page.evaluate(f"() => {{ const table = window.table, director = table.director; {FAULTS[fault]}; {COUNTED} }}")
+    for _ in range(2):
+        before = decision(page)
+        page.evaluate("document.querySelector('#moves [data-action]').click()")
+        went_on(page, before)
+        page.wait_for_function("() => window.counts.run > 0 && !window.table.director.playing")
+    counts = page.evaluate("() => window.counts")
+    assert counts["run"] == counts["play"] > 1
+    assert any(text in said for said in made.said for text in ("act", "redraw"))
+    made.said.clear()
 
 
 # Changes of the page while bots are watched; none of them may end what is being shown.

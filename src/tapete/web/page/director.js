@@ -33,7 +33,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const alike = (one, other) =>
   [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name]);
 
-const safely = (act) => {
+// A fault of a drawing, which may come from another package, does not stop the table.
+export const safely = (act) => {
   try {
     return act();
   } catch (error) {
@@ -127,7 +128,7 @@ export class Director {
       .then(() => (generation === this.generation ? this.run(before, message, generation) : null))
       .catch((error) => {
         console.error(error);
-        this.table.redraw();
+        safely(() => this.table.redraw());
       })
       .then(async () => {
         const ended = () => generation !== this.generation;
@@ -135,12 +136,13 @@ export class Director {
         if (ended()) return;
         this.messages -= 1;
         if (!this.messages) this.finish(message, built);
-      });
+      })
+      .catch((error) => console.error(error));
   }
   // Do something once all that was said before is shown.
   then(act) {
     const { generation } = this;
-    this.queue = this.queue.then(() => generation === this.generation && act());
+    this.queue = this.queue.then(() => generation === this.generation && safely(act));
   }
   // Show a position, with all that was told up to its frame.
   open(description, frame) {

@@ -12,7 +12,7 @@ import { Side } from "./side.js";
 import { tellAll, told } from "./telling.js";
 import { refusal } from "./refusal.js";
 import { Sound } from "./sound.js";
-import { Director } from "./director.js";
+import { Director, safely } from "./director.js";
 import { icon } from "./icons.js";
 import * as menus from "./menus.js";
 import * as replay from "./replay.js";
@@ -35,15 +35,6 @@ const ON = 0.55; // of the height of what was touched: there a button that lies 
 const BARS = 100; // what a window has above and below the stage
 const LATELY = 80; // steps of the log that drawings may look back at
 const NOTED = ["seen", "played", "level", "wins"]; // what is remembered of games, not what a person chose
-// A move as drawings read it: its data beside its number and its sentence.
-const safely = (act) => {
-  try {
-    return act();
-  } catch (error) {
-    console.error(error);
-    return undefined;
-  }
-};
 // Moves that read the same get a number.
 /** @param {SentMove[]} moves */
 function numbered(moves) {
@@ -885,7 +876,7 @@ export class Table {
     const view = built?.view ?? this.view();
     this.stage.draw(view, { built: built?.drawing });
     this.noteShown();
-    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(view) ?? this.title());
+    this.stage.svg.setAttribute("aria-label", safely(() => this.stage.module.summary?.(view)) ?? this.title());
     this.guideNow();
     this.side.mark();
     this.tips.again();
