@@ -124,7 +124,8 @@ export function measure(string, size, { family = SANS, weight = 400 } = {}) {
   if (!measured.has(key)) {
     if (measured.size > 20000) measured.clear();
     canvas.font = `${weight} 100px ${family}`;
-    measured.set(key, canvas.measureText(string).width / 100);
+    // Digits are drawn as wide as each other (kit.css); a canvas cannot do that, but its 4 is that wide.
+    measured.set(key, canvas.measureText(string.replace(/\d/g, "4")).width / 100);
   }
   return measured.get(key) * size;
 }

@@ -438,7 +438,7 @@ function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
     hand: { x: x + 5, y: second, card, high: cards, step: (room - 10 - card) / 4 },
     build: grid(x, third, room, token, 4, 4, gap),
     buttons: { roll, bank: trade, offer, end },
-    cards: { x, y: last, width: room, height: y + height - last - 3 },
+    cards: { x, y: last, width: room, height: y + height - last - 1 },
     sheet: { x, y: third, width: room, height: last - gap - third, whole: last - gap - third },
     answers: { x, y: last, width: room, height: Math.min(56, y + height - last) },
     offer: null, // in the place of the sheet

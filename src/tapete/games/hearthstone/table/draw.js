@@ -1943,7 +1943,9 @@ function wholeFace(view, card, facts, text, width, dim, read) {
     fill: DARK,
   };
   const shortly = text ? inShort(view, facts) : "";
-  for (; text && split >= (read || !shortly ? 34 : 44) && !told; split -= 8)
+  // The ribbon of a card that says itself shortly too stays below the cost.
+  const highest = read || !shortly ? 34 : Math.max(44, band + 10);
+  for (; text && split >= highest && !told; split -= 8)
     told = words(text, room(split), { ...style, squeeze: false });
   if (told) split += 8;
   else split = 92;
@@ -1959,6 +1961,7 @@ function wholeFace(view, card, facts, text, width, dim, read) {
     }
   }
   const box = room(split);
+  const beside = split < band + 10 ? 36 : 7; // the name is beside the cost where the ribbon is as high
   return [
     dim ? kit.rect(3 * u, 5 * u, 144 * u, 205 * u, { rx: 20 * u, fill: DULL }) : null,
     kit.group(
@@ -1968,7 +1971,7 @@ function wholeFace(view, card, facts, text, width, dim, read) {
     ),
     words(
       name,
-      { x: 7 * u, y: (split - band + 18) * u, width: 136 * u, height: band * u },
+      { x: beside * u, y: (split - band + 18) * u, width: (143 - beside) * u, height: band * u },
       {
         size: nameSize,
         smallest: least,
