@@ -776,7 +776,10 @@ class Room:
             raise Refused.of("rules", "hurries")
         if self._thought is not None and not skip:
             self._thought.hurry()
-        self._hurried = not skip
+        if skip:
+            self._hurried = False
+        elif not self._skip.is_set():
+            self._hurried = True
         self._skip.set()
         self._followed.set()
 

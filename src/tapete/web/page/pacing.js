@@ -14,7 +14,7 @@ export const speedName = (speed) => app.say(speed === "normal" ? "normal-speed" 
 const watched = ({ seat, about, state, director }) =>
   seat === null &&
   !about.settings.reading &&
-  (!state.over || director.holding) &&
+  (!state.over || director.playing || director.holding) &&
   about.seats.every((chair) => chair.kind === "agent" && !chair.for);
 const stopped = (table) => Boolean(table.director.holding) || table.state.paused;
 
@@ -57,7 +57,7 @@ function controls(table) {
         "select",
         { "aria-label": app.say("speed"), onchange: (event) => set({ speed: event.target.value }) },
         Object.keys(SPEEDS).map((value) =>
-          h("option", { value, text: speedName(value), selected: value === prefs.speed }),
+          h("option", { value, text: speedName(value) }),
         ),
       ),
     ),
