@@ -75,7 +75,7 @@ ANYWHERE = re.compile("|".join([r"[\"']What\b", *(pattern for name, pattern in A
 
 def violations(source: str) -> list[str]:
     """Return the avoided words of a module, each with its line; names in backticks do not count."""
-    if not ANYWHERE.search(source):
+    if not ANYWHERE.search(re.sub(r"[\"']\s*f?[\"']", "", source)):  # literals side by side are one text
         return []  # reading a module token by token takes time
     found = []
     for line, kind, text in texts_of(source):
@@ -153,6 +153,7 @@ def test_texts_of_tests_examples_and_documents_avoid_unclear_words() -> None:
         ('def f():\n    """Return a value, whoever calls."""', "whoever"),
         ("x = 1  # nobody reads this", "nobody"),
         ('raise ValueError(f"{name} is no game")', "is no"),
+        ('raise ValueError("the file is " "no store of ours")', "is no"),
         ('raise ValueError("the agent was told")', "told"),
         ('"""Return what a duel came to."""', "came to"),
         ('"""Return the seat that is asked."""', "is asked"),

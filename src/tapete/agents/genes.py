@@ -179,7 +179,7 @@ def _settings(seated: Player, native: NativeHandle) -> list[Gene]:
     shift = len(native.initial) - len(own)
     made = []
     for name, (low, high) in SEARCH_GENES.items():
-        if name not in {option for option in agent.options}:
+        if name not in agent.options:
             continue
         offset = offset_of(Search, name)
         start = float(np.clip(agent.options[name], low, high))

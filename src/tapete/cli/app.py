@@ -110,12 +110,19 @@ OptionValues = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output, nothing else there")]
 Seed = Annotated[int, typer.Option("--seed", help="seed of the run")]
+DealSeed = Annotated[int, typer.Option("--seed", help="seed of the deal")]
 StoreFile = Annotated[
     Path | None,
     typer.Option(
         "--store",
         metavar="FILE",
         help="store every game in this file (default: TAPETE_STORE, or results.db in your data folder; none: store nothing)",
+    ),
+]
+ReadStore = Annotated[
+    Path | None,
+    typer.Option(
+        "--store", metavar="FILE", help="read this store (default: TAPETE_STORE, or results.db in your data folder)"
     ),
 ]
 ReportFolder = Annotated[

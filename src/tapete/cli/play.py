@@ -13,8 +13,8 @@ import typer
 
 from tapete.cli.app import (
     AsJson,
+    DealSeed,
     OptionValues,
-    Seed,
     app,
     check_place,
     console,
@@ -38,7 +38,9 @@ def play(
     seat: Annotated[int, typer.Option("--seat", help="your seat")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="seed of the deal (default: a new one each time)")] = None,
     option: OptionValues = None,
-    hints: Annotated[str, typer.Option("--hints", help="the agent that gives hints")] = "",
+    hints: Annotated[
+        str, typer.Option("--hints", help="the agent that gives hints (default: the game's adviser)")
+    ] = "",
     language: Language = "en",
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
@@ -110,7 +112,7 @@ def watch(
         list[str],
         typer.Argument(metavar="AGENT...", help="agents or levels; one fills all seats, of two the first sits alone"),
     ],
-    seed: Seed = 0,
+    seed: DealSeed = 0,
     option: OptionValues = None,
     seat: Annotated[int | None, typer.Option("--seat", help="the view of this seat (default: all cards)")] = None,
     seconds: Annotated[
@@ -218,7 +220,7 @@ def analyse(
     actions: Annotated[
         str, typer.Option("--actions", help="actions from the deal of --seed, separated by commas")
     ] = "",
-    seed: Seed = 0,
+    seed: DealSeed = 0,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:

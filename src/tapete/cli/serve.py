@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli.app import OptionValues, Seed, app, parse_options
+from tapete.cli.app import DealSeed, OptionValues, app, parse_options
 from tapete.cli.play import check_language, check_place
 from tapete.errors import BadOption
 
@@ -107,7 +107,7 @@ def picture(
     at: Annotated[int | None, typer.Option("--at", help="after this many actions of the recorded game")] = None,
     position: Annotated[Path | None, typer.Option("--position", help="a position: JSON, as `whole` gives it")] = None,
     actions: Annotated[str, typer.Option("--actions", help="actions from the deal of --seed, with commas")] = "",
-    seed: Seed = 0,
+    seed: DealSeed = 0,
     option: OptionValues = None,
     seat: Annotated[int | None, typer.Option("--seat", help="the view of this seat (default: all cards)")] = None,
     size: Annotated[str, typer.Option("--size", metavar="WxH", help="of the window")] = "1280x800",

@@ -12,6 +12,7 @@ import typer
 from tapete.cli.app import (
     AsJson,
     On,
+    ReadStore,
     ReportFolder,
     Seed,
     StoreFile,
@@ -151,7 +152,7 @@ def results(
         list[str] | None,
         typer.Argument(metavar="[RUN...|FOLDER...]", help="one run or training, or several to compare; none: list all"),
     ] = None,
-    store: StoreFile = None,
+    store: ReadStore = None,
     export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
     rows: Annotated[
         str, typer.Option("--rows", metavar="games|seats|settings", help="the rows of the exported table")

@@ -258,7 +258,7 @@ class Definition:
     end_turn: the action that ends a turn, for time controls under which a late answer ends the turn
     traces: module whose `replay(path, options)` checks recorded games
     named: values that options can name, with a line about each
-    adviser: spec of the search that gives hints and reviews; default: the best level that is a search
+    adviser: spec of the search that gives hints and reviews; default: the level `best` or `hard` if it is a search, else `ismcts`
     claims: measures of short play-outs with which hints explain why a move is good; see `tapete.core.claims`
     champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """

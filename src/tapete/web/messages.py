@@ -184,9 +184,9 @@ def _too_large(value: str, most: float) -> bool:
         return False  # the agent reports what is wrong with it
 
 
-def table_agent(spec: str, game: Game, *, fair: bool = True) -> Player:
+def table_agent(spec: str, game: Game) -> Player:
     """Create the agent of a spec for a table; a clairvoyant one is refused."""
     seated = make_agent(spec, game)
-    if fair and seated.clairvoyant:
+    if seated.clairvoyant:
         raise Refused("agent", f"{spec!r} sees hidden cards, so it may not sit at a table")
     return seated
