@@ -17,16 +17,7 @@ export default [
       ],
       eqeqeq: ["error", "smart"],
       "prefer-const": "error",
-      "max-len": [
-        "error",
-        {
-          code: 110,
-          ignoreStrings: true,
-          ignoreTemplateLiterals: true,
-          ignoreUrls: true,
-          ignoreRegExpLiterals: true,
-        },
-      ],
+      "max-len": ["error", { code: 110 }],
     },
   },
 ];

@@ -147,10 +147,10 @@ export function faults() {
     if (!offered.has(move.id)) found.push(`move ${move.id} (${move.text}) cannot be clicked`);
   for (const id of offered)
     if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is not a move`);
-  if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML))
-    found.push(
-      `not a number or not defined: ${drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0]}`,
-    );
+  if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML)) {
+    const where = drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0];
+    found.push(`not a number or not defined: ${where}`);
+  }
   const keys = [...drawn.querySelectorAll("[data-key]")].map((node) => node.dataset.key);
   for (const key of new Set(keys))
     if (keys.filter((other) => other === key).length > 1) found.push(`two things have the key ${key}`);
@@ -214,7 +214,9 @@ export function faults() {
 async function grey(picture) {
   const text = new XMLSerializer().serializeToString(picture).replace(/var\(--[\w-]+\)/g, "#ffffff");
   const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="-4 -4 108 108">${text}</svg>`)}`;
+  const size = 'width="24" height="24" viewBox="-4 -4 108 108"';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${text}</svg>`;
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   const context = new OffscreenCanvas(24, 24).getContext("2d");
   context.fillStyle = "#ffffff";

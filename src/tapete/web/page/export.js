@@ -4,8 +4,25 @@
 import { app } from "./app.js";
 import { WORDS } from "./words.js";
 
-const STYLE =
-  "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 Figtree,system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#room{flex:1;min-height:0;display:flex;position:relative}#table{flex:1;min-width:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}#account{width:min(26rem,100%);overflow:auto;padding:8px 14px;box-sizing:border-box;background:var(--panel)}#account[hidden]{display:none}#account h2{margin:0;font-size:1.2rem}.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}@media(max-width:899px){#account{position:absolute;inset:0 0 0 auto}}";
+const STYLE = [
+  "html,body{margin:0;height:100%}",
+  "body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);" +
+    "font:15px/1.4 Figtree,system-ui,sans-serif}",
+  "header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);" +
+    "min-height:44px}",
+  "#now{flex:1}",
+  "#room{flex:1;min-height:0;display:flex;position:relative}",
+  "#table{flex:1;min-width:0;background:var(--cloth);position:relative}",
+  "#stage{position:absolute;inset:0;width:100%;height:100%}",
+  "footer input{flex:1}",
+  "button{min-width:44px;min-height:40px;font:inherit}",
+  "#account{width:min(26rem,100%);overflow:auto;padding:8px 14px;box-sizing:border-box;" +
+    "background:var(--panel)}",
+  "#account[hidden]{display:none}",
+  "#account h2{margin:0;font-size:1.2rem}",
+  ".sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
+  "@media(max-width:899px){#account{position:absolute;inset:0 0 0 auto}}",
+].join("");
 
 // Every module that a module needs, with its own imports named by what they are here.
 async function gather(path, found) {
@@ -75,8 +92,30 @@ export async function wholeGame(table) {
   const map = JSON.stringify({ imports }),
     start = 'import "tapete/story.js";';
   const scripts = [await hash(map), await hash(start)];
-  const policy = `default-src 'none'; script-src ${scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'"} data:; style-src ${(await hash(css)) ?? "'unsafe-inline'"}; img-src data:; font-src data:`;
+  const allowedScripts = scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'";
+  const allowedStyle = (await hash(css)) ?? "'unsafe-inline'";
+  const policy = [
+    "default-src 'none'",
+    `script-src ${allowedScripts} data:`,
+    `style-src ${allowedStyle}`,
+    "img-src data:",
+    "font-src data:",
+  ].join("; ");
   const inert = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
   const theme = document.documentElement.dataset.theme;
-  return `<!doctype html>\n<html lang="${app.language}" data-theme="${theme}" data-motion="full"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${story.title} · Tapete</title><style>${css}</style><script type="importmap">${map}</script></head><body><script type="application/json" id="strings">${inert(WORDS)}</script><script type="application/json" id="story">${inert(story)}</script><script type="module">${start}</script></body></html>\n`;
+  const head = [
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${story.title} · Tapete</title>`,
+    `<style>${css}</style>`,
+    `<script type="importmap">${map}</script>`,
+  ].join("");
+  const body = [
+    `<script type="application/json" id="strings">${inert(WORDS)}</script>`,
+    `<script type="application/json" id="story">${inert(story)}</script>`,
+    `<script type="module">${start}</script>`,
+  ].join("");
+  const html = `<html lang="${app.language}" data-theme="${theme}" data-motion="full">`;
+  return `<!doctype html>\n${html}<head>${head}</head><body>${body}</body></html>\n`;
 }

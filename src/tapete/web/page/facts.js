@@ -110,11 +110,16 @@ const WIDE = 300,
   HIGH = 110,
   FOOT = 16;
 function figure(names, chart) {
+  const told = chart.rows.map((row, seat) => {
+    const whose = chart.rows.length > 1 ? `${names[seat]} ` : "";
+    const values = row.map((value, k) => `${chart.labels[k]}: ${value}`).join(", ");
+    return `${whose}${values}`;
+  });
   const svg = s("svg", {
     class: "chart",
     viewBox: `0 0 ${WIDE} ${HIGH}`,
     role: "img",
-    "aria-label": `${chart.label}: ${chart.rows.map((row, seat) => `${chart.rows.length > 1 ? `${names[seat]} ` : ""}${row.map((value, k) => `${chart.labels[k]}: ${value}`).join(", ")}`).join("; ")}`,
+    "aria-label": `${chart.label}: ${told.join("; ")}`,
   });
   svg.append(...(chart.rows.length > 1 ? lines(chart) : bars(chart)));
   return h("figure", { "data-chart": chart.name }, h("figcaption", { text: chart.label }), svg);

@@ -14,8 +14,9 @@ export const EASE = {
   in: "cubic-bezier(.55,0,.9,.4)",
   back: "cubic-bezier(.34,1.5,.5,1)",
   spring:
-    "linear(0,.009,.035 2.1%,.141 4.4%,.723 12.9%,.938 16.7%,1.017,1.077,1.121,1.149 24.3%,1.159,1.163,1.161," +
-    "1.154 29.9%,1.129 32.8%,1.051 39.6%,1.017 43.1%,.991,.977 51%,.974 53.8%,.975 57.1%,.997 69.8%,1.003 76.9%,1)",
+    "linear(0,.009,.035 2.1%,.141 4.4%,.723 12.9%,.938 16.7%,1.017,1.077,1.121,1.149 24.3%," +
+    "1.159,1.163,1.161,1.154 29.9%,1.129 32.8%,1.051 39.6%,1.017 43.1%,.991,.977 51%," +
+    ".974 53.8%,.975 57.1%,.997 69.8%,1.003 76.9%,1)",
 };
 const FADE = 110; // ms of a cross-fade where less motion is wanted
 const OWN = ["id", "data-key", "data-moves", "data-why", "data-card", "tabindex", "role", "aria-label"];
@@ -267,7 +268,8 @@ export class Fx {
   /** @param {Pick<Place, "x" | "y" | "w" | "turn">} place @param {{w: number, h: number}} size */
   transform(place, size, lift = 0) {
     const scale = size.w ? place.w / size.w : 1;
-    return `translate(${place.x - size.w / 2}px, ${place.y - size.h / 2 - lift}px) rotate(${place.turn ?? 0}deg) scale(${scale})`;
+    const [left, top] = [place.x - size.w / 2, place.y - size.h / 2 - lift];
+    return `translate(${left}px, ${top}px) rotate(${place.turn ?? 0}deg) scale(${scale})`;
   }
   // The frames of a way from a place to another, on a parabola where it has a height.
   /**
@@ -571,8 +573,9 @@ export class Fx {
         node.style.width = node.style.height = `${size}px`;
         node.style.background = colour;
         this.layer.append(node);
-        const from = `translate(${a.x - size / 2}px, ${a.y - size / 2}px)`;
-        const to = `translate(${a.x - size / 2 + Math.cos(angle) * reach}px, ${a.y - size / 2 + Math.sin(angle) * reach * 0.7}px)`;
+        const [left, top] = [a.x - size / 2, a.y - size / 2];
+        const from = `translate(${left}px, ${top}px)`;
+        const to = `translate(${left + Math.cos(angle) * reach}px, ${top + Math.sin(angle) * reach * 0.7}px)`;
         return this.animate(
           node,
           [

@@ -212,14 +212,16 @@ class Mini {
     for (const thing of this.stage.svg.querySelectorAll("[tabindex]")) thing.removeAttribute("tabindex");
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.game);
     this.head.replaceChildren(
-      ...this.about.seats.map((chair) =>
-        h(
+      ...this.about.seats.map((chair) => {
+        const known = this.about.levels.includes(chair.label);
+        const level = known ? ` · ${app.say(chair.label).toLowerCase()}` : "";
+        return h(
           "span",
           { class: `chip${state.waiting.includes(chair.seat) ? " asked" : ""}`, title: chair.label },
           sign(chair.seat),
-          ` ${chair.name}${this.about.levels.includes(chair.label) ? ` · ${app.say(chair.label).toLowerCase()}` : ""}`,
-        ),
-      ),
+          ` ${chair.name}${level}`,
+        );
+      }),
       h("a", { class: "chip", href: this.address, text: app.say("go") }),
     );
     const last = (this.events ?? [])

@@ -84,7 +84,8 @@ const HAIR = {
   ],
   bob: (c) => [
     shape("M20 68C16 28 32 14 50 14S84 28 80 68C76 71 70 71 66 68V40H34V68C30 71 24 71 20 68Z", c.hair),
-    `<path d="M27 44C27 27 38 20 50 20S73 27 73 44H66L64 37 58 44 52 37 46 44 40 37 35 44Z" fill="${c.hair}"/>` +
+    `<path d="M27 44C27 27 38 20 50 20S73 27 73 44H66L64 37 58 44 52 37 46 44 40 37 35 44Z"` +
+      ` fill="${c.hair}"/>` +
       line("M34 24c8-4 18-5 26-2", "#fff", 3, ' stroke-opacity=".35"'),
   ],
   afro: (c) => [
@@ -95,7 +96,8 @@ const HAIR = {
   updo: (c) => [
     shape("M50 4C66 4 72 12 70 20L30 20C28 12 34 4 50 4Z", c.hair) +
       shape("M23 54C17 26 33 14 50 14S83 26 77 54Z", c.hair),
-    `<path d="M26 46C27 28 38 20 52 20 66 21 74 30 74 46 70 36 62 31 52 30 42 33 32 36 26 46Z" fill="${c.hair}"/>` +
+    `<path d="M26 46C27 28 38 20 52 20 66 21 74 30 74 46 70 36 62 31 52 30 42 33 32 36 26 46Z"` +
+      ` fill="${c.hair}"/>` +
       line("M36 12c8-4 18-4 27 1M34 26c10-4 22-4 32 2", "#fff", 2, ' stroke-opacity=".6"') +
       line("M60 8l12-6", "#C23A26", 3.4) +
       `<circle cx="73" cy="2" r="3.6" fill="#F6BC3A" stroke="${INK}" stroke-width="1.4"/>`,
@@ -255,7 +257,8 @@ const SAME = { worried: "sad", angry: "sly", out: "sad", happy: "glad" };
 const MOODS = ["calm", "glad", "sad", "sly", "wow", "think", "proud"];
 
 const glint = (x, y) =>
-  `<ellipse cx="${x}" cy="${y}" rx="3" ry="3.8" fill="${INK}"/><circle cx="${x + 1}" cy="${y - 1.4}" r="1.1" fill="#fff"/>`;
+  `<ellipse cx="${x}" cy="${y}" rx="3" ry="3.8" fill="${INK}"/>` +
+  `<circle cx="${x + 1}" cy="${y - 1.4}" r="1.1" fill="#fff"/>`;
 const EYES = {
   calm: glint,
   glad: (x, y) => line(`M${x - 4} ${y + 1}q4-6 8 0`, INK, 2.6),
@@ -305,7 +308,8 @@ function glassesOf(c, apart) {
   if (c.glasses === "round")
     return (
       '<g fill="#fff" fill-opacity=".25" stroke="#7A4F06" stroke-width="2.2">' +
-      `<circle cx="${50 - apart}" cy="51" r="8"/><circle cx="${50 + apart}" cy="51" r="8"/><path d="M47 50q3-2 6 0"/></g>`
+      `<circle cx="${50 - apart}" cy="51" r="8"/><circle cx="${50 + apart}" cy="51" r="8"/>` +
+      '<path d="M47 50q3-2 6 0"/></g>'
     );
   if (!c.glasses) return "";
   return (
@@ -371,15 +375,23 @@ function partsOf(id, mood) {
     apart = c.wide ? 11 : 10,
     top = c.style === "bald" ? 8 : 28;
   const ear = (x) => `<circle cx="${x}" cy="54" r="5" fill="${c.skin}"${EDGE}/>`;
-  const head = `M${50 - w} 46C${50 - w} ${top} ${50 + w} ${top} ${50 + w} 46C${50.5 + w} 66 ${c.wide ? 64 : 60} 80 50 80S${49.5 - w} 66 ${50 - w} 46Z`;
+  const head =
+    `M${50 - w} 46C${50 - w} ${top} ${50 + w} ${top} ${50 + w} 46` +
+    `C${50.5 + w} 66 ${c.wide ? 64 : 60} 80 50 80S${49.5 - w} 66 ${50 - w} 46Z`;
   const side = `M${49 + w} 46C${50 + w} 66 60 79 50 79 62 72 64 54 60 34 68 36 ${49 + w} 40 ${49 + w} 46Z`;
-  const beard = `M${50 - w} 54C28 62 34 82 50 82S72 62 ${50 + w} 54C70 60 64 61 60 60 54 58 46 58 40 60 36 61 30 60 ${50 - w} 54Z`;
-  const grille = `<rect x="41" y="65" width="18" height="${["glad", "wow", "proud"].includes(mood) ? 9 : 4}" rx="2" fill="#2C1A10"/>`;
+  const beard =
+    `M${50 - w} 54C28 62 34 82 50 82S72 62 ${50 + w} 54` +
+    `C70 60 64 61 60 60 54 58 46 58 40 60 36 61 30 60 ${50 - w} 54Z`;
+  const opening = ["glad", "wow", "proud"].includes(mood) ? 9 : 4;
+  const grille = `<rect x="41" y="65" width="18" height="${opening}" rx="2" fill="#2C1A10"/>`;
+  const stache = "M50 61c-5-3-13-2-17 5 6 2 12 2 17-1 5 3 11 3 17 1-4-7-12-8-17-5Z";
   const text =
-    `<circle cx="50" cy="50" r="46" fill="${c.bg}"/><circle cx="34" cy="26" r="34" fill="#fff" opacity=".22"/>` +
+    `<circle cx="50" cy="50" r="46" fill="${c.bg}"/>` +
+    '<circle cx="34" cy="26" r="34" fill="#fff" opacity=".22"/>' +
     behind +
     clothesOf(c) +
-    `<path d="M42 66h16v13q-8 7-16 0Z" fill="${c.skin}"/><path d="M42 72q8 7 16 0v5q-8 6-16 0Z" fill="${SHADE}"/>` +
+    `<path d="M42 66h16v13q-8 7-16 0Z" fill="${c.skin}"/>` +
+    `<path d="M42 72q8 7 16 0v5q-8 6-16 0Z" fill="${SHADE}"/>` +
     ear(50 - w) +
     ear(50 + w) +
     shape(head, c.skin) +
@@ -392,9 +404,7 @@ function partsOf(id, mood) {
     browsOf(c, mood, apart) +
     line("M50 53q-3.5 5-1.5 7.5t4 0", INK, 2, ' stroke-opacity=".55"') +
     (c.metal ? grille : MOUTHS[mood]) +
-    (c.stache
-      ? `<path d="M50 61c-5-3-13-2-17 5 6 2 12 2 17-1 5 3 11 3 17 1-4-7-12-8-17-5Z" fill="${c.stache}" stroke="${INK}" stroke-width="1.6"/>`
-      : "") +
+    (c.stache ? `<path d="${stache}" fill="${c.stache}" stroke="${INK}" stroke-width="1.6"/>` : "") +
     glassesOf(c, apart) +
     trinketsOf(c, w);
   drawn.set(key, text);

@@ -103,12 +103,16 @@ export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}
   let threads = "";
   for (let i = 0; i < 7; i += 1)
     threads += `M${14 + i * 5.4} ${54 + i * 5.6}l-5.5 5.6M${86 - i * 5.4} ${54 + i * 5.6}l5.5 5.6`;
+  const letter =
+    "M31 30H69V44H63C62 39 59 38 55 38V60C55 63 57 63 60 64V69" +
+    "H40V64C43 63 45 63 45 60V38C41 38 38 39 37 44H31Z";
+  const stitches = 'stroke-width="2.6" stroke-dasharray="6 4"';
   return picture(`
     ${fringe ? `<path d="${threads}" stroke="#F6BC3A" stroke-width="2.6" stroke-linecap="round"/>` : ""}
     <path d="M50 4 94 50 50 96 6 50Z" fill="${edge}"/><path d="M50 1 94 46 50 91 6 46Z" fill="${cloth}"/>
     <path d="M50 1 94 46 72 68 28 23Z" fill="#fff" opacity=".1"/>
-    <path d="M50 11 84 46 50 81 16 46Z" fill="none" stroke="#F6BC3A" stroke-width="2.6" stroke-dasharray="6 4"/>
-    <path d="M31 30H69V44H63C62 39 59 38 55 38V60C55 63 57 63 60 64V69H40V64C43 63 45 63 45 60V38C41 38 38 39 37 44H31Z"
+    <path d="M50 11 84 46 50 81 16 46Z" fill="none" stroke="#F6BC3A" ${stitches}/>
+    <path d="${letter}"
       fill="#FFF7E6"/>`);
 }
 
@@ -827,15 +831,14 @@ export function arrow(x0, y0, x1, y1, { stroke = "var(--can)", width = 6, bend =
   const cx = (x0 + x1) / 2 - (y1 - y0) * bend;
   const cy = (y0 + y1) / 2 + (x1 - x0) * bend;
   const angle = Math.atan2(y1 - cy, x1 - cx);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const head = [
     [0, 0],
     [-16, -9],
     [-16, 9],
-  ].map(
-    ([a, b]) =>
-      `${round(x1 + a * Math.cos(angle) - b * Math.sin(angle))} ${round(y1 + a * Math.sin(angle) + b * Math.cos(angle))}`,
-  );
-  const d = `M${round(x0)} ${round(y0)}Q${round(cx)} ${round(cy)} ${round(x1 - 10 * Math.cos(angle))} ${round(y1 - 10 * Math.sin(angle))}`;
+  ].map(([a, b]) => `${round(x1 + a * cos - b * sin)} ${round(y1 + a * sin + b * cos)}`);
+  const end = `${round(x1 - 10 * cos)} ${round(y1 - 10 * sin)}`;
+  const d = `M${round(x0)} ${round(y0)}Q${round(cx)} ${round(cy)} ${end}`;
   return group(
     { class: "arrow", "pointer-events": "none" },
     path(d, { fill: "none", stroke: "#2A2420", "stroke-width": width + 3, "stroke-linecap": "round" }),

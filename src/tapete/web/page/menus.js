@@ -253,7 +253,8 @@ export async function rules(table, learn = () => tour(table)) {
       .filter(([key]) => key.startsWith("name."))
       .map(([, name]) => name),
   );
-  const here = (name) => spanish.has(name) === (app.language === "es"); // games explain words under their names in every language
+  // Games explain words under their names in every language.
+  const here = (name) => spanish.has(name) === (app.language === "es");
   const keywords = Object.entries(table.cards)
     .filter(([name, card]) => card?.kind === "keyword" && card.text && here(name))
     .map(([, card]) => card);

@@ -8,14 +8,16 @@ import { face, picture } from "./house.js";
 export const LEVELS = ["easy", "normal", "hard", "best"];
 const ICONS = {
   people:
-    "M9 4.6a3.4 3.4 0 1 0 .1 0ZM3 20c0-4 2.6-6.4 6-6.4s6 2.4 6 6.4M16 5.2a3.2 3.2 0 0 1 0 6M17.6 14c2.2.7 3.6 2.8 3.6 6",
+    "M9 4.6a3.4 3.4 0 1 0 .1 0ZM3 20c0-4 2.6-6.4 6-6.4s6 2.4 6 6.4" +
+    "M16 5.2a3.2 3.2 0 0 1 0 6M17.6 14c2.2.7 3.6 2.8 3.6 6",
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.2a2.8 2.8 0 1 0 .1 0Z",
   book: "M12 6c-2-1.6-5-2-8.5-1.6V18c3.5-.4 6.5 0 8.5 1.6 2-1.6 5-2 8.5-1.6V4.4C17 4 14 4.4 12 6Zm0 0v13.6",
   folder: "M3 6.5h6l2 2.5h10v10.5H3Z",
   clock: "M12 3.5a8.5 8.5 0 1 0 .1 0ZM12 7v5.4l3.4 2",
   theme: "M12 3.5a8.5 8.5 0 1 0 .1 0ZM12 3.5v17M12 8h6M12 12h8M12 16h6",
   options:
-    "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
+    "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z" +
+    "M8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
 };
 export function icon(name, size = 22) {
   return s(
@@ -140,8 +142,8 @@ function corner(at) {
     { class: "corner", "data-at": at, viewBox: "0 0 100 100", "aria-hidden": "true" },
     s("path", {
       d:
-        "M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70M40 34a6 6 0 1 0 .1 0ZM40 34Q46 20 62 34 50 40 46 40" +
-        "M34 40Q20 46 34 62 40 50 40 46",
+        "M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70M40 34a6 6 0 1 0 .1 0Z" +
+        "M40 34Q46 20 62 34 50 40 46 40M34 40Q20 46 34 62 40 50 40 46",
       fill: "none",
       stroke: "currentColor",
       "stroke-width": 2.5,
@@ -368,13 +370,14 @@ function tableChoices(game, wish, act) {
   return choicesOf(game, "table").map((choice) => {
     const value = String(wish.options[choice.option] ?? choice.otherwise);
     const chosen = choice.items.filter(({ id }) => value.split(",").includes(id));
+    const chosenNames = chosen.map((item) => inWords(item.name)).join(", ");
     return h(
       "button",
       {
         type: "button",
         class: "choice medals",
         "data-option": choice.option,
-        "aria-label": `${inWords(choice.title)}: ${chosen.map((item) => inWords(item.name)).join(", ") || inWords(choice.otherwise_name)}`,
+        "aria-label": `${inWords(choice.title)}: ${chosenNames || inWords(choice.otherwise_name)}`,
         onclick: () => act.choice(choice, null, ""),
       },
       chosen.length

@@ -44,21 +44,15 @@ export function confetti(host) {
     piece.style.left = `${Math.random() * width}px`;
     piece.style.background = CONFETTI[k % CONFETTI.length];
     host.append(piece);
+    const fall = `translate(${(Math.random() - 0.5) * 200}px, ${height + 40}px)`;
+    const spin = `rotate(${Math.random() * 1200}deg)`;
     piece
-      .animate(
-        [
-          { transform: "translateY(-24px) rotate(0)" },
-          {
-            transform: `translate(${(Math.random() - 0.5) * 200}px, ${height + 40}px) rotate(${Math.random() * 1200}deg)`,
-          },
-        ],
-        {
-          duration: 2400 + Math.random() * 1800,
-          delay: Math.random() * 700,
-          easing: "ease-in",
-          fill: "both",
-        },
-      )
+      .animate([{ transform: "translateY(-24px) rotate(0)" }, { transform: `${fall} ${spin}` }], {
+        duration: 2400 + Math.random() * 1800,
+        delay: Math.random() * 700,
+        easing: "ease-in",
+        fill: "both",
+      })
       .finished.then(
         () => piece.remove(),
         () => piece.remove(),

@@ -53,7 +53,9 @@ export function settingCard(game = "") {
     const late = told.seconds > told.about; // then the time is unknown: no bar that seems almost full
     if (late) bar.removeAttribute("value");
     else bar.value = told.done;
-    seconds.textContent = `${app.say("first-time", { n: Math.round(told.seconds) })} · ${late ? app.say("setting-late", { n: told.about }) : app.say("setting-about", { n: told.about })}`;
+    const passed = app.say("first-time", { n: Math.round(told.seconds) });
+    const expected = app.say(late ? "setting-late" : "setting-about", { n: told.about });
+    seconds.textContent = `${passed} · ${expected}`;
   };
   return node;
 }

@@ -235,12 +235,15 @@ export class Side {
     while (this.logList.children.length > same) this.logList.lastChild.remove();
     this.filled = shown.map(({ event }) => event);
     this.logList.append(
-      ...shown.slice(same).map(({ frame, event, part }) =>
-        h(
+      ...shown.slice(same).map(({ frame, event, part }) => {
+        const mine = event.seat === table.seat && table.seat !== null ? "mine" : "";
+        const now = this.frame === frame ? " now" : "";
+        const chapter = chapters.includes(event.kind) ? " chapter" : "";
+        return h(
           "li",
           {
             "data-chapter": part === undefined ? null : chapterName(table, part),
-            class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`,
+            class: `${mine}${now}${chapter}`,
             "data-frame": String(frame),
           },
           button(event.text, () => table.goTo(frame, table.past ? undefined : table.about.viewer), {
@@ -249,8 +252,8 @@ export class Side {
             onmouseleave: () => table.point(null),
             onblur: () => table.point(null),
           }),
-        ),
-      ),
+        );
+      }),
     );
     this.markMistakes();
     // With the frame: measured now, the page would be laid out twice.
@@ -473,11 +476,15 @@ export class Side {
     this.rows = found;
     const { actions } = found;
     const language = app.language;
-    const chance = actions.some((row) => typeof row.chance === "number"); // else values are scores, which are compared only
+    // Without chances, values are scores, which are compared only.
+    const chance = actions.some((row) => typeof row.chance === "number");
     const worth = (row) => (chance ? row.chance : row.value) ?? null;
     const values = actions.map(worth).filter((value) => value !== null);
     this.note.title = found.agent;
-    this.note.textContent = `${this.agentName(found)} · ${found.solved ? app.say("exact") : app.say("iterations", { n: grouped(found.iterations, language) })}`;
+    const searched = found.solved
+      ? app.say("exact")
+      : app.say("iterations", { n: grouped(found.iterations, language) });
+    this.note.textContent = `${this.agentName(found)} · ${searched}`;
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
@@ -584,8 +591,10 @@ export class Side {
     this.allButton.textContent = this.allRows
       ? app.say("fewer-rows")
       : app.say("all-rows", { n: actions.length });
-    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms))
-      this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
+    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) {
+      const unweighed = app.say(actions.length === 1 ? "only-move" : "no-terms");
+      this.note.textContent = `${this.agentName(found)} · ${unweighed}`;
+    }
     const rule = found.rule?.at(-1); // of a bot that plays by rules: what decided, in the words of its source
     this.rule.hidden = !rule;
     this.rule.replaceChildren(
@@ -624,11 +633,13 @@ export class Side {
   others(found) {
     if (found.tag !== this.tag) return;
     if (!this.chips.firstChild) this.chips.append(h("strong", { text: app.say("others-play") }));
+    const offered =
+      this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text;
     this.chips.append(
       h("span", {
         class: "chip",
         title: found.agent,
-        text: `${app.say(found.level)}: ${(this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text) || found.text}`,
+        text: `${app.say(found.level)}: ${offered || found.text}`,
       }),
     );
   }
@@ -740,7 +751,9 @@ export class Side {
     if (found.final) {
       this.all.disabled = false;
       this.reviewed = true;
-      this.note.textContent = `${app.say("review-done", { n: this.decided.length })} ${app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() })}`;
+      const done = app.say("review-done", { n: this.decided.length });
+      const by = app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() });
+      this.note.textContent = `${done} ${by}`;
       this.drawCurve();
       return;
     }

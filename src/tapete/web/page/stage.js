@@ -260,7 +260,8 @@ export class Stage {
   thingAt(target) {
     return target instanceof Element
       ? target.closest(
-          "#stage [data-moves], #stage [data-toggle], #stage [data-all], #stage [data-why], #stage [data-card]",
+          "#stage [data-moves], #stage [data-toggle], #stage [data-all], " +
+            "#stage [data-why], #stage [data-card]",
         )
       : null;
   }
@@ -333,11 +334,11 @@ export class Stage {
         if (down.thing.dataset.state !== "picked") this.act.pick(down.thing, { drag: true });
         down.ghost = this.ghost(key);
       }
-      if (down?.ghost)
-        down.ghost.setAttribute(
-          "transform",
-          `${down.ghost.dataset.from} translate(${this.toStage(event.clientX - down.x)} ${this.toStage(event.clientY - down.y)})`,
-        );
+      if (down?.ghost) {
+        const dx = this.toStage(event.clientX - down.x);
+        const dy = this.toStage(event.clientY - down.y);
+        down.ghost.setAttribute("transform", `${down.ghost.dataset.from} translate(${dx} ${dy})`);
+      }
       if (event.pointerType === "touch") return;
       this.pointer = { clientX: event.clientX, clientY: event.clientY };
       if (!down) this.hover(this.thingAt(event.target));

@@ -961,9 +961,10 @@ export class Table {
     else if (this.seat === null) text = app.say("now-watch", { who: this.who(state.waiting) });
     else {
       const others = state.waiting.filter((seat) => seat !== this.seat);
+      // Where nobody else is asked, one's own answer is on its way.
       text =
         (typeof own === "object" && own?.now) ||
-        (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent); // one's own answer is on its way
+        (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent);
     }
     if (this.now.textContent !== text) this.now.textContent = text;
     const drawn =
@@ -1411,8 +1412,14 @@ export class Table {
     if (!room) return;
     const { width } = this.stage.size(),
       scale = frame.width / width;
-    node.style.left = `${Math.max(4, Math.min(frame.width - node.offsetWidth - 8, (room.x + room.width / 2) * scale - node.offsetWidth / 2))}px`;
-    node.style.top = `${Math.max(4, Math.min(room.y * scale + Math.max(0, (room.height * scale - node.offsetHeight) / 2), (room.y + room.height) * scale - node.offsetHeight))}px`;
+    const centred = (room.x + room.width / 2) * scale - node.offsetWidth / 2;
+    const left = Math.min(frame.width - node.offsetWidth - 8, centred);
+    node.style.left = `${Math.max(4, left)}px`;
+    // At its place the list may be narrower, and so higher: only now its height is known.
+    const halfFree = Math.max(0, (room.height * scale - node.offsetHeight) / 2);
+    const lowest = (room.y + room.height) * scale - node.offsetHeight;
+    const top = Math.min(room.y * scale + halfFree, lowest);
+    node.style.top = `${Math.max(4, top)}px`;
   }
   closeBalloon() {
     if (!this.open) return false;
@@ -1525,8 +1532,11 @@ export class Table {
     const beside =
       right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
     const over = (box.left + box.right) / 2 - frame.left - node.offsetWidth / 2;
-    node.style.left = `${Math.max(4, Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4))}px`;
-    node.style.top = `${above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
+    const left = Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4);
+    node.style.left = `${Math.max(4, left)}px`;
+    const top =
+      above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4);
+    node.style.top = `${top}px`;
   }
   // A request to the coach: what is best and why, and what the move that is picked would cost.
   askCoach() {

@@ -42,7 +42,8 @@ function showPanel(table, at = 0) {
       "div",
       { class: "row" },
       h("span", { class: "promise", text: app.say("panel-of", { n: at + 1, of: panels.length }) }),
-      button(app.say("previous"), () => showPanel(table, at - 1), { disabled: !at }), // always there: what goes on stays under the pointer
+      // Always there: what goes on stays under the pointer.
+      button(app.say("previous"), () => showPanel(table, at - 1), { disabled: !at }),
       last
         ? button(app.say("got-it"), end, { class: "primary" })
         : button(app.say("next"), () => showPanel(table, at + 1), { class: "primary" }),

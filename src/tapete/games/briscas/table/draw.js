@@ -18,6 +18,9 @@ const word = (view, key, values) => view.say(`stage.${key}`, values);
 const faceOf = (card) => card.split("-")[0];
 const worth = (card) => WORTH[faceOf(card)] ?? 0;
 const seatName = (view, seat) => view.names[seat];
+const sideName = (view, { seats }) => seats.map((seat) => seatName(view, seat)).join(" + ");
+const scores = (view) =>
+  view.description.sides.map((side) => `${sideName(view, side)} ${side.points}`).join(", ");
 const cardName = (view, card) => view.say(`name.${card}`);
 
 /** At the table cards go by their names, not by the ids that are typed.
@@ -35,10 +38,9 @@ export function guide(view) {
 /** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
-  const sides = d.sides
-    .map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`)
-    .join(", ");
-  return `${word(view, "title")}. ${word(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${word(view, "stock", { n: d.stock.left })}. ${sides}.`;
+  const trump = word(view, "trump", { suit: view.say(`name.${d.trump}`) });
+  const stock = word(view, "stock", { n: d.stock.left });
+  return `${word(view, "title")}. ${trump}. ${stock}. ${scores(view)}.`;
 }
 
 /** Events that move the game, for who wants to read only these; and those with which a part of
@@ -329,7 +331,9 @@ export const status = (view) =>
 const CORNER = `<g fill="none" stroke="#F6BC3A" stroke-width="2.5" stroke-linecap="round" opacity=".5">
   <path d="M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70"/><circle cx="40" cy="40" r="6"/>
   <path d="M40 34Q46 20 62 34 50 40 46 40M34 40Q20 46 34 62 40 50 40 46"/></g>`;
-const GHOST = `<path fill-rule="evenodd" fill="#F6BC3A" d="M50 1 94 46 50 91 6 46ZM31 30V44H37C38 39 41 38 45 38V60C45 63 43 63
+const GHOST =
+  '<path fill-rule="evenodd" fill="#F6BC3A"' +
+  ` d="M50 1 94 46 50 91 6 46ZM31 30V44H37C38 39 41 38 45 38V60C45 63 43 63
   40 64V69H60V64C57 63 55 63 55 60V38C59 38 62 39 63 44H69V30Z"/>`;
 
 /** What is stitched on the cloth: corners, and the mark of the house in the middle. */
@@ -496,9 +500,11 @@ function fan(view, seat, x, y, width, size, beside = null) {
       ? `${cardName(view, card)}. ${word(view, "known")}`
       : word(view, "hand", { n: player.count });
     const dx = beside ? i * beside.step : at;
+    const place = `translate(${left + dx} ${y + (beside ? 8 : 0)})`;
+    const turn = `rotate(${beside ? 0 : lean} ${size / 2} ${high})`;
     return kit.group(
       {
-        transform: `translate(${left + dx} ${y + (beside ? 8 : 0)}) rotate(${beside ? 0 : lean} ${size / 2} ${high})`,
+        transform: `${place} ${turn}`,
         "data-key": key,
         "data-zone": "hands",
         role: "img",
@@ -771,7 +777,7 @@ function piles(view, plan) {
     const cards = d.tricks.filter((won) => side.seats.includes(won.winner)).length;
     const turns = cards ? [84, -6, 4].slice(0, Math.min(3, cards)) : [];
     const latest = last && side.seats.includes(last.winner);
-    const label = `${side.seats.map((seat) => seatName(view, seat)).join(" + ")}: ${word(view, "tricks", { n: cards })}`;
+    const label = `${sideName(view, side)}: ${word(view, "tricks", { n: cards })}`;
     return kit.thing(
       view,
       {
@@ -821,7 +827,7 @@ function score(view, plan) {
     const name =
       seats.length === 2 && view.seat !== null
         ? word(view, side === own ? "us" : "them")
-        : seats.map((seat) => seatName(view, seat)).join(" + ");
+        : sideName(view, d.sides[side]);
     const line = top + row - bar - 3;
     const pile = plan.piles.drawn || width < 130 ? 0 : 20; // its back stands before the name
     const room = inner - 36 - pile;
@@ -864,7 +870,7 @@ function score(view, plan) {
     {
       transform: `translate(${x} ${y})`,
       role: "img",
-      "aria-label": `${d.sides.map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`).join(", ")}. ${word(view, "goal")}`,
+      "aria-label": `${scores(view)}. ${word(view, "goal")}`,
     },
     ...parts,
   );
@@ -1072,6 +1078,10 @@ function counting(view, plan) {
       const [state, seat] = where.get(`${face}-${suit}`);
       const left = across ? head + 4 + j * cellWide : 4 + i * cellWide;
       const top = across ? 3 + i * cellHigh : head + 5 + j * cellHigh;
+      const told =
+        state === "gone"
+          ? word(view, "gone")
+          : word(view, `state_${state}`, { name: seat === null ? "" : seatName(view, seat) });
       parts.push(
         countCell(
           view,
@@ -1080,7 +1090,7 @@ function counting(view, plan) {
           seat,
           { x: left, y: top, width: cellWide - 2, height: cellHigh - 2 },
           least,
-          `${cardName(view, `${face}-${suit}`)}: ${state === "gone" ? word(view, "gone") : word(view, `state_${state}`, { name: seat === null ? "" : seatName(view, seat) })}`,
+          `${cardName(view, `${face}-${suit}`)}: ${told}`,
         ),
       );
     });
@@ -1217,7 +1227,10 @@ function own(view, plan) {
     const played = view.moves.find((move) => move.kind === "play" && move.card === card);
     const result = played ? outcome(view, played.id) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
-    const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}${eye ? `. ${word(view, "they_know")}` : ""}`;
+    const points = word(view, "points", { n: worth(card) });
+    const foretold = result ? `. ${result.text}` : "";
+    const known = eye ? `. ${word(view, "they_know")}` : "";
+    const label = `${cardName(view, card)}, ${points}${foretold}${known}`;
     const { x, y: top, turn } = place(i);
     const words = result ? chipText(view, result, size + gap - 2) : null;
     const thing = kit.thing(
@@ -1317,7 +1330,7 @@ function ending(view, plan) {
   const own = d.players[ownSeat(view)].side;
   const best = Math.max(...d.returns);
   const winners = d.sides.filter((side) => d.returns[side.seats[0]] >= best - 1e-9);
-  const nameOf = (side) => side.seats.map((seat) => seatName(view, seat)).join(" + ");
+  const nameOf = (side) => sideName(view, side);
   const others = d.sides
     .filter((side) => !winners.includes(side))
     .map((side) => side.points)

@@ -83,7 +83,9 @@ const tree = (x, y, scale, dark) =>
 const lamb = (x, y, scale, way = 1) =>
   group(
     {
-      transform: `translate(${short(x)} ${short(y)}) scale(${short(scale * 10 * way) / 10} ${short(scale * 10) / 10})`,
+      transform:
+        `translate(${short(x)} ${short(y)}) ` +
+        `scale(${short(scale * 10 * way) / 10} ${short(scale * 10) / 10})`,
     },
     filled("M-15 11a15 4 0 1 1 30 0 15 4 0 1 1-30 0Z", "#2F5A1E", { opacity: 0.35 }),
     stroked("M-7 6v6M6 6v6", "#3A2A20", 3, { "stroke-linecap": "butt" }),
@@ -464,15 +466,14 @@ export const road = once("road", (seat, [x0, y0], [x1, y1], thick = 7) => {
     const at = (end, way) => `${short(ends[end][0] + a * way)} ${short(ends[end][1] + b * way + down)}`;
     return `M${at(0, 1)}L${at(1, 1)} ${at(1, -1)} ${at(0, -1)}Z`;
   };
+  const middle = `${short((x0 + x1) / 2)} ${short((y0 + y1) / 2 - 2)}`;
   return group(
     OUTLINED,
     filled(bar(8), "#1A0C04", { opacity: 0.35, stroke: "none" }),
     filled(bar(5), side),
     filled(bar(-2), front),
     group(
-      {
-        transform: `translate(${short((x0 + x1) / 2)} ${short((y0 + y1) / 2 - 2)}) scale(${short(thick) / 8.5})`,
-      },
+      { transform: `translate(${middle}) scale(${short(thick) / 8.5})` },
       path(MARKS[seat], { fill: LINE, stroke: "none", opacity: 0.75 }),
     ),
   );
@@ -532,7 +533,11 @@ export const resourceCard = once("resourceCard", (kind, width, height, foot) => 
   const inset = Math.max(2.5, width * 0.065);
   const [w, h] = [width - 2 * inset, height - inset - foot];
   const size = Math.min(w / 62, h / 70);
-  const hill = `M${inset} ${short(inset + h * 0.6)}C${short(inset + w * 0.3)} ${short(inset + h * 0.46)} ${short(inset + w * 0.7)} ${short(inset + h * 0.7)} ${short(inset + w)} ${short(inset + h * 0.54)}V${short(inset + h)}H${inset}Z`;
+  const [right, bottom] = [short(inset + w), short(inset + h)];
+  const within = (across, down) => `${short(inset + w * across)} ${short(inset + h * down)}`;
+  const hill =
+    `M${inset} ${short(inset + h * 0.6)}C${within(0.3, 0.46)} ${within(0.7, 0.7)} ` +
+    `${right} ${short(inset + h * 0.54)}V${bottom}H${inset}Z`;
   return group(
     {},
     rect(0.5, 3, width, height, { rx: width * 0.12, fill: "#1A0C04", opacity: 0.35 }),

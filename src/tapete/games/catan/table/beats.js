@@ -379,8 +379,10 @@ function placeOfSite(fx, event, d) {
 
 /* Awards */
 
-const SHIELD = `<path d="M50 4 92 16C94 62 76 86 50 97 24 86 6 62 8 16Z" fill="#F6BC3A" stroke="#38200F" stroke-width="5"
-  stroke-linejoin="round"/><path d="M50 4 92 16C94 62 76 86 50 97Z" fill="#C98A14" opacity=".55"/>`;
+const SHIELD_OUTLINE = "M50 4 92 16C94 62 76 86 50 97 24 86 6 62 8 16Z";
+const SHIELD_SHADE = "M50 4 92 16C94 62 76 86 50 97Z";
+const SHIELD = `<path d="${SHIELD_OUTLINE}" fill="#F6BC3A" stroke="#38200F" stroke-width="5"
+  stroke-linejoin="round"/><path d="${SHIELD_SHADE}" fill="#C98A14" opacity=".55"/>`;
 const shield = (kind, seat) =>
   group(
     {},

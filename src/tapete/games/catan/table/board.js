@@ -176,7 +176,9 @@ export const bead = (x, y, radius) =>
 /** A brass bar where a road may lie. */
 export function bar([x0, y0], [x1, y1], map) {
   const cut = (a, b) => a + (b - a) * 0.25;
-  const d = `M${cut(x0, x1).toFixed(1)} ${cut(y0, y1).toFixed(1)}L${cut(x1, x0).toFixed(1)} ${cut(y1, y0).toFixed(1)}`;
+  const from = `${cut(x0, x1).toFixed(1)} ${cut(y0, y1).toFixed(1)}`;
+  const to = `${cut(x1, x0).toFixed(1)} ${cut(y1, y0).toFixed(1)}`;
+  const d = `M${from}L${to}`;
   const wide = Math.max(5, map.radius * 0.13);
   const line = (stroke, width, more) =>
     el("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", ...more });

@@ -102,7 +102,8 @@ function tradeGuide(view, what, kind, left) {
 /** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
-  return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
+  const scores = d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ");
+  return `${title[view.language]}. ${scores}.`;
 }
 
 /** Events of the short log, and those with which a part of the log begins. */
@@ -610,6 +611,8 @@ function hexTile(view, hex, map) {
     );
     if (state === "picked") parts.push(kit.tick(radius * 0.5, -radius * 0.5));
   }
+  const land = word(view, "hex", { terrain: name(view, hex.terrain), token: hex.token ?? "" });
+  const blocked = here ? `, ${word(view, "blocked")}` : "";
   return kit.thing(
     view,
     {
@@ -620,7 +623,7 @@ function hexTile(view, hex, map) {
       width: radius * 1.6,
       height: radius * 1.6,
       ids,
-      label: `${word(view, "hex", { terrain: name(view, hex.terrain), token: hex.token ?? "" })}${here ? `, ${word(view, "blocked")}` : ""}`,
+      label: `${land}${blocked}`,
       ring: () => null,
       room: false,
     },
@@ -827,8 +830,14 @@ function plate(view, player, box) {
   ];
   const answer = d.offer?.answers[seat];
   const said = answer ? `. ${word(view, { accept: "yes", reject: "no", hidden: "hidden" }[answer])}` : "";
-  const awards = `${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
-  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${awards}${said}`;
+  const longest = d.longest_road === seat ? `. ${word(view, "longest")}` : "";
+  const largest = d.largest_army === seat ? `. ${word(view, "army")}` : "";
+  const label = [
+    `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}.`,
+    `${word(view, "cards", { n: player.hand_count })}.`,
+    `${word(view, "knights")} ${player.played.knight},`,
+    `${word(view, "length")} ${player.road_length}${longest}${largest}${said}`,
+  ].join(" ");
   const parts = [
     kit.rect(1, 4, width, height, { rx: radius, fill: "#1A0C04", opacity: 0.3 }),
     inTurn ? kit.rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: INK }) : null,
@@ -1330,7 +1339,8 @@ function bankOf(view, { bank: box }) {
   const inset = box.height >= 56 ? 4 : 2;
   const high = box.height - 2 * inset - head;
   const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
-  const quiet = d.phase === "main" && !view.picked.length; // one may begin here, but more often begins with a card of one's own
+  // One may begin here, but more often begins with a card of one's own.
+  const quiet = d.phase === "main" && !view.picked.length;
   const made = [
     kit.at(
       box.x,
@@ -1989,7 +1999,9 @@ export function preview(view, _kit, key) {
     const move = view.moves.find((one) => one.node === Number(id));
     if (!move) return null;
     place = map.nodes.get(move.node);
-    told = `${move.hexes.map((hex) => hexWords(hex, view.say)).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+    const hexes = move.hexes.map((hex) => hexWords(hex, view.say)).join(", ");
+    told = `${hexes} · ${word(view, "dots", { n: move.pips })}`;
+    if (move.harbour) told += ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}`;
     const gains = gainsOfMove(view, move);
     if (gains.length) told += ` · ${word(view, "you_get", { cards: gains.join(", ") })}`;
   } else if (what === "edge") {

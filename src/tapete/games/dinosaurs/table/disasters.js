@@ -14,7 +14,8 @@ const hills = (far, near, y = 104) =>
 const palm = (x, y, scale = 1) =>
   `<g transform="translate(${x} ${y}) scale(${scale})"><path d="M-4 0C-6-24 0-44 8-58L14-55C8-40 4-22 6 0Z"
   fill="#8A5A2E" ${line}/><path d="M11-56C-8-70-26-62-32-50-18-56-4-54 11-56ZM11-56C4-76-14-80-24-74-12-72
-  0-66 11-56ZM11-56C22-76 40-76 48-66 34-68 22-64 11-56ZM11-56C30-64 44-54 46-42 36-52 24-54 11-56Z" fill="#3F9A4E"
+  0-66 11-56ZM11-56C22-76 40-76 48-66 34-68 22-64 11-56ZM11-56C30-64 44-54 46-42 36-52 24-54 11-56Z"` +
+  ` fill="#3F9A4E"
   ${line}/></g>`;
 const sun = (x, y, r, colour = "#FFE08A") =>
   `<circle cx="${x}" cy="${y}" r="${r * 1.5}" fill="${colour}" opacity=".35"/>
@@ -29,7 +30,8 @@ const eyes = (x, y, scale = 1, colour = "#FFE96A") =>
 const tiny = (x, y, colour = "#7BAA35", scale = 1, sad = true) =>
   `<g transform="translate(${x} ${y}) scale(${scale})"><path d="M-22 0V-12C-22-26-6-28 4-24 8-30 10-42 22-42
   34-42 38-34 36-26 34-20 26-20 22-20L20 0H12V-8H-8V0H-16V-6Q-30-4-34-20-28-12-22-12Z" fill="${colour}"
-  ${line}/><circle cx="24" cy="-32" r="4" fill="#fff" ${lined(2)}/><circle cx="24.5" cy="-31" r="1.8" fill="${INK}"/>
+  ${line}/><circle cx="24" cy="-32" r="4" fill="#fff" ${lined(2)}/>` +
+  `<circle cx="24.5" cy="-31" r="1.8" fill="${INK}"/>
   <path d="${sad ? "M27-24q4-3 7 0" : "M26-25q4 3 8 0"}" fill="none" ${lined(2)}/></g>`;
 
 const GROUNDS = {
@@ -209,7 +211,8 @@ const ACTORS = {
       stroke-width="12" stroke-linecap="round"/><path d="M100 48q10-10 22-4M102 38q14-12 30-2"
       stroke="#fff" stroke-width="4" fill="none" stroke-linecap="round"/><g opacity=".9"><path
       d="M170 138V96C170 80 206 80 206 96V138Z" fill="#1B2A4A" ${line}/><circle cx="188" cy="70"
-      r="18" fill="#1B2A4A" ${line}/><path d="M180 66q1-8 8-8t8 7-8 8v4M188 84v.1" fill="none" ${lined(4, "#fff")}/></g>`,
+      r="18" fill="#1B2A4A" ${line}/>` +
+      `<path d="M180 66q1-8 8-8t8 7-8 8v4M188 84v.1" fill="none" ${lined(4, "#fff")}/></g>`,
     () =>
       `<path d="M58 136C50 84 70 50 96 50S140 70 134 104L128 136Z" fill="#E5733B" ${line}/><path
       d="M78 48C80 22 128 16 146 34 158 50 140 64 118 64Z" fill="#E5733B" ${line}/><circle

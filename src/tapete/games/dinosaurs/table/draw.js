@@ -565,7 +565,8 @@ function seatOf(view, seat, areas) {
   if (!player.alive && !d.over)
     parts.push(
       kit.path(
-        `M${cardX + 8} ${cardY + 8}l${card - 16} ${cardHigh - 16}m0 ${16 - cardHigh}l${16 - card} ${cardHigh - 16}`,
+        `M${cardX + 8} ${cardY + 8}l${card - 16} ${cardHigh - 16}` +
+          `m0 ${16 - cardHigh}l${16 - card} ${cardHigh - 16}`,
         {
           stroke: PAPER,
           "stroke-width": 4,
@@ -1124,6 +1125,8 @@ function runner(view, { seat, x, y, size }, box, lane, shift = 0) {
   const [across, down] = NUMBER[player.dinosaur];
   const top = down * high;
   const own = seat === view.seat;
+  const numberX = size * across - wide / 2 + shift;
+  const numberY = Math.max(top - tall + 1, 2 - (y - high));
   return kit.group(
     {
       "data-key": `runner:${seat}`,
@@ -1139,7 +1142,7 @@ function runner(view, { seat, x, y, size }, box, lane, shift = 0) {
     ),
     kit.group(
       {
-        transform: `translate(${size * across - wide / 2 + shift} ${Math.max(top - tall + 1, 2 - (y - high))})`,
+        transform: `translate(${numberX} ${numberY})`,
         "data-box": `${wide} ${tall}`,
       },
       kit.rect(0, 0, wide, tall, {

@@ -258,7 +258,8 @@ export function cardFrame(facts, split = 92) {
     path(FRAME, { fill: hue, ...edge(3) }),
     path("M146 30V192C146 204 138 210 126 210H75V6H120C136 6 146 14 146 30Z", { fill: INK, opacity: 0.14 }),
     path(
-      "M11 32C11 18 18 13 32 13H118C132 13 139 18 139 32V190C139 200 132 203 124 203H26C18 203 11 200 11 190Z",
+      "M11 32C11 18 18 13 32 13H118C132 13 139 18 139 32" +
+        "V190C139 200 132 203 124 203H26C18 203 11 200 11 190Z",
       {
         fill: "none",
         stroke: "#FFE9B0",
@@ -347,9 +348,13 @@ const ARCH = "M0 100V50C0 16 22 0 50 0S100 16 100 50V92Q100 100 92 100H8Q0 100 0
 /** A hero: an arch in the colour of the class, in it a face (a group in a box of 100), on it the emblem; in a
  * box of 100. */
 export function heroArch(kind, face, { rim = "#F6BC3A", grey = false, cracked = false } = {}) {
-  const wide = (grow) =>
-    `M${-grow} ${92 + grow}V50C${-grow} ${16 - grow} 22 ${-grow} 50 ${-grow}S${100 + grow} ${16 - grow} ${100 + grow} 50` +
-    `V${92 + grow}Q${100 + grow} ${100 + grow} ${92 + grow} ${100 + grow}H${8 - grow}Q${-grow} ${100 + grow} ${-grow} ${92 + grow}Z`;
+  const wide = (grow) => {
+    const [low, high] = [-grow, 100 + grow];
+    return (
+      `M${low} ${92 + grow}V50C${low} ${16 - grow} 22 ${low} 50 ${low}S${high} ${16 - grow} ${high} 50` +
+      `V${92 + grow}Q${high} ${high} ${92 + grow} ${high}H${8 - grow}Q${low} ${high} ${low} ${92 + grow}Z`
+    );
+  };
   return group(
     {},
     path(wide(12), { fill: "#1A0C04", opacity: 0.35, transform: "translate(4 7)" }),
@@ -568,7 +573,8 @@ export const mug = (jumps = false) =>
     group(
       { transform: jumps ? "translate(-3 -5) scale(1.06 1.12)" : "" },
       path(
-        "M12 42C4 30 16 18 28 24 32 8 54 6 60 18 72 8 92 12 92 26 104 28 102 44 92 46 88 58 78 56 76 48 66 54 52 54 46 48 38 56 18 54 12 42Z",
+        "M12 42C4 30 16 18 28 24 32 8 54 6 60 18 72 8 92 12 92 26 " +
+          "104 28 102 44 92 46 88 58 78 56 76 48 66 54 52 54 46 48 38 56 18 54 12 42Z",
         { fill: "#FFF7E6", ...edge(3.5) },
       ),
       circle(36, 32, 5, { fill: "#E8D8B8" }),
@@ -671,6 +677,7 @@ export function tavern(width, height, field, dark = false, wood = true) {
   const { x, y, width: w, height: h } = field;
   const radius = Math.min(30, h * 0.14);
   const inset = h > 200 ? 7 : 4;
+  const [middleX, middleY] = [x + w / 2, y + h / 2];
   return group(
     { "aria-hidden": "true", class: "tavern" },
     gradient(light, dark ? NIGHT.wood : DAY.wood),
@@ -695,14 +702,15 @@ export function tavern(width, height, field, dark = false, wood = true) {
       "stroke-width": 2,
       "stroke-dasharray": "8 6",
     }),
-    path(`M${x + w * 0.06} ${y + h / 2}H${x + w * 0.94}`, {
+    path(`M${x + w * 0.06} ${middleY}H${x + w * 0.94}`, {
       stroke: "#7A4A1E",
       "stroke-opacity": 0.5,
       "stroke-width": 3,
       "stroke-linecap": "round",
     }),
     path(
-      `M${x + w / 2 - 9} ${y + h / 2}L${x + w / 2} ${y + h / 2 - 7}L${x + w / 2 + 9} ${y + h / 2}L${x + w / 2} ${y + h / 2 + 7}Z`,
+      `M${middleX - 9} ${middleY}L${middleX} ${middleY - 7}` +
+        `L${middleX + 9} ${middleY}L${middleX} ${middleY + 7}Z`,
       { fill: "#7A4A1E", opacity: 0.6 },
     ),
   );

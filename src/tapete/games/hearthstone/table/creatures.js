@@ -70,7 +70,8 @@ const CREATURES = {
     shape("M20 104C14 80 20 62 40 56L66 74 74 104Z", TINT),
     shape("M30 34C22 20 12 16 4 18 12 24 14 32 20 42ZM46 24C44 10 36 2 28 0 32 10 30 20 34 30Z", "#FFF4DC"),
     shape(
-      "M20 52C18 32 34 22 52 26 70 28 92 44 96 58 96 68 84 70 76 68L60 70C56 80 44 86 34 80 24 74 20 64 20 52Z",
+      "M20 52C18 32 34 22 52 26 70 28 92 44 96 58 96 68 84 70 76 68" +
+        "L60 70C56 80 44 86 34 80 24 74 20 64 20 52Z",
       TINT,
     ),
     shape("M44 66C60 68 80 66 94 60 94 70 84 72 76 70L58 72C54 80 46 82 40 80Z", "#FFE9B8", 2),
@@ -206,7 +207,8 @@ const CREATURES = {
     shape("M12 104C10 82 20 64 42 60L60 74 66 104Z", TINT),
     shape("M20 34L8 14 32 22ZM32 24L26 2 48 16ZM14 48L0 36 20 38Z", "#E8643F", 2.2),
     shape(
-      "M18 46C18 26 36 18 52 22 74 26 92 40 96 50 94 58 78 58 70 58 84 62 88 66 84 72 70 76 50 74 40 78 26 76 18 64 18 46Z",
+      "M18 46C18 26 36 18 52 22 74 26 92 40 96 50 94 58 78 58 70 58 " +
+        "84 62 88 66 84 72 70 76 50 74 40 78 26 76 18 64 18 46Z",
       TINT,
     ),
     shape("M58 60l4 6 4-6 4 6 4-7 4 6 3-5", "#FFFFFF", 1.2),
@@ -218,7 +220,8 @@ const CREATURES = {
   ],
   snake: (TINT) => [
     shape(
-      "M8 98C2 78 28 70 54 76 78 80 90 66 78 58 60 50 32 62 22 46 12 26 36 8 58 14L60 36C46 30 38 34 42 40 52 50 84 40 94 58 102 82 72 96 44 92Z",
+      "M8 98C2 78 28 70 54 76 78 80 90 66 78 58 60 50 32 62 22 46 12 26 36 8 58 14" +
+        "L60 36C46 30 38 34 42 40 52 50 84 40 94 58 102 82 72 96 44 92Z",
       TINT,
     ),
     line("M22 90q6-6 12-4M50 86q8 2 14-1M80 72q6-6 6-12M30 52q6-4 10-4", "#FFF4DC", 3),
@@ -243,7 +246,8 @@ const CREATURES = {
     shape("M24 44C8 40 4 52 10 58 18 62 26 58 28 54ZM76 44C92 40 96 52 90 58 82 62 74 58 72 54Z", "#8A6A5A"),
     shape("M30 46C30 36 40 34 50 34S70 36 70 46 66 82 50 82 30 66 30 46Z", "#A8846E"),
     shape(
-      "M22 40C14 28 26 16 36 20 40 8 60 8 64 20 74 16 86 28 78 40 70 48 62 42 58 44 52 48 46 48 42 44 38 42 30 48 22 40Z",
+      "M22 40C14 28 26 16 36 20 40 8 60 8 64 20 74 16 86 28 78 40 " +
+        "70 48 62 42 58 44 52 48 46 48 42 44 38 42 30 48 22 40Z",
       "#FFF7E6",
     ),
     ...eyes(40, 60, 54, "#FFFFFF", 5),
@@ -275,11 +279,13 @@ const CREATURES = {
   ],
   flame: (TINT) => [
     shape(
-      "M50 2C58 20 88 26 88 62 88 90 70 100 50 100S12 90 12 62C12 46 22 40 26 28 32 36 34 40 40 42 36 24 42 12 50 2Z",
+      "M50 2C58 20 88 26 88 62 88 90 70 100 50 100S12 90 12 62" +
+        "C12 46 22 40 26 28 32 36 34 40 40 42 36 24 42 12 50 2Z",
       TINT,
     ),
     shape(
-      "M52 30C58 42 76 46 76 68 76 86 64 94 50 94S24 86 24 68C24 58 30 54 34 46 38 54 44 54 46 54 44 44 48 36 52 30Z",
+      "M52 30C58 42 76 46 76 68 76 86 64 94 50 94S24 86 24 68" +
+        "C24 58 30 54 34 46 38 54 44 54 46 54 44 44 48 36 52 30Z",
       "#FFD23A",
       0,
     ),
@@ -288,7 +294,8 @@ const CREATURES = {
   ],
   wave: (TINT) => [
     shape(
-      "M4 104C4 82 16 72 20 56 14 58 10 54 8 48 20 46 22 30 36 20 48 10 70 12 78 28 84 40 82 50 92 54 86 62 78 60 78 60 82 76 96 84 96 104Z",
+      "M4 104C4 82 16 72 20 56 14 58 10 54 8 48 20 46 22 30 36 20 " +
+        "48 10 70 12 78 28 84 40 82 50 92 54 86 62 78 60 78 60 82 76 96 84 96 104Z",
       TINT,
     ),
     shape("M36 24C46 16 60 18 66 26 54 24 42 32 40 44 36 40 34 32 36 24Z", "#FFFFFF", 0, 0.55),
@@ -409,7 +416,9 @@ const CREATURES = {
   ],
   kraken: (TINT) => [
     shape(
-      "M10 100C-2 84 6 66 18 70 8 78 16 90 26 84L34 70H66L74 84C84 90 92 78 82 70 94 66 102 84 90 100 78 110 66 100 62 92 58 104 42 104 38 92 34 100 22 110 10 100Z",
+      "M10 100C-2 84 6 66 18 70 8 78 16 90 26 84L34 70H66L74 84" +
+        "C84 90 92 78 82 70 94 66 102 84 90 100 78 110 66 100 62 92 " +
+        "58 104 42 104 38 92 34 100 22 110 10 100Z",
       TINT,
     ),
     shape("M16 50C16 20 32 6 50 6S84 20 84 50 70 80 50 80 16 72 16 50Z", TINT),
@@ -424,7 +433,8 @@ const CREATURES = {
     shape("M24 104L30 50 20 30 32 40 36 18 44 36 54 14 58 38 72 22 70 50 78 104Z", "#9A6A3A"),
     shape("M58 40L72 22 70 50 78 104H58Z", "#5E3C1A", 0, 0.5),
     shape(
-      "M14 32C4 20 14 8 24 12 26 0 46-2 50 8 60-2 78 2 78 14 92 12 96 30 84 34 78 42 68 36 64 32 56 38 42 38 38 32 30 40 20 40 14 32Z",
+      "M14 32C4 20 14 8 24 12 26 0 46-2 50 8 60-2 78 2 78 14 " +
+        "92 12 96 30 84 34 78 42 68 36 64 32 56 38 42 38 38 32 30 40 20 40 14 32Z",
       TINT,
     ),
     shape("M36 54l12 5-4 6-10-3ZM64 54l-12 5 4 6 10-3Z", "#FFF7B0", 2),
@@ -457,7 +467,8 @@ const CREATURES = {
   jester: (TINT) => [
     shape(SHOULDERS, TINT),
     shape(
-      "M30 38C6 36 2 14 14 6 20 18 32 12 42 22 44 4 60 0 68 6 60 12 60 20 62 24 74 12 92 16 96 34 84 30 78 36 70 40Z",
+      "M30 38C6 36 2 14 14 6 20 18 32 12 42 22 44 4 60 0 68 6 " +
+        "60 12 60 20 62 24 74 12 92 16 96 34 84 30 78 36 70 40Z",
       TINT,
     ),
     shape("M42 22C44 4 60 0 68 6 60 12 60 20 62 24L66 38H38Z", "#F6BC3A", 2.2),
@@ -530,11 +541,13 @@ const CREATURES = {
 const SPELLS = {
   fire: () => [
     shape(
-      "M54 4C60 24 86 32 84 62 82 86 66 96 48 96S14 84 16 60C18 44 28 40 32 26 38 32 40 40 44 44 42 28 48 16 54 4Z",
+      "M54 4C60 24 86 32 84 62 82 86 66 96 48 96S14 84 16 60" +
+        "C18 44 28 40 32 26 38 32 40 40 44 44 42 28 48 16 54 4Z",
       "#F2772E",
     ),
     shape(
-      "M52 38C56 48 70 52 68 68 66 82 58 88 48 88S30 80 32 66C33 58 38 56 40 50 44 54 48 54 48 54 47 48 50 42 52 38Z",
+      "M52 38C56 48 70 52 68 68 66 82 58 88 48 88S30 80 32 66" +
+        "C33 58 38 56 40 50 44 54 48 54 48 54 47 48 50 42 52 38Z",
       "#FFD23A",
       0,
     ),
@@ -544,7 +557,8 @@ const SPELLS = {
     line("M50 6V94M12 28L88 72M12 72L88 28", "#38200F", 13),
     line("M50 6V94M12 28L88 72M12 72L88 28", "#DFF6FF", 8),
     line(
-      "M38 14l12 12 12-12M38 86l12-12 12 12M14 42l16-4-4-16M86 58l-16 4 4 16M14 58l16 4-4 16M86 42l-16-4 4-16",
+      "M38 14l12 12 12-12M38 86l12-12 12 12M14 42l16-4-4-16M86 58l-16 4 4 16" +
+        "M14 58l16 4-4 16M86 42l-16-4 4-16",
       "#9FD8F6",
       5,
     ),
@@ -621,11 +635,15 @@ const SPELLS = {
   ],
   claw: () => [
     shape(
-      "M20 12C30 34 30 62 12 92 26 72 40 40 36 10ZM46 8C56 34 54 66 34 96 52 74 66 40 62 6ZM74 12C82 36 80 64 62 90 78 70 92 42 90 12Z",
+      "M20 12C30 34 30 62 12 92 26 72 40 40 36 10Z" +
+        "M46 8C56 34 54 66 34 96 52 74 66 40 62 6Z" +
+        "M74 12C82 36 80 64 62 90 78 70 92 42 90 12Z",
       "#F6E3B8",
     ),
     shape(
-      "M26 14C34 36 32 62 18 84 30 64 38 40 34 12ZM54 10C62 36 58 66 42 88 56 66 64 38 60 8ZM82 14C88 38 84 62 70 82 82 62 90 40 88 14Z",
+      "M26 14C34 36 32 62 18 84 30 64 38 40 34 12Z" +
+        "M54 10C62 36 58 66 42 88 56 66 64 38 60 8Z" +
+        "M82 14C88 38 84 62 70 82 82 62 90 40 88 14Z",
       "#D63A2C",
       0,
     ),
@@ -679,7 +697,8 @@ const SPELLS = {
   ],
   fist: (TINT) => [
     shape(
-      "M22 100V70C10 60 14 44 22 42V30C22 22 34 22 36 28 38 18 50 18 52 26 54 18 66 18 68 28 72 22 82 24 82 32V62C82 74 76 80 74 84V100Z",
+      "M22 100V70C10 60 14 44 22 42V30C22 22 34 22 36 28 38 18 50 18 52 26 " +
+        "54 18 66 18 68 28 72 22 82 24 82 32V62C82 74 76 80 74 84V100Z",
       "#F0BE96",
     ),
     line("M36 30V46M52 28V46M68 30V46M22 44C34 46 42 50 40 60", INK, 2.4),
@@ -715,7 +734,9 @@ const WEAPONS = {
   claws: (TINT) => [
     shape("M24 96C12 82 14 62 28 58H70C86 62 88 84 76 96Z", "#7A4A1E"),
     shape(
-      "M24 60C18 40 24 18 40 4 36 24 38 44 40 60ZM44 60C42 36 52 14 68 2 60 22 58 44 58 60ZM62 60C66 40 78 24 94 20 82 34 78 48 76 60Z",
+      "M24 60C18 40 24 18 40 4 36 24 38 44 40 60Z" +
+        "M44 60C42 36 52 14 68 2 60 22 58 44 58 60Z" +
+        "M62 60C66 40 78 24 94 20 82 34 78 48 76 60Z",
       TINT,
     ),
     line("M24 72H76M24 84H76", "#F6BC3A", 4),
@@ -745,86 +766,201 @@ const WEAPONS = {
 /* Which picture a card has: a fixed table by name, then its race, its kind and its words. `@`
 begins a colour. */
 const NAMED = {
-  tome: "Babbling Book@#7A4FA8",
-  bird: "Enchanted Raven@#3E4A6A",
-  cat: "Alleycat@#E8964A;Tabbycat@#E8964A;Druid of the Saber@#B88A5A;Panther Form@#4A4652;Cat Form@#4A4652",
-  lion: "Savannah Highmane@#E8B45A;Lion Form@#E8B45A",
-  bear: "Misha@#A86A3A;Ironfur Grizzly@#8A5A3A;Druid of the Claw@#9A6A42;Bear Form@#9A6A42;Savage Combatant@#7A4A30",
-  boar: "Huffer@#A86A4A;Stonetusk Boar@#B87A52;Leokk@#8A5AA0",
-  raptor: "Bloodfen Raptor@#7BAA35",
-  wolf: "Scavenging Hyena@#B89A62;Hyena@#B89A62;Hound@#A87A4A;Dire Wolf Alpha@#9AA0A8;Worgen Infiltrator@#5E6470",
-  snake: "Snake@#5FA04A",
-  frog: "Frog@#6FB04A;Hex@#6FB04A",
-  sheep: "Sheep;Polymorph;Mystic Wool",
-  ooze: "Acidic Swamp Ooze@#8CC84A;Psych-o-Tron@#C9A24A",
-  flame: "Ragnaros the Firelord@#E8562A;Flame Juggler@#F2772E",
-  wave: "Water Elemental@#4F9FE0",
-  storm: "Al'Akir the Windlord@#A8B8E0",
-  kraken: "Thing from Below@#4F8F9A;Possessed Villager@#6A5A8A",
-  ghost: "Shadowbeast@#6A4A8A;Laughing Sister@#9AE0C8;Cabal Shadow Priest@#7A5AA0",
-  treant: "Sapling@#6FB04A;Savage Roar",
-  rat: "Dirty Rat@#9A8A7A",
-  skull:
-    "Bloodmage Thalnos@#8E2A3A;Sylvanas Windrunner@#5A3A6A;Doomsayer@#4A4652;Nightblade@#3A3A52;Acolyte of Pain@#6A2A3A",
-  jester: "Barnes@#8A3FA0;Crazed Alchemist@#5F9A4A;Kazakus@#5A2E6A",
-  dwarf:
-    "Brann Bronzebeard@#A86A2E;Ironforge Rifleman@#6A7A8A;Stormpike Commando@#4A6A9A;Wickerflame Burnbristle@#C86A2E;Houndmaster@#4C8A3C;Refreshment Vendor@#D8A04A",
-  orc: "Frothing Berserker@#A93A2E;Kor'kron Elite@#7A2A22;Warsong Commander@#A93A2E;Armorsmith@#8A8A94;Abusive Sergeant@#A85A3A;Second-Rate Bruiser@#5A6A8A;Don Han'Cho@#3A4A6A;Grimestreet Enforcer@#6A6A4A;Raid Leader@#8A5A3A",
-  troll: "Sen'jin Shieldmasta@#B86A3A;Tunnel Trogg@#8A7A5A;Lord of the Arena@#8A3A2E",
-  gnome:
-    "Gnomish Inventor@#4F8FD8;Mind Control Tech@#C9A24A;Gadgetzan Auctioneer@#4C8A3C;Knife Juggler@#7A4FA8;Manic Soulcaster@#8A3FA0;Kabal Courier@#6A3A86;Grimestreet Outfitter@#5A7A9A",
-  rogue:
-    "Edwin VanCleef@#2A2A38;Tomb Pillager@#5A4A3A;Aya Blackpaw@#3A8A6A;Cloaked Huntress@#3E5A4A;Secretkeeper@#5A4A7A;Dark Peddler@#5A3A6A;Sap@#4A4652;Conceal@#4A4652",
-  archer: "Elven Archer@#4C8A3C",
-  priest:
-    "Northshire Cleric;Wyrmrest Agent@#8A3A4A;Kabal Talonpriest@#6A3A86;Priest of the Feast@#E0A830;Raza the Chained@#7A4FA8;Argent Commander@#E0C860;Darkshire Librarian@#6A4A8A;Darkshire Councilman@#5A3A5A;Netherspite Historian@#4F6AA8",
-  knight:
-    "Defender of Argus@#7A4FA8;Argent Horserider@#E0C860;Stormwind Knight@#2F6FB0;Stormwind Champion@#E0A830;Tirion Fordring@#E0A830;Aldor Peacekeeper@#C8B060",
-  recruit:
-    "Silver Hand Recruit@#4F8FD8;Goldshire Footman@#2F6FB0;Questing Adventurer@#C86A2E;Leeroy Jenkins@#C23A26;Reno Jackson@#A86A2E",
-  chieftain: "Bloodhoof Brave@#8A4A2E;Blackwing Corruptor@#3A2A3A",
-  golem: "Jade Golem@#5FB88A;Jade Lightning@#5FB88A;Silverware Golem@#AEB8C4;Totem Golem@#8A9AAA",
-  mech: "Zoobot@#8FB0C8;The Curator@#C9A24A",
-  dragon:
-    "Alexstrasza@#D0402E;Deathwing@#4A3A3A;Ysera@#4CAF7A;Chillmaw@#6AB0D8;Drakonid Operative@#B8862E;Emerald Drake@#5FB88A",
-  imp: "Flame Imp@#E8562A;Imp@#C4402E;Malchezaar's Imp@#7A3FA0;Imp Gang Boss@#B03A5A",
-  demon: "Doomguard@#8A3A4A;Voidwalker@#4A5AB0;Kabal Demon@#7A3FA0",
-  drake:
-    "Azure Drake@#4F8FD8;Twilight Drake@#7A5AA8;Twilight Whelp@#9A7AC8;Twilight Guardian@#5A4A8A;Faerie Dragon@#5FB0A0;Book Wyrm@#A86A3A;Whelp@#D0402E",
-  pirate: "Patches the Pirate@#C23A26;Naga Corsair@#3A8A7A",
-  fish: "Murloc Raider@#4FA87A;Bluegill Warrior@#4F8FD8;Finja, the Flying Star@#E8964A",
+  tome: ["Babbling Book@#7A4FA8"],
+  bird: ["Enchanted Raven@#3E4A6A"],
+  cat: [
+    "Alleycat@#E8964A",
+    "Tabbycat@#E8964A",
+    "Druid of the Saber@#B88A5A",
+    "Panther Form@#4A4652",
+    "Cat Form@#4A4652",
+  ],
+  lion: ["Savannah Highmane@#E8B45A", "Lion Form@#E8B45A"],
+  bear: [
+    "Misha@#A86A3A",
+    "Ironfur Grizzly@#8A5A3A",
+    "Druid of the Claw@#9A6A42",
+    "Bear Form@#9A6A42",
+    "Savage Combatant@#7A4A30",
+  ],
+  boar: ["Huffer@#A86A4A", "Stonetusk Boar@#B87A52", "Leokk@#8A5AA0"],
+  raptor: ["Bloodfen Raptor@#7BAA35"],
+  wolf: [
+    "Scavenging Hyena@#B89A62",
+    "Hyena@#B89A62",
+    "Hound@#A87A4A",
+    "Dire Wolf Alpha@#9AA0A8",
+    "Worgen Infiltrator@#5E6470",
+  ],
+  snake: ["Snake@#5FA04A"],
+  frog: ["Frog@#6FB04A", "Hex@#6FB04A"],
+  sheep: ["Sheep", "Polymorph", "Mystic Wool"],
+  ooze: ["Acidic Swamp Ooze@#8CC84A", "Psych-o-Tron@#C9A24A"],
+  flame: ["Ragnaros the Firelord@#E8562A", "Flame Juggler@#F2772E"],
+  wave: ["Water Elemental@#4F9FE0"],
+  storm: ["Al'Akir the Windlord@#A8B8E0"],
+  kraken: ["Thing from Below@#4F8F9A", "Possessed Villager@#6A5A8A"],
+  ghost: ["Shadowbeast@#6A4A8A", "Laughing Sister@#9AE0C8", "Cabal Shadow Priest@#7A5AA0"],
+  treant: ["Sapling@#6FB04A", "Savage Roar"],
+  rat: ["Dirty Rat@#9A8A7A"],
+  skull: [
+    "Bloodmage Thalnos@#8E2A3A",
+    "Sylvanas Windrunner@#5A3A6A",
+    "Doomsayer@#4A4652",
+    "Nightblade@#3A3A52",
+    "Acolyte of Pain@#6A2A3A",
+  ],
+  jester: ["Barnes@#8A3FA0", "Crazed Alchemist@#5F9A4A", "Kazakus@#5A2E6A"],
+  dwarf: [
+    "Brann Bronzebeard@#A86A2E",
+    "Ironforge Rifleman@#6A7A8A",
+    "Stormpike Commando@#4A6A9A",
+    "Wickerflame Burnbristle@#C86A2E",
+    "Houndmaster@#4C8A3C",
+    "Refreshment Vendor@#D8A04A",
+  ],
+  orc: [
+    "Frothing Berserker@#A93A2E",
+    "Kor'kron Elite@#7A2A22",
+    "Warsong Commander@#A93A2E",
+    "Armorsmith@#8A8A94",
+    "Abusive Sergeant@#A85A3A",
+    "Second-Rate Bruiser@#5A6A8A",
+    "Don Han'Cho@#3A4A6A",
+    "Grimestreet Enforcer@#6A6A4A",
+    "Raid Leader@#8A5A3A",
+  ],
+  troll: ["Sen'jin Shieldmasta@#B86A3A", "Tunnel Trogg@#8A7A5A", "Lord of the Arena@#8A3A2E"],
+  gnome: [
+    "Gnomish Inventor@#4F8FD8",
+    "Mind Control Tech@#C9A24A",
+    "Gadgetzan Auctioneer@#4C8A3C",
+    "Knife Juggler@#7A4FA8",
+    "Manic Soulcaster@#8A3FA0",
+    "Kabal Courier@#6A3A86",
+    "Grimestreet Outfitter@#5A7A9A",
+  ],
+  rogue: [
+    "Edwin VanCleef@#2A2A38",
+    "Tomb Pillager@#5A4A3A",
+    "Aya Blackpaw@#3A8A6A",
+    "Cloaked Huntress@#3E5A4A",
+    "Secretkeeper@#5A4A7A",
+    "Dark Peddler@#5A3A6A",
+    "Sap@#4A4652",
+    "Conceal@#4A4652",
+  ],
+  archer: ["Elven Archer@#4C8A3C"],
+  priest: [
+    "Northshire Cleric",
+    "Wyrmrest Agent@#8A3A4A",
+    "Kabal Talonpriest@#6A3A86",
+    "Priest of the Feast@#E0A830",
+    "Raza the Chained@#7A4FA8",
+    "Argent Commander@#E0C860",
+    "Darkshire Librarian@#6A4A8A",
+    "Darkshire Councilman@#5A3A5A",
+    "Netherspite Historian@#4F6AA8",
+  ],
+  knight: [
+    "Defender of Argus@#7A4FA8",
+    "Argent Horserider@#E0C860",
+    "Stormwind Knight@#2F6FB0",
+    "Stormwind Champion@#E0A830",
+    "Tirion Fordring@#E0A830",
+    "Aldor Peacekeeper@#C8B060",
+  ],
+  recruit: [
+    "Silver Hand Recruit@#4F8FD8",
+    "Goldshire Footman@#2F6FB0",
+    "Questing Adventurer@#C86A2E",
+    "Leeroy Jenkins@#C23A26",
+    "Reno Jackson@#A86A2E",
+  ],
+  chieftain: ["Bloodhoof Brave@#8A4A2E", "Blackwing Corruptor@#3A2A3A"],
+  golem: ["Jade Golem@#5FB88A", "Jade Lightning@#5FB88A", "Silverware Golem@#AEB8C4", "Totem Golem@#8A9AAA"],
+  mech: ["Zoobot@#8FB0C8", "The Curator@#C9A24A"],
+  dragon: [
+    "Alexstrasza@#D0402E",
+    "Deathwing@#4A3A3A",
+    "Ysera@#4CAF7A",
+    "Chillmaw@#6AB0D8",
+    "Drakonid Operative@#B8862E",
+    "Emerald Drake@#5FB88A",
+  ],
+  imp: ["Flame Imp@#E8562A", "Imp@#C4402E", "Malchezaar's Imp@#7A3FA0", "Imp Gang Boss@#B03A5A"],
+  demon: ["Doomguard@#8A3A4A", "Voidwalker@#4A5AB0", "Kabal Demon@#7A3FA0"],
+  drake: [
+    "Azure Drake@#4F8FD8",
+    "Twilight Drake@#7A5AA8",
+    "Twilight Whelp@#9A7AC8",
+    "Twilight Guardian@#5A4A8A",
+    "Faerie Dragon@#5FB0A0",
+    "Book Wyrm@#A86A3A",
+    "Whelp@#D0402E",
+  ],
+  pirate: ["Patches the Pirate@#C23A26", "Naga Corsair@#3A8A7A"],
+  fish: ["Murloc Raider@#4FA87A", "Bluegill Warrior@#4F8FD8", "Finja, the Flying Star@#E8964A"],
   // spells
-  coin: "The Coin;Counterfeit Coin;Smuggler's Run",
-  frost: "Frostbolt;Blizzard;Ice Barrier;Ice Block;Icecap",
-  fire: "Fireball;Flamestrike;Firelands Portal;Forbidden Flame;Soulfire;Roaring Torch;Forgotten Torch;Volcanic Potion;Dragonfire Potion;Heart of Fire;Explosive Trap",
-  bolt: "Lightning Bolt;Lightning Storm;Hammer of Wrath",
-  light: "Holy Nova;Holy Light;Kingsblood;Ysera Awakens",
-  shadow: "Shadow Word: Pain;Shadow Word: Death;Entomb;Shadow Oil;Ichor of Undeath;Execute;Nightmare",
-  potion:
-    "Potion of Madness;Kazakus Potion;Lesser Potion;Greater Potion;Superior Potion;Netherbloom;Felbloom;Stonescale Oil",
-  scroll: "Arcane Intellect;Cabalist's Tome;Upgrade!;Blessing of Might",
-  trap: "Bear Trap;Snake Trap",
-  arrow: "Quick Shot;Kill Command",
-  leaf: "Innervate;Living Roots;Grasping Roots;One, Two, Trees!;Goldthorn;Dream",
-  claw: "Swipe;Mark of Y'Shaarj;Whirlwind",
-  shield: "Power Word: Shield;Hand of Protection",
-  knives: "Backstab;Fan of Knives;Eviscerate;Cold Blood",
-  portal: "Maelstrom Portal;Arcane Blast;Animal Companion",
-  roar: "Unleash the Hounds",
-  mind: "Preparation",
-  fist: "Heroic Strike;Inner Rage;Charge",
+  coin: ["The Coin", "Counterfeit Coin", "Smuggler's Run"],
+  frost: ["Frostbolt", "Blizzard", "Ice Barrier", "Ice Block", "Icecap"],
+  fire: [
+    "Fireball",
+    "Flamestrike",
+    "Firelands Portal",
+    "Forbidden Flame",
+    "Soulfire",
+    "Roaring Torch",
+    "Forgotten Torch",
+    "Volcanic Potion",
+    "Dragonfire Potion",
+    "Heart of Fire",
+    "Explosive Trap",
+  ],
+  bolt: ["Lightning Bolt", "Lightning Storm", "Hammer of Wrath"],
+  light: ["Holy Nova", "Holy Light", "Kingsblood", "Ysera Awakens"],
+  shadow: [
+    "Shadow Word: Pain",
+    "Shadow Word: Death",
+    "Entomb",
+    "Shadow Oil",
+    "Ichor of Undeath",
+    "Execute",
+    "Nightmare",
+  ],
+  potion: [
+    "Potion of Madness",
+    "Kazakus Potion",
+    "Lesser Potion",
+    "Greater Potion",
+    "Superior Potion",
+    "Netherbloom",
+    "Felbloom",
+    "Stonescale Oil",
+  ],
+  scroll: ["Arcane Intellect", "Cabalist's Tome", "Upgrade!", "Blessing of Might"],
+  trap: ["Bear Trap", "Snake Trap"],
+  arrow: ["Quick Shot", "Kill Command"],
+  leaf: ["Innervate", "Living Roots", "Grasping Roots", "One, Two, Trees!", "Goldthorn", "Dream"],
+  claw: ["Swipe", "Mark of Y'Shaarj", "Whirlwind"],
+  shield: ["Power Word: Shield", "Hand of Protection"],
+  knives: ["Backstab", "Fan of Knives", "Eviscerate", "Cold Blood"],
+  portal: ["Maelstrom Portal", "Arcane Blast", "Animal Companion"],
+  roar: ["Unleash the Hounds"],
+  mind: ["Preparation"],
+  fist: ["Heroic Strike", "Inner Rage", "Charge"],
   // weapons
-  axe: "Fiery War Axe;Arcanite Reaper;Heavy Axe",
-  sword: "Truesilver Champion;Ashbringer;Wicked Knife",
-  bow: "Eaglehorn Bow",
-  claws: "Jade Claws@#5FB88A;Spirit Claws@#8FC1EA",
-  hammer: "Light's Justice",
-  hook: "Rusty Hook",
-  lance: "Argent Lance",
+  axe: ["Fiery War Axe", "Arcanite Reaper", "Heavy Axe"],
+  sword: ["Truesilver Champion", "Ashbringer", "Wicked Knife"],
+  bow: ["Eaglehorn Bow"],
+  claws: ["Jade Claws@#5FB88A", "Spirit Claws@#8FC1EA"],
+  hammer: ["Light's Justice"],
+  hook: ["Rusty Hook"],
+  lance: ["Argent Lance"],
 };
 const BY_NAME = new Map(
   Object.entries(NAMED).flatMap(([picture, names]) =>
-    names.split(";").map((entry) => {
+    names.map((entry) => {
       const [name, tint] = entry.split("@");
       return [name, { picture, tint }];
     }),

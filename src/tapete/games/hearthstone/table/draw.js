@@ -29,8 +29,9 @@ function shortText(view, card) {
     .filter((part) => !/^\d/.test(part));
   const rest = stop < 0 ? "" : whole.slice(stop + 2);
   const facts = view.card(card);
+  // The numbers of a weapon alone would not say that it is one.
   const weapon =
-    facts?.kind === "weapon" ? word(view, "weapon_front", { attack: facts.attack, n: facts.durability }) : ""; // its numbers alone would not say that it is one
+    facts?.kind === "weapon" ? word(view, "weapon_front", { attack: facts.attack, n: facts.durability }) : "";
   const told = [weapon, head.length && !weapon ? `${kit.capital(head.join(", "))}.` : "", rest];
   return ASIDES.reduce(
     (text, aside) => text.replaceAll(word(view, aside), ""),
@@ -144,7 +145,11 @@ const onlyBegins = (view, key, ids) =>
 /** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
-  return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
+  const sides = d.players.map(({ hero, board }, seat) => {
+    const name = nameOf(view, hero.card);
+    return `${view.names[seat]}: ${name} ${hero.health}, ${board.length}`;
+  });
+  return `${title[view.language]}. ${sides.join(". ")}.`;
 }
 
 /** Events of the short log, and those with which a part of the log begins. */
@@ -165,7 +170,8 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // shown only where nothing else happened
+// These are shown only where nothing else happened.
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"];
 
 export const sounds = {
   plays: "place",
@@ -832,7 +838,9 @@ function marks(state, width, height, size = 1) {
       }),
     );
   if (state === "target") {
-    const d = `M${middle}-11V6M${middle} ${round(height + 11)}v-17M-11 ${round(height / 2)}H6M${round(width + 11)} ${round(height / 2)}h-17`;
+    const d =
+      `M${middle}-11V6M${middle} ${round(height + 11)}v-17` +
+      `M-11 ${round(height / 2)}H6M${round(width + 11)} ${round(height / 2)}h-17`;
     return kit.group(
       {},
       kit.path(d, { stroke: DARK, "stroke-width": 7, "stroke-linecap": "round" }),
@@ -844,7 +852,11 @@ function marks(state, width, height, size = 1) {
 const boxOutline = (width, height, radius) => (grow) => {
   const r = radius + grow;
   const [w, h] = [width + 2 * grow, height + 2 * grow];
-  return `M${round(r - grow)} ${-grow}h${round(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${round(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${round(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${round(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
+  const corner = (x, y) => `a${r} ${r} 0 0 1 ${x} ${y}`;
+  return (
+    `M${round(r - grow)} ${-grow}h${round(w - 2 * r)}${corner(r, r)}v${round(h - 2 * r)}${corner(-r, r)}` +
+    `h${round(2 * r - w)}${corner(-r, -r)}v${round(2 * r - h)}${corner(r, -r)}Z`
+  );
 };
 const ovalOutline = (width, height) => (grow) => {
   const [rx, ry] = [round(width / 2 + grow), round(height / 2 + grow)];
@@ -941,9 +953,11 @@ function fan(view, number, box, plan) {
       },
       ...hand.map((entry, i) => {
         const turn = (i - (hand.length - 1) / 2) * Math.min(7, 40 / hand.length);
+        const place = `translate(${round(start + i * step)} ${round(box.y + Math.abs(turn) * 0.3)})`;
+        const lean = `rotate(${round(turn)} ${round(box.size / 2)} ${round(high)})`;
         return kit.group(
           {
-            transform: `translate(${round(start + i * step)} ${round(box.y + Math.abs(turn) * 0.3)}) rotate(${round(turn)} ${round(box.size / 2)} ${round(high)})`,
+            transform: `${place} ${lean}`,
             "data-turned": "",
             "data-key": `back:${number}:${i}`,
             ...(entry.card ? { "data-card": entry.card } : {}),
@@ -1144,7 +1158,8 @@ function heroThing(view, number, box, plan) {
   const given = typeof view.portrait === "function" ? view.portrait(number, moodOf(view, number)) : null;
   const asked = !d.over && d.seat === number;
   const begins = view.moves.some((move) => move.attacker?.key === hero.key);
-  const opens = d.phase === "main" && ids.length > 0; // one click does nothing yet: who or whom is still asked
+  // One click does nothing yet: who or whom is still asked.
+  const opens = d.phase === "main" && ids.length > 0;
   const gem = Math.max(26, size * 0.46);
   const outline = boxOutline(size + size * 0.2, size + size * 0.2, size * 0.3);
   const ring = (state) =>
@@ -1156,6 +1171,8 @@ function heroThing(view, number, box, plan) {
       : state === "no"
         ? kit.rect(0, 0, size, size, { rx: size * 0.3, fill: "url(#kit-hatch)", "pointer-events": "none" })
         : null;
+  const health = word(view, "health", { n: hero.health });
+  const attack = hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : "";
   return kit.thing(
     view,
     {
@@ -1172,7 +1189,7 @@ function heroThing(view, number, box, plan) {
       target: view.picked.length > 0 && asking(view) !== "attacker",
       room: false,
       ring,
-      label: `${view.names[number]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`,
+      label: `${view.names[number]}: ${nameOf(view, hero.card)}. ${health}${attack}`,
       why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, number, hero),
     },
     sized(
@@ -1248,8 +1265,15 @@ function powerThing(view, number, box) {
         : power.cost > d.players[number].mana.available
           ? word(view, "cost", { n: power.cost, have: d.players[number].mana.available })
           : word(view, "target");
-  const hexagon = (grow) =>
-    `M${round(size / 2)} ${-grow}L${round(size + grow - 2)} ${round(high * 0.25 - grow * 0.4)}V${round(high * 0.75 + grow * 0.4)}L${round(size / 2)} ${round(high + grow)}L${round(2 - grow)} ${round(high * 0.75 + grow * 0.4)}V${round(high * 0.25 - grow * 0.4)}Z`;
+  const hexagon = (grow) => {
+    const middle = round(size / 2);
+    const [left, right] = [round(2 - grow), round(size + grow - 2)];
+    const [upper, lower] = [round(high * 0.25 - grow * 0.4), round(high * 0.75 + grow * 0.4)];
+    return (
+      `M${middle} ${-grow}L${right} ${upper}V${lower}` +
+      `L${middle} ${round(high + grow)}L${left} ${lower}V${upper}Z`
+    );
+  };
   const gem = Math.max(20, size * 0.42);
   const price = power.used
     ? null
@@ -1260,6 +1284,7 @@ function powerThing(view, number, box) {
         gem,
         44,
       );
+  const used = power.used ? ` (${word(view, "used")})` : "";
   return kit.thing(
     view,
     {
@@ -1280,7 +1305,7 @@ function powerThing(view, number, box) {
           marked(hexagon, size, high, size < 46 ? 0.6 : 0.8)(state),
           price,
         ),
-      label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${power.used ? ` (${word(view, "used")})` : ""}`,
+      label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${used}`,
       why,
       state: power.used && !view.picked.length ? "" : undefined,
     },
@@ -1292,13 +1317,15 @@ function weaponThing(view, number, weapon, box) {
   const { size } = box;
   const attack = weapon.attack_now ?? weapon.attack;
   const gem = Math.max(20, size * 0.46);
+  const strength = word(view, "attack", { n: attack });
+  const durability = word(view, "weapon", { n: weapon.durability });
   return kit.group(
     {
       transform: `translate(${round(box.x)} ${round(box.y)})`,
       "data-key": `weapon:${number}:${weapon.card}`,
       "data-zone": "weapons",
       role: "img",
-      "aria-label": `${nameOf(view, weapon.card)}: ${word(view, "attack", { n: attack })}, ${word(view, "weapon", { n: weapon.durability })}`,
+      "aria-label": `${nameOf(view, weapon.card)}: ${strength}, ${durability}`,
       "data-card": weapon.card,
     },
     sized(art.weaponDisc(view.card(weapon.card)), 0, 0, size, 60),
@@ -2091,10 +2118,12 @@ function handRow(view, plan) {
     const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
     const x = start + i * step;
     const y = top + (bent ? Math.min(14, Math.abs(middle) * (count > 5 ? 2.4 : 4)) * plan.k - 6 * plan.k : 0);
-    if (!entry.card)
+    if (!entry.card) {
+      const place = `translate(${round(x)} ${round(y)})`;
+      const lean = `rotate(${round(turn)} ${round(wide / 2)} ${round(tall / 2)})`;
       return kit.group(
         {
-          transform: `translate(${round(x)} ${round(y)}) rotate(${round(turn)} ${round(wide / 2)} ${round(tall / 2)})`,
+          transform: `${place} ${lean}`,
           "data-key": keys[i],
           "data-zone": "hand",
           role: "img",
@@ -2102,6 +2131,7 @@ function handRow(view, plan) {
         },
         sized(art.cardBack(), 0, 0, wide, 86),
       );
+    }
     const ids = kit.movesOf(view, (move) => move.kind === "play" && move.place === i);
     const why = ids.length ? null : whyCard(view, entry);
     const { face, ring } = cardFace(view, entry.card, wide, tall, {
@@ -2467,7 +2497,9 @@ function foretold(place, left, plan) {
     dies ? kit.placed(kit.signs.skull(), size * 0.5, high * 0.14, high * 0.7) : null,
     kit.text(from, lead + size * 0.7, baseline, { size, family: kit.SERIF, fill: DARK }),
     kit.path(
-      `M${round(arrow)} ${round(high / 2)}h${round(size * 0.6)}m${round(-size * 0.28)} ${round(-size * 0.26)}l${round(size * 0.28)} ${round(size * 0.26)}l${round(-size * 0.28)} ${round(size * 0.26)}`,
+      `M${round(arrow)} ${round(high / 2)}h${round(size * 0.6)}` +
+        `m${round(-size * 0.28)} ${round(-size * 0.26)}l${round(size * 0.28)} ${round(size * 0.26)}` +
+        `l${round(-size * 0.28)} ${round(size * 0.26)}`,
       {
         fill: "none",
         stroke: DARK,

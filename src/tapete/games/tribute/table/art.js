@@ -134,7 +134,9 @@ export function medal(patron) {
 /* Still lifes for the window of a card */
 
 const STILLS = {
-  crate: `<path d="M10 34H90V90H10Z" fill="#B07A3C" ${ink()}/><path d="M10 34 22 16H78L90 34Z" fill="#D9A860" ${ink()}/>
+  crate:
+    `<path d="M10 34H90V90H10Z" fill="#B07A3C" ${ink()}/>` +
+    `<path d="M10 34 22 16H78L90 34Z" fill="#D9A860" ${ink()}/>
     <path d="M10 52H90M10 72H90M14 88 86 38" ${ink(3)}/>
     <path d="M14 88 86 38" stroke="#8A5424" stroke-width="7"/><path d="M10 34H90V90H10Z" ${bare(4)}/>
     <circle cx="50" cy="26" r="8" fill="${GOLD}" ${ink(2.5)}/>`,

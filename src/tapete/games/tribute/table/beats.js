@@ -432,8 +432,10 @@ function call(before, after, events, event, shown) {
 
 const GONE = ["destroy", "hlaalu", "treasury"];
 const TEETH = [0, 5, -3, 4, -5, 3, -4, 5, 0]; // how ragged a burning edge is, in parts of the height
-const FLAMES = `<path d="M0 62 8 34 15 52 24 22 33 50 42 28 50 54 59 20 68 50 77 30 86 54 93 34 100 62Z" fill="#E8642E"/>
-  <path d="M0 66 9 48 17 60 26 38 35 60 44 44 52 62 60 38 69 60 78 46 87 62 93 50 100 66Z" fill="#FFD36A"/>`;
+const HIGH_FLAMES = "M0 62 8 34 15 52 24 22 33 50 42 28 50 54 59 20 68 50 77 30 86 54 93 34 100 62Z";
+const LOW_FLAMES = "M0 66 9 48 17 60 26 38 35 60 44 44 52 62 60 38 69 60 78 46 87 62 93 50 100 66Z";
+const FLAMES = `<path d="${HIGH_FLAMES}" fill="#E8642E"/>
+  <path d="${LOW_FLAMES}" fill="#FFD36A"/>`;
 
 /** What is left of a card above a burning edge, `at` parts of a hundred from its top. */
 function unburnt(at) {
