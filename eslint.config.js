@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: [".venv/", "node_modules/", "build/", "dist/"] },
+  { ignores: [".venv/", "node_modules/", "build/", "dist/", "docs/_build/"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },

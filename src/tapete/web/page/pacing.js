@@ -4,7 +4,7 @@
 import { app } from "./app.js";
 import { $, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { prefs, set } from "./prefs.js";
+import { set } from "./prefs.js";
 
 export const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 }; // factors of all times
 /** @param {string} speed */
@@ -56,9 +56,7 @@ function controls(table) {
       h(
         "select",
         { "aria-label": app.say("speed"), onchange: (event) => set({ speed: event.target.value }) },
-        Object.keys(SPEEDS).map((value) =>
-          h("option", { value, text: speedName(value) }),
-        ),
+        Object.keys(SPEEDS).map((value) => h("option", { value, text: speedName(value) })),
       ),
     ),
   );

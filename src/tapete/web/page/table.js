@@ -876,7 +876,10 @@ export class Table {
     const view = built?.view ?? this.view();
     this.stage.draw(view, { built: built?.drawing });
     this.noteShown();
-    this.stage.svg.setAttribute("aria-label", safely(() => this.stage.module.summary?.(view)) ?? this.title());
+    this.stage.svg.setAttribute(
+      "aria-label",
+      safely(() => this.stage.module.summary?.(view)) ?? this.title(),
+    );
     this.guideNow();
     this.side.mark();
     this.tips.again();
