@@ -84,7 +84,7 @@ LONGEST = (
     "cli/test_cli.py",
     "web/test_timeline.py",
     "web/test_redraws.py",
-    "web/test_first_minute.py",
+    "web/test_new_table.py",
     "learn/test_teachers.py",
     "kernel/test_cache.py",
     "web/test_drawings.py",

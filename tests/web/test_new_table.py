@@ -1,4 +1,4 @@
-"""First minute at the table: compilation with progress, friends who join by link, several tables, stored runs."""
+"""New tables: compilation with progress, friends who join by link, several tables, stored runs."""
 
 from __future__ import annotations
 
