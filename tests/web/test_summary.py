@@ -43,15 +43,39 @@ def values(account: GameSummary, name: str) -> list[Any]:
     return list(next(fact.values for fact in account.facts if fact.name == name))
 
 
-def said(name: str, account: GameSummary) -> None:
+def said(name: str, account: GameSummary, words: Any = None) -> None:
     """Check that the summary is sentences without an unfilled placeholder, in every language and for every reader."""
-    words = tapete.load(name, **TABLES[name]).words
+    words = words or tapete.load(name, **TABLES[name]).words
     for language in ("en", "es"):
         for reader in (None, 0, 1):
             found = rendered(account, words[language], reader=reader, names=NAMES)
             texts = [found["how"] or "", *found["moments"], *(fact["label"] for fact in found["facts"])]
             texts += [text for fact in found["facts"] for text in fact["values"]]
             assert not [text for text in texts if "{" in text or "None" in text or text.startswith("fact.")]
+
+
+@pytest.mark.parametrize(
+    ("name", "agent", "games"),
+    [
+        ("briscas", "random", 4),
+        ("catan", "value", 1),
+        ("dinosaurs", "random", 4),
+        ("hearthstone", "random", 12),
+        ("tribute", "random", 4),
+    ],
+)
+def test_every_game_that_is_played_to_its_end_has_a_summary(name: str, agent: str, games: int) -> None:
+    options = {"decks": "mixed"} if name == "hearthstone" else {}
+    for seed in range(
+        20, 20 + games
+    ):  # both kinds of entries are in a deck of Hearthstone at the end of seeds 23 and 31
+        game = tapete.load(name, **options)
+        session = Session(game, [agent] * game.seats, seed)
+        while not session.over:
+            session.advance()
+        account = session.account()
+        assert account is not None
+        said(name, account, game.words)
 
 
 def test_hearthstone_reports_damage_to_heroes_and_use_of_mana() -> None:

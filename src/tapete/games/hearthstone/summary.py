@@ -49,8 +49,13 @@ def summary(steps: Iterable[Step]) -> GameSummary:
     facts.append(Fact("mana", [{"n": spent[seat], "all": offered[seat]} for seat in range(2)]))
     facts.append(Fact("biggest", [biggest(found) for found in turns]))
     facts.append(Fact("hand", [[entry["card"] for entry in player["hand"]] for player in ends]))
-    facts.append(Fact("deck", [sorted(player["deck"]["cards"]) for player in ends]))
+    facts.append(Fact("deck", [sorted(map(card_of, player["deck"]["cards"])) for player in ends]))
     return GameSummary(ending(last.after, fatal), facts=facts)
+
+
+def card_of(entry: str | Mapping[str, Any]) -> str:
+    """Return the card of an entry of a deck: one that both players have seen has more members than its name."""
+    return entry if isinstance(entry, str) else entry["card"]
 
 
 def damage_in(step: Step, seat: int) -> Counter[str]:

@@ -398,13 +398,14 @@ export async function shareWhole(table, message) {
         ? chair.label
         : "normal",
   );
-  await openPosition(message.position, seats);
+  const people = Object.fromEntries(table.about.seats.map(({ seat, person }) => [seat, person ?? ""]));
+  await openPosition(message.position, seats, people);
 }
-export async function openPosition(position, seats) {
+export async function openPosition(position, seats, people = {}) {
   const answer = await fetch("/api/tables", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ position, seats }),
+    body: JSON.stringify({ position, seats, people }),
   }).then((r) => r.json());
   if (answer.error) {
     toast(answer.error, { bad: true });
