@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from finished import finished
 from serving import Running
+from test_browser import decision, link, went_on
 
 from tapete.core.strings import read_strings
 from tapete.web.analysis import SPREAD_COUNTED, alike
@@ -176,3 +177,43 @@ def test_two_moves_are_alike_within_the_error_of_their_values() -> None:
     assert not alike([rows[0], {"value": 0.45, "visits": 900}], SPREAD_COUNTED)
     assert not alike([rows[0], {"value": None, "visits": 0}], SPREAD_COUNTED)
     assert not alike(rows[:1], SPREAD_COUNTED)
+
+
+def opened_table(server: Running, browser: Any, game: str) -> Any:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(link(server, game))
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    return page
+
+
+def test_a_card_dragged_out_of_the_hand_is_played_and_one_let_go_in_it_is_not(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "tribute")
+    page.wait_for_function("() => !table.director.playing")
+    box = page.locator("#stage [data-zone=hand][data-moves]").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(to_x: float, to_y: float) -> None:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=5)
+        page.mouse.up()
+
+    before = decision(page)
+    drag(x + 12, y)
+    page.wait_for_timeout(300)
+    assert decision(page) == before, "let go within the hand"
+    drag(page.viewport_size["width"] / 2, y - 1.4 * box["height"])
+    went_on(page, before)
+
+
+PODIUM = """async () => { const {podium} = await import('/page/scenes.js');
+    const seats = [0, 1, 2, 3].map((seat) => ({seat, side: seat % 2, kind: 'agent', label: 'easy', level: 'easy', person: ''}));
+    const table = {seat: 0, names: ['A', 'B', 'C', 'D'], about: {game: 'briscas', seats}, say: (key, {n}) => `${n}`,
+        state: {describe: {}, result: {winners: [1, 3], returns: [0, 0.5, 0, 0.5], points: [36, 84, 36, 84]}}};
+    const node = podium(table, [1, 3, 0, 2].map((seat) => seats[seat]), () => null);
+    return [...node.querySelectorAll('.step')].map((step) => step.dataset.place); }"""
+
+
+def test_partners_share_a_place_on_the_podium(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "briscas")
+    assert page.evaluate(PODIUM) == ["1", "1", "3", "3"]

@@ -7,6 +7,7 @@ import { $, h, s, button, sign } from "./dom.js";
 import { Stage, moduleOf } from "./stage.js";
 import { tellAll, told } from "./telling.js";
 import { fill, wordsWith } from "./words.js";
+import { whole } from "./fill.js";
 import { settingCard, awaited } from "./setting.js";
 import { loadHouse, portraitOf } from "./house.js";
 import { SPEEDS, speedName } from "./pacing.js";
@@ -225,8 +226,8 @@ class Mini {
       h("a", { class: "chip", href: this.address, text: app.say("go") }),
     );
     const last = (this.events ?? [])
-      .map((event) => event.text)
-      .filter(Boolean)
+      .filter((event) => event.text)
+      .map((event) => whole(event.text))
       .join(" ");
     this.foot.textContent =
       state.over && state.result

@@ -6,6 +6,7 @@ import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { picture, portraitOf } from "./house.js";
 import { toggleHold } from "./pacing.js";
+import { whole } from "./fill.js";
 import { WORDS, listed } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 50];
@@ -215,7 +216,7 @@ function showEvents(table, message) {
   const size = parseFloat(getComputedStyle($(".told", node)).fontSize);
   const room = (2 * $(".words", node).clientWidth) / (LETTER * size); // letters in two lines
   const sentences = told.reduce((all, { text }) => {
-    const more = [...all, text];
+    const more = [...all, whole(text)];
     return all.length && more.join(" ").length > room ? all : more;
   }, []);
   $(".told", node).textContent = sentences.join(" ") || app.say(message.frame ? "nothing-seen" : "the-deal");

@@ -114,10 +114,9 @@ export function podium(table, order, used, figure = (_, face) => face) {
   const worth = (chair) => `${result.returns[chair.seat]} ${result.points[chair.seat]}`;
   const places = [];
   order.forEach((chair, k) => {
-    const same =
-      k &&
-      worth(order[k - 1]) === worth(chair) &&
-      result.returns[chair.seat] === result.returns[order[0].seat];
+    const before = order[k - 1];
+    const winners = result.returns[chair.seat] === result.returns[order[0].seat];
+    const same = k && (before.side === chair.side || (winners && worth(before) === worth(chair)));
     places.push(same ? places[k - 1] : k + 1);
   });
   const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair), figure));

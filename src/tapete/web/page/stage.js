@@ -265,6 +265,16 @@ export class Stage {
         )
       : null;
   }
+  // Whether a pointer is outside the zone of a thing: the box round all things of that zone.
+  /** @param {SVGElement} thing @param {PointerEvent} event */
+  outside(thing, { clientX: x, clientY: y }) {
+    /** @type {NodeListOf<SVGElement>} */
+    const zone = this.svg.querySelectorAll(`[data-zone="${CSS.escape(thing.dataset.zone ?? "")}"]`);
+    const boxes = [...zone].map((one) => one.getBoundingClientRect());
+    const within = (low, high, at) =>
+      at >= Math.min(...boxes.map((box) => box[low])) && at <= Math.max(...boxes.map((box) => box[high]));
+    return !(boxes.length && within("left", "right", x) && within("top", "bottom", y));
+  }
   under(event) {
     return this.thingAt(document.elementFromPoint(event.clientX, event.clientY));
   }
@@ -355,7 +365,8 @@ export class Stage {
       if (dragging) {
         if (over && over.dataset.key !== thing.dataset.key && over.dataset.moves)
           this.act.pick(over, { drop: true });
-        else if (!over || over.dataset.key !== thing.dataset.key) this.act.drop?.(thing);
+        else if (!over || over.dataset.key !== thing.dataset.key)
+          this.act.drop?.(thing, { left: this.outside(thing, event) });
         return;
       }
       if (!thing) {

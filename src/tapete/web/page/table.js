@@ -170,7 +170,7 @@ export class Table {
       why: (thing) => this.why(thing),
       lens: (thing) => this.lens(thing),
       preview: (thing) => this.preview(thing?.dataset.key ?? null),
-      drop: () => (this.lesson ? this.lesson.unpick() : this.escape()),
+      drop: (thing, how) => this.dropped(thing, how),
       empty: () => {
         this.closeBalloon();
         this.lens(null);
@@ -1233,6 +1233,16 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
+  }
+  // A thing was let go over nothing: a card of the hand with a single move is played out of the hand, what
+  // needs a target goes back.
+  /** @param {SVGElement} thing @param {{left: boolean}} how */
+  dropped(thing, { left: away }) {
+    const left = [...this.selection.left];
+    const plays = away && thing.dataset.zone === "hand" && this.selection.picks.length && left.length === 1;
+    if (this.lesson) this.lesson.unpick();
+    else if (plays && this.asked && prefs.confirm !== "always") this.commit(left);
+    else this.escape();
   }
   // A button that has only just appeared where another one was pressed before: the press was meant
   // for that one.
