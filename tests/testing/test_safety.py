@@ -75,7 +75,7 @@ def test_an_endless_kernel_is_named_with_its_line(broken) -> None:
 def test_a_shuffle_outside_of_its_array_is_found(broken) -> None:
     definition = broken(
         ("    state.turn += 1\n", "    shuffle(state, state.cards, 0, 4000)\n    state.turn += 1\n"),
-        ("seed_rng, u8", "seed_rng, shuffle, u8"),
+        ("shape, u8", "shape, shuffle, u8"),
     ).DEFINITION
     with pytest.raises(AssertionError, match="beyond the end of an array"):
         check_safety(Game(definition, {}))

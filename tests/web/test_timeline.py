@@ -78,7 +78,7 @@ def test_no_text_runs_ahead_of_the_stage(server: Running, visit: Any) -> None:  
 BYPASSED = {
     "bar": ("table.js", "return this.director.shown ? this.shownView() : this.view();", "return this.view();"),
     "log": ("table.js", "if (!shown || frame < shown.frame) return events;", "return events;"),
-    "guide": ("table.js", "if (this.director.shown)\n      text =", "if (this.director.missing)\n      text ="),
+    "guide": ("table.js", "else if (this.director.shown)\n", "else if (this.director.missing)\n"),
     "stage": (
         "table.js",
         "const { description, told } = shown;",
