@@ -187,9 +187,10 @@ SHOWN = """async ([game, number, position]) => {
     if (!tip) return ['no tip'];
     const at = lessonsOf(game).tips[number].at, of = (node) => node.getBoundingClientRect();
     const kept = ['[data-moves]', '[data-zone=offer]', '[data-zone=players]', '[data-face]', ...(at ? [`[data-zone="${at}"]`] : [])];
-    const box = of(tip), found = [];
+    const box = of(tip), stage = of(document.querySelector('#stage')), found = [];
     for (const selector of kept) for (const node of document.querySelectorAll(`#stage ${selector}`)) {
-        const other = of(node);
+        const other = of(node); // also of parts that are clipped: nothing is seen above the stage
+        other.y = Math.max(other.top, stage.top), other.height -= other.y - of(node).top;
         if (Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1)
             found.push(`over ${selector} ${node.dataset.key ?? ''}`);
     }
