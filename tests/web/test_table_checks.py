@@ -473,7 +473,6 @@ def test_the_face_up_trump_is_exchanged_by_a_button_and_by_dragging(server: Runn
         assert move["takes"] in table.session.describe(0)["players"][0]["hand"] and table.session.waiting == [0]
 
 
-@pytest.mark.slow
 def test_a_call_that_needs_a_card_can_be_left_before_it_is_sent(server: Running, visit: Any) -> None:
     """Hlaalu is picked and its cards light up; Escape cancels it without a message. Then call and card are sent together."""
     from tapete.play.session import Session

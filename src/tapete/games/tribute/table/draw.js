@@ -171,12 +171,17 @@ export function answered(view) {
 
 const ON_TABLE = ["hand", "played", "agents", "enemy_agents"];
 
+/** The cards among which a call asks for one, where all of them are on the table; else null. */
+function wantedBy(view, call) {
+  const options = call && view.after(call.id, "choice")?.options;
+  return options?.every(({ zone }) => ON_TABLE.includes(zone)) ? options : null;
+}
 /** The patron that is picked and wants a card of the table, and which it may be: the card is chosen first,
  * then call and choice are sent together. */
 function calledFirst(view) {
   const move = view.moves.find((one) => one.kind === "call" && view.picked.includes(`patron:${one.patron}`));
-  const options = move && view.after(move.id, "choice")?.options;
-  return options?.every(({ zone }) => ON_TABLE.includes(zone)) ? { patron: move.patron, options } : null;
+  const options = wantedBy(view, move);
+  return options ? { patron: move.patron, options } : null;
 }
 
 /** Both moves, where a card is what the picked patron wants. */
@@ -434,6 +439,7 @@ function patronPlate(view, entry, box, plan) {
       ...box,
       radius: plan.rail ? 14 : 10,
       ids,
+      begins: wantedBy(view, calling) !== null,
       label,
       why: ids.length || !own ? null : (barred ?? word(view, "not_now")),
       state: ids.length ? undefined : "",
