@@ -993,7 +993,17 @@ export class Table {
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     replay.explainShown(this);
     paceShown(this);
+    this.fitNow();
     this.keepFocus();
+  }
+  // A sentence too long for two lines is set smaller, in three.
+  fitNow() {
+    const { now } = this,
+      room = [now.textContent, innerWidth, innerHeight, now.parentElement.clientWidth].join();
+    if (this.fitted === room) return;
+    this.fitted = room;
+    now.classList.remove("long");
+    now.classList.toggle("long", now.scrollHeight > now.clientHeight + 2);
   }
   // Under a thumb the button that confirms is beside what was touched, or on it where that is a button
   // itself; elsewhere it is in the guide.
