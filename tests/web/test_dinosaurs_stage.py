@@ -184,3 +184,17 @@ def test_an_elimination_names_its_cause_and_the_player(page: Any) -> None:
     assert page.evaluate(ask, [alone, stage_of("1280x800")])[2] == "Hiccuping volcano was one too many."
     description["players"][1]["alive"] = True
     assert page.evaluate("([p, o]) => harness.ask('dinosaurs', p, o, 'out')", [position, stage_of("1280x800")]) is None
+
+
+def test_the_disaster_says_once_what_it_gives_the_reader(page: Any) -> None:
+    """The reader's own number is in the first line; the second names the others."""
+    opened(page, "dinosaurs")
+    position = next(one for one in positions(4) if one["description"]["phase"] == "choose")
+    told = json.loads(json.dumps(position))
+    kind = told["description"]["disaster"]
+    for seat, player in enumerate(told["description"]["players"]):
+        player["traits"] = {kind: 1 if seat in (told["seat"], (told["seat"] + 1) % 4) else 0}
+        player["fatal"] = []
+    page.evaluate("([p, o]) => harness.show('dinosaurs', p, o)", [told, stage_of("1280x800")])
+    card = page.locator("#stage [data-zone=disaster]").text_content()
+    assert "you: +1" in card and card.count("+1") == 2, card

@@ -26,6 +26,36 @@ def table_of(server: Running, page: Any) -> Any:
 # Choosing
 
 
+SAID = """(texts) => { const {table} = window, now = document.querySelector('#now'), cut = [];
+    const shown = (text, more) => {
+        table.stage.module = {...table.stage.module, guide: () => text};
+        table.guideNow();
+        table.back.hidden = table.coach.hidden = more === 'play'; // else what is picked is played on the stage
+        table.primary.hidden = more !== 'play';
+        table.primary.textContent = 'Jugar Lanza de espinas (7)';
+        table.coach.textContent = '?';
+        table.fitNow();
+        if (now.scrollHeight > now.clientHeight + 2 || now.getBoundingClientRect().bottom > innerHeight) cut.push(`${more}: ${text}`); };
+    for (const text of texts) { shown(text, 'back'); if (/Muerte|Sudden/.test(text)) shown(text, 'play'); }
+    return cut; }"""
+PUT_IN = {"others": "Trici y Bronto", "waiting": "Trici, Bronto y Rex", "source": "Empujón", "throws_left": "3"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_phone_shows_every_question_whole(server: Running, visit: Any, language: str) -> None:
+    """Beside the buttons for the coach and the way back, or beside the one that plays the only card."""
+    words = tapete.load("dinosaurs").words[language]
+    asked = [text for key, text in words.items() if re.match(r"guide\.|stage\.(take_only|no_instant)", key)]
+    texts = [re.sub(r"\{(\w+)[^}]*\}", lambda found: PUT_IN[found[1]], text) for text in asked]
+    made = visit(width=360, height=740, has_touch=True, is_mobile=True, locale=language)
+    page = made.open(link(server, "dinosaurs"))
+    page.wait_for_selector("[data-your-turn]:not([data-showing])")
+    for width, height in ((360, 740), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        assert len(texts) > 20 and page.evaluate(SAID, texts) == []
+
+
 @pytest.mark.slow
 def test_a_dinosaur_and_a_level_are_chosen_at_the_table(server: Running, visit: Any) -> None:
     page = visit().page

@@ -15,6 +15,7 @@ from test_browser import visit
 import tapete
 from tapete.core.registry import own_games
 from tapete.games.hearthstone import lobby
+from tapete.web.client import Client
 from tapete.web.files import PAGE, lobby_of
 
 __all__ = ["visit"]  # a fixture of the browser tests
@@ -76,6 +77,29 @@ def test_the_waiting_room_shows_link_seats_and_start_in_every_window(server: Run
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(60)
         assert not page.evaluate(HIDDEN), f"{width}x{height}"
+
+
+PHONES = ((390, 844), (360, 740), (640, 480))
+
+
+def test_faces_and_reactions_are_not_covered_in_the_waiting_room_of_a_phone(server: Running, visit: Any) -> None:
+    """The table waits, and the lobby says so instead of asking for a move."""
+    page = visit(has_touch=True, is_mobile=True, locale="es-ES").page
+    seats = ["me", "easy", "easy", "friend"]
+    with Client(server.url, join=False) as client:
+        made = client.post("/api/tables", {"game": "dinosaurs", "seats": seats, "settings": {"waiting": True}})
+    page.goto(f"{server.url}/table/{made['id']}#{made['owner']}")
+    page.wait_for_selector(".room .figures button", timeout=60_000)
+    hidden = HIDDEN.replace(".room #start", ".room .emotes button, .room .note, .room #start")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(120)
+        assert page.locator(".room .emotes button").count() == 8
+        covered = [name for name in page.evaluate(hidden) if height > 520 or not name.startswith("note")]
+        assert not covered, f"{width}x{height}"  # a low window has no notes
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.wait_for_selector(".goon:not([hidden])")
+    assert page.locator(".goon").inner_text().strip() == "Continuar: Dinosaurios felices, espera a los amigos"
 
 
 def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) -> None:
@@ -184,6 +208,16 @@ def test_house_rules_leave_to_the_cloth_what_is_chosen_there(server: Running, vi
         page.locator(".steps button", has_text="files").click()
         page.wait_for_selector(".house [data-option]")
         assert page.locator(f".house [data-option={option}]").count() == 0
+
+
+def test_presets_are_named_in_the_readers_language_and_explained(server: Running, visit: Any) -> None:
+    page = visit(locale="es-ES").page
+    for game, names in (("dinosaurs", ["publicadas", "de la tesis"]), ("tribute", ["la habitual", "de la tesis"])):
+        page.goto(f"{server.url}/choose/{game}")
+        page.locator(".steps button", has_text="archivos").click()
+        page.wait_for_selector(".house .preset")
+        assert page.locator(".house .preset button").all_inner_texts() == names
+        assert page.locator(".house .preset p").inner_text().startswith("«De la tesis»: ")
 
 
 def test_bots_are_watched_by_the_rules_that_the_lobby_shows(server: Running, visit: Any) -> None:

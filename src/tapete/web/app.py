@@ -333,7 +333,9 @@ class Server:
                     "figures": table.figures,
                     "seat": seat,
                     "over": table.session.over,
-                    "your_turn": seat is not None
+                    "waiting": table.settings.waiting and not table.session.over,  # for friends: it has not begun
+                    "your_turn": not table.settings.waiting
+                    and seat is not None
                     and table.chairs[seat].kind == "person"  # not while an agent replaces the person
                     and seat in table.session.waiting,
                     "decisions": table.session.decisions(seat) if seat is not None else 0,

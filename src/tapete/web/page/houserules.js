@@ -5,7 +5,7 @@ import { $, button, h } from "./dom.js";
 import { loadPictures } from "./hands.js";
 import { icon } from "./icons.js";
 import { loadLessons } from "./lessons.js";
-import { PRESETS, forResearch, labelOf, matters, valueOf, worded } from "./optionwords.js";
+import { forResearch, labelOf, matters, valueOf, worded } from "./optionwords.js";
 import { optionOf } from "./room.js";
 import { group } from "./tabs.js";
 import { fill, wordsWith } from "./words.js";
@@ -89,7 +89,8 @@ export function rulesOf(game, wish, learn) {
     );
   };
   const preset = () => {
-    const now = wish.options.preset ?? game.options.find(({ name }) => name === "preset")?.default;
+    const option = game.options.find(({ name }) => name === "preset");
+    const now = wish.options.preset ?? option?.default;
     const choose = (name) => {
       if (wish.options.preset === name) delete wish.options.preset;
       else wish.options.preset = name;
@@ -100,10 +101,13 @@ export function rulesOf(game, wish, learn) {
       { class: "row preset", role: "group", "aria-label": app.say("preset") },
       h("span", { text: app.say("preset") }),
       game.presets.map((name) =>
-        button(PRESETS[name]?.[app.language] ?? name, () => choose(name), {
+        button(option ? valueOf(game.name, option, name, app.language) : name, () => choose(name), {
           "aria-pressed": String(now === name),
         }),
       ),
+      option && worded(game.name, option)
+        ? h("p", { class: "promise", text: labelOf(game.name, option, app.language) })
+        : null,
     );
   };
   const usually = () => {

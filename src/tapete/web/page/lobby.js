@@ -278,6 +278,10 @@ function asked() {
     .catch(() => null);
 }
 const addressOf = (entry) => `/table/${entry.id}#${tables().find(({ id }) => id === entry.id)?.token ?? ""}`;
+const howOf = (entry) =>
+  app.say(
+    entry.over ? "over" : entry.waiting ? "waiting-friends" : entry.your_turn ? "your-turn" : "waiting",
+  );
 const rivalsOf = (entry) =>
   entry.names
     .filter((_, seat) => seat !== entry.seat)
@@ -306,13 +310,12 @@ async function continued(link) {
   const { open } = await mineNow();
   const entry = open[0];
   if (!entry) return;
-  const how = app.say(entry.your_turn ? "your-turn" : "waiting");
   const seat = entry.names.findIndex((_, k) => k !== entry.seat);
   link.href = addressOf(entry);
   link.title = app.say("against", { who: rivalsOf(entry) });
   link.replaceChildren(
     picture(face(entry.people?.[seat] || "engine", entry.your_turn ? "glad" : "calm"), 36),
-    h("span", { text: app.say("lobby-continue", { game: gameTitle(entry.game), how }) }),
+    h("span", { text: app.say("lobby-continue", { game: gameTitle(entry.game), how: howOf(entry) }) }),
   );
   link.hidden = false;
 }
@@ -439,7 +442,7 @@ async function keptRow(section) {
       { class: "chip", href: addressOf(entry), title: entry.names.join(", ") },
       h("strong", { text: gameTitle(entry.game) }),
       ` ${app.say("against", { who: rivalsOf(entry) })} · `,
-      app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"),
+      howOf(entry),
     );
   section.hidden = !open.length && !done.length;
   section.replaceChildren(

@@ -4,15 +4,6 @@
 
 import { WORDS } from "./words.js";
 
-const LANGUAGES = Object.keys(WORDS);
-
-/** Presets by name and language. */
-export const PRESETS = Object.fromEntries(
-  Object.keys(WORDS.en)
-    .filter((key) => key.startsWith("preset-"))
-    .map((key) => [key.slice(7), Object.fromEntries(LANGUAGES.map((one) => [one, WORDS[one][key]]))]),
-);
-
 /** The question of an option. */
 export function labelOf(game, option, language) {
   return option.words?.[language]?.[""] ?? option.what ?? option.name;

@@ -48,7 +48,7 @@ export class Side {
         { class: "row filters" },
         h("strong", { class: "sr", text: app.say("log") }),
         this.filters(),
-        button(app.say("copy"), () => this.copy(), { class: "link" }),
+        button(app.say("copy"), () => this.copy()),
       ),
       this.logList,
     );
@@ -168,7 +168,7 @@ export class Side {
             mark();
             this.fillLog();
           },
-          { class: "link", "data-filter": name },
+          { "data-filter": name },
         ),
       ),
     );

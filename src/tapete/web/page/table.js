@@ -3,7 +3,7 @@
 import { app, failed, layoutOf } from "./app.js";
 import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
-import { $, h, s, button, keyless, sign, toast } from "./dom.js";
+import { $, h, s, button, byTouch, keyless, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
@@ -948,7 +948,9 @@ export class Table {
     if (this.director.holding) text = app.say("paused");
     else if (this.director.shown)
       // No question, no result before its time.
-      text = this.director.shown.guide ?? app.say(this.seat === null ? "showing-bots" : "showing");
+      text =
+        this.director.shown.guide ??
+        app.say(this.seat === null ? "showing-bots" : byTouch() ? "showing-touch" : "showing");
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.leaving) text = app.say("leave-wait");
     else if (this.about.settings.waiting) text = app.say("now-room");
@@ -993,7 +995,17 @@ export class Table {
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     replay.explainShown(this);
     paceShown(this);
+    this.fitNow();
     this.keepFocus();
+  }
+  // A sentence too long for two lines is set smaller, in three.
+  fitNow() {
+    const { now } = this,
+      room = [now.textContent, innerWidth, innerHeight, now.parentElement.clientWidth].join();
+    if (this.fitted === room) return;
+    this.fitted = room;
+    now.classList.remove("long");
+    now.classList.toggle("long", now.scrollHeight > now.clientHeight + 2);
   }
   // Under a thumb the button that confirms is beside what was touched, or on it where that is a button
   // itself; elsewhere it is in the guide.
@@ -1446,12 +1458,15 @@ export class Table {
       return;
     }
     const key = thing.dataset.why;
+    const ready = this.asked && this.selection.picks.length > 0 && !this.primary.hidden; // what is picked
     const text =
       !this.asked && this.state && !this.state.over && !key
         ? app.say("wait-turn", { who: this.who(this.state.waiting) })
         : key
           ? this.say(key)
-          : app.say("not-possible");
+          : ready
+            ? app.say("first-press", { move: this.primary.textContent })
+            : app.say("not-possible");
     if (this.state?.over && !key) {
       this.lens(thing);
       return;

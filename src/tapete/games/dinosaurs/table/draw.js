@@ -777,7 +777,7 @@ function standingOf(view, seat, room, row) {
   }
   const doing = status(view, seat);
   if (doing) {
-    const quiet = [word(view, "passed"), word(view, "ready")].includes(doing);
+    const quiet = ["passed", "passed_you", "ready"].some((key) => word(view, key) === doing);
     return { ...small, text: doing, ground: quiet ? "#DDE8C4" : isAsked(view, seat) ? "#FFE9B0" : PAPER };
   }
   return null;
@@ -987,7 +987,7 @@ function status(view, seat) {
         ? word(view, "ready")
         : "";
   if (d.tied.includes(seat) && d.phase === "sudden_death") return word(view, "sudden");
-  if (player.passed) return word(view, "passed");
+  if (player.passed) return word(view, seat === view.seat ? "passed_you" : "passed");
   return "";
 }
 
@@ -1170,14 +1170,20 @@ export const disasterTitle = (view) => {
   return d.disaster ? view.say(`title.${d.title}`) : word(view, "disaster");
 };
 
-/** Whom the disaster's kind helps or hinders: Bronto +1, Trike −1. */
-function touched(view) {
+/** What the disaster's kind gives or costs the reader. */
+const forYou = (view, number) => word(view, "for_you", { n: kit.signed(number) });
+
+/** Whom the disaster's kind helps or hinders: Bronto +1, Trike −1. Not the reader where `effect` says it. */
+function touched(view, effect) {
   const { description: d } = view;
   return d.players
     .map((player, seat) => [seat, player.alive ? (player.traits[d.disaster] ?? 0) : 0])
-    .filter(([, number]) => number)
+    .filter(([seat, number]) => number && !(seat === view.seat && effect === forYou(view, number)))
     .sort(([, a], [, b]) => b - a)
-    .map(([seat, number]) => `${nameOf(view, seat)} ${kit.signed(number)}`)
+    .map(
+      ([seat, number]) =>
+        `${seat === view.seat ? word(view, "you") : nameOf(view, seat)} ${kit.signed(number)}`,
+    )
     .join(" · ");
 }
 
@@ -1199,7 +1205,7 @@ function disasterCard(view, box) {
       : mine
         ? word(view, "comes")
         : number
-          ? word(view, "for_you", { n: kit.signed(number) })
+          ? forYou(view, number)
           : word(view, "no_trait");
   const r = clamp(8, width * 0.06, 18);
   const parts = [
@@ -1293,7 +1299,7 @@ function pictureCard(view, { width, height }, effect, fatal) {
   const y = height - caption;
   const icon = tight ? Math.min(20, width * 0.16) : clamp(24, height * 0.13, 46);
   const title = disasterTitle(view);
-  const told = [effect, tight ? "" : touched(view)].filter(Boolean);
+  const told = [effect, tight ? "" : touched(view, effect)].filter(Boolean);
   const rows = told.length * (size + 4);
   const left = icon + (tight ? 10 : 20);
   return [

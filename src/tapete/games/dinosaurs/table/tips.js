@@ -35,5 +35,9 @@ export const TIPS = [
   { key: "tip.7", at: "seats", when: (v) => sum(me(v).disasters) === 1 },
   { key: "tip.8", at: "seats", when: (v) => sum(me(v).disasters) >= 2 },
   { key: "tip.9", when: (v) => v.description.phase === "sudden_death" },
-  { key: "tip.10", at: "track", when: (v) => v.description.players.some((p) => p.points >= 40) },
+  {
+    key: "tip.10",
+    at: "track",
+    when: (v) => v.description.players.some((p, seat) => seat !== v.seat && p.points >= 40),
+  },
 ];
