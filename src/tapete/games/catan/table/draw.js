@@ -1121,10 +1121,14 @@ export function status(view) {
   return shown || view.description.over ? null : roundWords(view, view.description);
 }
 
+/** Talk about trade: told only where nothing has changed the table. */
+const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
+
 /** The round, and what has just happened. */
 function story(view, map, plan) {
-  const told = view.events
-    .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
+  const found = view.events.filter((event) => event.text && !["end", "reject", "named"].includes(event.kind));
+  const changes = found.filter((event) => !TALK.includes(event.kind));
+  const told = (changes.length ? changes : found)
     .slice(-2)
     .map((event) => `${kit.capital(event.text)}.`);
   const strip = plan.story ?? storyStrip(view, plan);
