@@ -389,3 +389,47 @@ def test_a_small_stage_for_four_names_the_bank_and_the_hand_and_keeps_them_apart
         ".map((node) => node.getBoundingClientRect()).map((box) => [box.top, box.bottom]))"
     )
     assert max(bottom for _, bottom in bank) <= min(top for top, _ in hand) + 0.5
+
+
+def test_offers_that_nobody_takes_do_not_push_a_trade_out_of_the_story(page: Any) -> None:
+    """Talk about trade is told only where nothing has changed the table since the person last decided."""
+    game = opened(page, "catan", players=2)
+    position = next(one for one in decisions(game, 1, ["value"] * 2) if one["description"]["phase"] == "main")
+    told = {"en": "you give 1 sheep", "es": "das 1 de oveja"}
+    traded = {"kind": "trade", "seat": 1, "partner": 0, "give": {"wheat": 1}, "get": {"sheep": 1}, "text": told}
+    refused = [{"kind": kind, "seat": 1, "text": {"en": kind, "es": kind}} for kind in ("offer", "refused")]
+    story = "() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''"
+    for window in ("1280x800", "1024x600"):
+        for events, trade in (([traded, *refused], True), (refused, False)):
+            shown = json.dumps({**position, "events": events})
+            page.evaluate("([p, o]) => { harness.show('catan', JSON.parse(p), o); }", [shown, stage_of(window)])
+            text = page.evaluate(story)
+            assert ("You give" in text, "Refused" in text) == (trade, not trade), text
+
+
+def test_a_corner_where_one_may_not_settle_says_which_may_be_chosen(page: Any) -> None:
+    """In the set-up and where one may settle later, every other corner has the reason; a trade that is begun has none."""
+    game = opened(page, "catan", players=2)
+    walked = list(decisions(game, 1, ["value"] * 2))
+    closed = (
+        "() => [...document.querySelectorAll('#stage [data-zone=closed]')].map((n) => [Number(n.dataset.key.split(':')[1]),"
+        " n.dataset.why])"
+    )
+    show = "([p, o]) => { harness.show('catan', JSON.parse(p), o); }"
+    second = next(one for one in walked[1:] if one["description"]["phase"] == "setup_settlement")
+    later = next(
+        one
+        for one in walked
+        if one["description"]["phase"] == "main" and any(move["kind"] == "settle" for move in one["moves"])
+    )
+    for position, said in ((second, "between any two buildings"), (later, "on your roads")):
+        page.evaluate(show, [json.dumps(position), stage_of("1280x800")])
+        found = page.evaluate(closed)
+        may = {move["node"] for move in position["moves"] if "node" in move}
+        assert {node for node, _ in found} == set(range(54)) - may
+        assert all(said in why for _, why in found)
+    page.evaluate(show, [json.dumps(later), {**stage_of("1280x800"), "picked": ["button:offer"]}])
+    assert page.evaluate(closed) == []
+    other = next(one for one in walked if one["description"]["phase"] == "setup_road")
+    page.evaluate(show, [json.dumps(other), stage_of("1280x800")])
+    assert page.evaluate(closed) == []

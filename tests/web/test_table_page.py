@@ -43,6 +43,9 @@ def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server
     before = page.locator("#end .ribbon").bounding_box()
     page.locator("#account > summary").click()
     assert page.locator("#end .ribbon").bounding_box() == before, "nothing moves"
+    panel = page.locator("#account > section").bounding_box()
+    assert panel["y"] >= before["y"] + before["height"], "the headline stays in sight"
+    assert page.locator("#account h2").inner_text() == "How it went"
     assert page.evaluate(WITHIN, ["#account table", "#account > section"])
     assert page.evaluate(WITHIN, ["#account > section", "#end"])
     lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"
@@ -217,3 +220,18 @@ PODIUM = """async () => { const {podium} = await import('/page/scenes.js');
 def test_partners_share_a_place_on_the_podium(server: Running, browser: Any) -> None:
     page = opened_table(server, browser, "briscas")
     assert page.evaluate(PODIUM) == ["1", "1", "3", "3"]
+
+
+ROWS = """rows => { const side = table.side; side.open('analysis'); side.tag = 7;
+    side.analysis({tag: 7, agent: 'x', solved: true, final: true, iterations: 1, chosen: 3, actions: rows.map(([action, card, text]) =>
+        ({action, text, move: {kind: 'pick', card}, visits: 1, value: 0.5, chance: 0.5, line: []}))});
+    return [...document.querySelectorAll('[data-action-row]')].map((row) => Number(row.dataset.actionRow)); }"""
+
+
+def test_moves_with_equal_cards_and_words_take_one_line_of_the_analysis(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(finished(server, "tribute"))
+    page.wait_for_selector("#account")
+    rows = [(1, "Gold", "trade Gold"), (2, "Gold", "trade Gold (hand)"), (3, "Gold", "trade Gold"), (4, None, "end")]
+    assert page.evaluate(ROWS, [*rows, (5, None, "end")]) == [3, 2, 4, 5]
+    page.close()

@@ -9,6 +9,8 @@ import pytest
 from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import decisions, facts_of
 
+from tapete.core.strings import fill
+
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
@@ -217,3 +219,32 @@ def test_cards_of_coins_have_pictures_of_their_own(page: Any) -> None:
         names,
     )
     assert len(set(drawn)) == len(names)
+
+
+PLATES = """([position, options]) => { harness.show('tribute', position, options);
+    return [...document.querySelectorAll('#stage [data-zone=patrons]')].map((node) => [node.dataset.key.split(':')[1],
+        [...node.querySelectorAll('text')].map((text) => text.textContent).join(' ')]); }"""
+
+
+def test_a_plate_tells_what_a_call_does_and_what_bars_it(page: Any) -> None:
+    """At 1024x600 both, at 640x480 one line of them."""
+    game = opened(page, "tribute", patrons=PATRONS)
+    position = first(game)
+    barred = {entry["patron"]: entry["barred"] for entry in position["description"]["patrons"]}
+    assert any(reason and reason["reason"] == "power" for reason in barred.values())
+    for language in ("en", "es"):
+        words = game.words[language]
+        for window in ("1024x600", "640x480"):
+            layout, width, height = STAGES[window]
+            options = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+            page.set_viewport_size({"width": width, "height": height})
+            for patron, said in page.evaluate(PLATES, [position, options]):
+                call = words[f"call.{patron}.nobody"]
+                reason = barred[patron] and fill(words, f"barred.{barred[patron]['reason']}", barred[patron])
+                if window == "1024x600":  # there is room for both but where the call is long
+                    assert call in said and ((reason or "") in said or len(call) > 55 or len(reason) > 30), (
+                        patron,
+                        said,
+                    )
+                else:
+                    assert (reason and reason in said) or call.split(":")[0] in said, (patron, said)

@@ -606,18 +606,30 @@ def test_offer_answers_and_trade_are_events():
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     assert event_texts(state, moves.OFFER + 15, 1) == ["seat 0 offers 1 wheat for 1 ore"]
     assert event_texts(state, moves.ACCEPT, 1) == ["you accept"]
-    assert event_texts(state, moves.REJECT, 1) == ["seat 2 rejects"]
-    assert event_texts(state, moves.REJECT, 1) == ["seat 3 rejects"]
+    assert event_texts(state, moves.REJECT, 1) == ["seat 2 refuses"]
+    assert event_texts(state, moves.REJECT, 1) == ["seat 3 refuses"]
     assert event_texts(state, moves.CONFIRM, 1, "es") == ["jugador 0 te da 1 de trigo y recibe 1 de mineral"]
     assert hand(state, 0) == [0, 0, 0, 0, 1]
     state = bare()
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(moves.OFFER + 15)
-    assert [event_texts(state, moves.REJECT, 0) for _ in range(3)][-1] == ["seat 3 rejects", "nobody takes your offer"]
+    assert [event_texts(state, moves.REJECT, 0) for _ in range(3)][-1] == ["seat 3 refuses", "nobody takes your offer"]
     state = bare(trade_close="first_acceptor")
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(moves.OFFER + 15)
     assert event_texts(state, moves.ACCEPT, 3) == ["seat 1 accepts", "seat 0 gives 1 wheat to seat 1 and gets 1 ore"]
+
+
+def test_a_refusal_without_a_choice_is_told_to_its_own_seat_alone():
+    for said, reader in (("you lack the cards for it", 1), ("seat 1 refuses", 0), ("seat 1 refuses", 2)):
+        state = bare()
+        give(state, [0, 0, 0, 1, 0])
+        state.play(moves.OFFER + 15)
+        assert event_texts(state, moves.REJECT, reader) == [said]
+    state = bare()
+    give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
+    state.play(moves.OFFER + 15)
+    assert event_texts(state, moves.REJECT, 1) == ["you refuse"]
 
 
 def test_blind_answers_are_shown_together_after_the_last_one():
@@ -627,7 +639,7 @@ def test_blind_answers_are_shown_together_after_the_last_one():
     assert event_texts(state, moves.ACCEPT, 0) == ["seat 1 has answered"]
     assert state.describe(0)["offer"]["answers"] == [None, "hidden", None, None]
     assert state.describe(1)["offer"]["answers"] == [None, "accept", None, None]
-    assert event_texts(state, moves.REJECT, 2) == ["you reject"]
+    assert event_texts(state, moves.REJECT, 2) == ["you refuse"]
     assert event_texts(state, moves.REJECT, 0) == [
         "seat 3 has answered",
         "the answers: seat 1 yes, seat 2 no, seat 3 no",

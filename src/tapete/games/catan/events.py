@@ -192,6 +192,8 @@ def answered(before: Seen, move: Seen, after: Seen) -> list[Event]:
     rules = before["rules"]
     kind = "hidden_answer" if move["kind"] == "hidden" else move["kind"]
     events: list[Event] = [{"kind": kind, "seat": move["seat"]}]
+    if kind == "reject" and before["observer"] == move["seat"] and lacks(before):
+        events[0]["lacks"] = True
     if rules["blind_answers"] and after["phase"] == "decide":
         answers = after["offer"]["answers"]
         listed = [{"seat": seat, "accepts": said == "accept"} for seat, said in enumerate(answers) if said]
@@ -201,6 +203,12 @@ def answered(before: Seen, move: Seen, after: Seen) -> list[Event]:
     elif after["offer"] is None:
         events.append({"kind": "refused", "seat": before["offer"]["seat"]})
     return events
+
+
+def lacks(seen: Seen) -> bool:
+    """Return whether the reader does not hold the cards that the offer asks of it."""
+    hand = seen["players"][seen["observer"]]["hand"]
+    return any(count > hand[name] for name, count in seen["offer"]["want"].items())
 
 
 def traded(before: Seen, partner: int) -> Event:

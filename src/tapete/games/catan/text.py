@@ -268,6 +268,8 @@ def event_phrase(event: Event, reader: int | None) -> Phrase:
         phrase["sources"] = sources_of(event["points_from"])
     if event.get("card") is not None:
         key += ".shown"
+    if event.get("lacks"):
+        key += ".lacks"
     if reader is not None and reader in (event.get("victim"), event.get("partner")) and f"{key}.me" in WORDS["en"]:
         key += ".me"
     return {**phrase, "say": key}

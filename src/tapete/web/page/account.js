@@ -4,7 +4,8 @@ import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
 import { accountParts } from "./facts.js";
 
-// The account is in the card of the end, folded: it opens over what is there, so that nothing moves.
+// The account is in the card of the end, folded: it opens over what is there, so that nothing moves, and
+// below the headline where there is room.
 export function placeAccount(table) {
   const { account } = table;
   $("#account")?.remove();
@@ -17,9 +18,19 @@ export function placeAccount(table) {
     h(
       "section",
       { tabindex: "0", "aria-label": app.say("account") },
-      button("×", () => folded.removeAttribute("open"), { class: "close", "aria-label": app.say("close") }),
+      h(
+        "header",
+        {},
+        h("h2", { text: app.say("account") }),
+        button("×", () => folded.removeAttribute("open"), { class: "close", "aria-label": app.say("close") }),
+      ),
       ...accountParts(account, { names: table.names }),
     ),
   );
+  folded.addEventListener("toggle", () => {
+    const { bottom } = $("#end .ribbon").getBoundingClientRect();
+    folded.classList.toggle("under", bottom < innerHeight * 0.4);
+    folded.style.setProperty("--headline", `${Math.round(bottom)}px`);
+  });
   $("#end").append(folded); // below the buttons, which stay in sight
 }

@@ -161,7 +161,8 @@ export function text(
   return made;
 }
 
-/** The lines of a text that are not wider than a width; null where a word alone is. */
+/** The lines of a text that are not wider than a width; null where a word alone is. A word is not left
+ * alone on the last one where one more fits beside it. */
 function wrapped(string, width, size, style) {
   const lines = [];
   let line = "";
@@ -175,7 +176,10 @@ function wrapped(string, width, size, style) {
     lines.push(line);
     line = word;
   }
-  return [...lines, line];
+  const before = lines.at(-1)?.split(" ") ?? [];
+  const last = `${before.at(-1)} ${line}`;
+  if (line.includes(" ") || before.length < 3 || measure(last, size, style) > width) return [...lines, line];
+  return [...lines.slice(0, -1), before.slice(0, -1).join(" "), last];
 }
 
 /** A line cut to a width, with an ellipsis where something is left out.

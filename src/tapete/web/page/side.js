@@ -474,7 +474,7 @@ export class Side {
   analysis(found) {
     if (found.tag !== this.tag) return; // of an earlier request
     this.rows = found;
-    const { actions } = found;
+    const actions = oneOfAlike(found);
     const language = app.language;
     // Without chances, values are scores, which are compared only.
     const chance = actions.some((row) => typeof row.chance === "number");
@@ -977,6 +977,17 @@ function common(group) {
     .join(" ")
     .replace(/[,:(]+$/, "");
 }
+// Of moves in the same words with equal cards the first alone, or the one that is chosen.
+function oneOfAlike({ actions, chosen }) {
+  const kept = new Map();
+  for (const row of actions) {
+    const { kind, card } = row.move ?? {};
+    const key = card ? `${kind} ${card} ${row.text}` : row.action;
+    if (!kept.has(key) || row.action === chosen) kept.set(key, row);
+  }
+  return [...kept.values()];
+}
+
 // Of many moves the best of each beginning.
 function bestOfEach(actions) {
   const seen = new Set(),

@@ -1311,6 +1311,7 @@ export class Table {
       if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
       this.auto = null;
       this.commit([auto], { list: true });
+      this.answered = false; // the person has decided nothing: what happened before stays told
     };
     if (beat) this.giving = setTimeout(give, beat);
     else give();

@@ -513,7 +513,7 @@ function islandOf(view, map) {
   for (const player of d.players)
     for (const edge of player.roads)
       parts.push(onBoard(`road:${edge.join("-")}`, lit(player.seat), roadAt(player.seat, edge, map)));
-  parts.push(...justBuilt(view, map), ...edgePlaces(view, map));
+  parts.push(...justBuilt(view, map), ...closedCorners(view, map), ...edgePlaces(view, map));
   const buildings = d.players
     .flatMap((player) => [
       ...player.settlements
@@ -651,6 +651,24 @@ function site(view, { key, x, y, reach, id, label }, ...parts) {
   );
   made.dataset.small = "";
   return made;
+}
+
+/** All other corners while one may settle: who presses one reads which can be chosen. */
+function closedCorners(view, map) {
+  const open = new Set(view.moves.filter((move) => "node" in move).map((move) => move.node));
+  const settles = view.moves.some((move) => move.kind === "settle");
+  if (!settles || view.picked.some((key) => !/^(node|build:settlement)/.test(key))) return [];
+  const why = word(view, view.description.phase === "main" ? "lit_corners" : "free_corners");
+  const reach = Math.min(20, map.radius * 0.36);
+  return [...map.nodes]
+    .filter(([node]) => !open.has(node))
+    .map(([node, [x, y]]) => {
+      const box = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
+      const about = { key: `corner:${node}`, zone: "closed", ...box, why, ring: () => null, room: false };
+      const made = kit.thing(view, about);
+      made.setAttribute("aria-hidden", "true"); // nothing is to be read of them but the reason
+      return made;
+    });
 }
 
 /** Edges where a road may be built. */
@@ -1121,12 +1139,14 @@ export function status(view) {
   return shown || view.description.over ? null : roundWords(view, view.description);
 }
 
+/** Talk about trade: told only where nothing has changed the table. */
+const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
+
 /** The round, and what has just happened. */
 function story(view, map, plan) {
-  const told = view.events
-    .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
-    .slice(-2)
-    .map((event) => `${kit.capital(event.text)}.`);
+  const found = view.events.filter((event) => event.text && !["end", "reject", "named"].includes(event.kind));
+  const changes = found.filter((event) => !TALK.includes(event.kind));
+  const told = (changes.length ? changes : found).slice(-2).map((event) => `${kit.capital(event.text)}.`);
   const strip = plan.story ?? storyStrip(view, plan);
   if (strip) return told.length ? storyLine(view, told, strip) : null;
   const width = storyWidth(map, plan);

@@ -993,7 +993,7 @@ function stampOf(word, full, u, pad, foot, width, least) {
   const size = Math.max(least, 12.5 * u);
   if (!full || !word) {
     const long = word ? measure(word, size, { weight: 800 }) + 8 : Infinity;
-    if (long > width - 2 || foot < 38) return path(`M${width - 1} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
+    if (long > width - 2 || foot < 36) return path(`M${width - pad} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
     return group(
       { transform: `translate(${width - long - 1} ${foot - 16})` },
       rect(0, 0, long, 16, { rx: 3, ...ground }),

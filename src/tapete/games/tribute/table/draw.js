@@ -459,7 +459,7 @@ function patronPlate(view, entry, box, plan) {
     }),
     ...(plan.rail
       ? box.height < 74
-        ? plateLow(view, entry, box)
+        ? plateLow(view, entry, box, call, told)
         : plateWide(view, entry, box, plan, call, told, barred !== null)
       : plateTall(view, entry, box, plan)),
   );
@@ -469,10 +469,11 @@ function patronPlate(view, entry, box, plan) {
 }
 
 /** The plate at the left: medal, name, favour in words, links, slider, what a call does and gives. */
-function plateWide(view, entry, box, plan, call, told, barred, terse = false) {
+function plateWide(view, entry, box, plan, call, told, barred, way = "favour") {
   const { width, height } = box;
   const { patron } = entry;
-  const size = clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
+  const close = way !== "favour"; // the slider shows the favour, too
+  const size = way === "call" ? 29 : clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
   const bead = clamp(height * 0.11, 12, 19);
   const slide = patron === "treasury" ? 0 : bead + 12;
   const left = size + 14;
@@ -481,10 +482,13 @@ function plateWide(view, entry, box, plan, call, told, barred, terse = false) {
   const small = least(view);
   const font = clamp(13.5 * plan.k, small, 18);
   const long = kit.measure(patronName(view, patron), name, { family: kit.SERIF }) > room;
-  const nameHigh = long ? Math.max(name * (height > 100 ? 2 : 1.6), small * 2.1) : name * 1.2;
+  const nameHigh = long
+    ? Math.max(name * (height > 100 ? 2 : 1.6), small * 2.1)
+    : name * (close ? 1.15 : 1.2);
+  const first = close ? 3 : 5;
   const parts = [
-    kit.placed(medal(patron), 7, 6, size),
-    kit.fitted(patronName(view, patron), left, 5, room, nameHigh, {
+    kit.placed(medal(patron), 7, first + 1, size),
+    kit.fitted(patronName(view, patron), left, first, room, nameHigh, {
       size: name,
       smallest: small,
       lines: 2,
@@ -494,26 +498,31 @@ function plateWide(view, entry, box, plan, call, told, barred, terse = false) {
       fill: CREAM,
     }),
   ];
-  const favourTop = 6 + nameHigh;
-  const words = terse
-    ? null // the slider shows it, too
-    : whole(favourWords(view, entry), left, favourTop, room, font * 1.25, {
-        size: font,
-        smallest: small,
-        align: "start",
-        weight: 600,
-        fill: "#E9DCF4",
-      });
+  const favourTop = first + nameHigh + (close ? 0 : 1);
+  const words =
+    way === "call"
+      ? null
+      : whole(close ? told : favourWords(view, entry), left, favourTop, room, font * 1.25, {
+          size: font,
+          smallest: small,
+          align: "start",
+          weight: close && barred ? 500 : close ? 700 : 600,
+          fill: close ? GOLD : "#E9DCF4",
+        });
+  if (way === "told" && !words) return plateWide(view, entry, box, plan, call, told, barred, "call");
   parts.push(words);
-  const linksTop = favourTop + (words ? font * 1.3 : 2) + 1;
+  const linksTop = favourTop + (words ? font * (close ? 1.36 : 1.3) : 2) + 1;
   const linksHigh = clamp(9 * plan.k, 7, 12);
   if (patron !== "treasury" && linksTop + linksHigh < height - 2)
     parts.push(links(entry, left, linksTop, linksHigh));
-  const top = Math.max(size + 9, patron === "treasury" ? 0 : linksTop + linksHigh + 4);
+  const top = Math.max(
+    size + (close ? 6 : 9),
+    patron === "treasury" ? 0 : linksTop + linksHigh + (close ? 2 : 4),
+  );
   if (slide) parts.push(slider(view, entry, width - bead - 8, 7, bead, (height < 96 ? height : top) - 13));
-  const rest = height - top - 5;
+  const rest = height - top - (close ? 3 : 5);
   const wide = width - 18 - (height < 96 ? slide : 0);
-  const foot = told ? noteFoot(told, wide, small, barred) : 0;
+  const foot = told && way !== "told" ? noteFoot(told, wide, small, barred) : 0;
   const said = (room) =>
     whole(call, 9, top, wide, room, {
       size: font,
@@ -536,18 +545,21 @@ function plateWide(view, entry, box, plan, call, told, barred, terse = false) {
       fill: GOLD,
     });
   const text = said(rest - foot);
-  if (text) return [...parts, text, told ? noted(height - foot - 4, foot, "middle") : null];
-  const one = (barred ? said(rest) : null) ?? (told ? noted(top, rest, "top") : null);
-  // What a call does, or why none can be made, comes before whom the patron favours
-  return one || terse ? [...parts, one] : plateWide(view, entry, box, plan, call, told, barred, true);
+  if (text) return [...parts, text, foot ? noted(height - foot - 4, foot, "middle") : null];
+  // What a call does comes before what stands in its way, and that before whom the patron favours.
+  if (way === "call") return [...parts, said(rest) ?? (told ? noted(top, rest, "top") : null)];
+  return plateWide(view, entry, box, plan, call, told, barred, told && !close ? "told" : "call");
 }
 
 const noteFoot = (told, wide, size, barred) =>
   kit.measure(told, size, { weight: barred ? 500 : 700 }) > wide - 1 ? size * 2.25 : size * 1.2;
 
-/** A low plate: medal and slider, name beside the medal, links. */
-function plateLow(view, entry, { width, height }) {
+/** A low plate: medal and slider, name beside the medal, links; at the foot a line on a call. */
+function plateLow(view, entry, box, call, told) {
   const { patron } = entry;
+  const { width } = box;
+  const line = box.height < 52 ? null : callLine(view, box, [told, call, call.split(":")[0]]);
+  const height = box.height - (line ? 14 : 0);
   const size = clamp(height - 10, 24, width < 110 ? 26 : 44);
   const bead = width < 110 ? 8 : 10;
   const slide = patron === "treasury" ? 2 : bead + 6;
@@ -567,7 +579,19 @@ function plateLow(view, entry, { width, height }) {
     }),
     linked ? links(entry, left, height - 11, 6) : null,
     slide > 4 ? slider(view, entry, width - bead - 5, 5, bead, height - 10) : null,
+    line,
   ];
+}
+
+/** The first of some texts that fits on the last line of a plate. */
+function callLine(view, { width, height }, texts) {
+  const style = { size: 13, smallest: 12, weight: 500, "data-fine": "" };
+  for (const text of texts.filter(Boolean)) {
+    const fill = text === texts[0] ? GOLD : CREAM;
+    const made = whole(text, 6, height - 18, width - 12, 16, { ...style, fill });
+    if (made) return made;
+  }
+  return null;
 }
 
 /** A plate of the row on a tall stage: medal and slider, name, favour in a word, links. */
@@ -1079,7 +1103,7 @@ function cardSize(count, room, high, gap, { widest = 190, overlap = false } = {}
   const share = (room - gap * (count - 1)) / Math.max(1, count);
   const full = Math.min(high / FULL, overlap ? Infinity : share, widest);
   if (full >= 96) return { wide: full, tall: full * FULL };
-  const wide = Math.min(high / 1.3, overlap ? Math.max(share, 56) : share, 94, Math.max(62, high / 1.5));
+  const wide = Math.min(high / 1.3, overlap ? Math.max(share, 56) : share, 94);
   return { wide, tall: Math.min(high, wide * COMPACT) };
 }
 
