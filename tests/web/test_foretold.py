@@ -394,7 +394,7 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
     wanted = 60
     kinds: set[str] = set()
     found: list[dict[str, Any]] = []
-    for seed in range(8):
+    for seed in range(16):
         for number, (session, seat) in enumerate(
             walked(game, agent, seed, at_random=1.0 if agent == "random" else 0.3)
         ):
@@ -537,18 +537,19 @@ def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(p
     after["events"] = [{"kind": "damage", "seat": 1, "key": f"t{n}", "amount": 2, "text": words} for n in range(6)]
     after["events"] += [{"kind": "dies", "seat": 1, "key": f"t{n}", "text": words} for n in (3, 4, 5)]
     pictures = page.evaluate(BEATS, [before, after])
-    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come", "draw"]
-    hurt, died, come, draw = pictures
+    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "ranks", "come", "draw"]
+    hurt, died, ranks, come, draw = pictures
     assert (
         hurt["events"] == ["damage"] * 6
         and died["events"] == ["dies"] * 3
         and len(hurt["theirs"]) == 6
         and not hurt["own"]
     )
-    assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
+    assert len(died["theirs"]) == 6 and not died["own"], "they fall where they are"
+    assert ranks["theirs"] == ["t0", "t1", "t2"] and not ranks["own"], "the others close up before anybody arrives"
     assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
     held = len(before["description"]["players"][0]["hand"])
-    assert {picture["hand"] for picture in pictures[:3]} == {held} and draw["hand"] == held + 1, (
+    assert {picture["hand"] for picture in pictures[:4]} == {held} and draw["hand"] == held + 1, (
         "the drawn card comes last"
     )
 
@@ -890,7 +891,7 @@ def test_a_spectator_of_catan_sees_offers_and_all_hands(page: Any, language: str
     for number, player in enumerate(description["players"]):
         player["hand"] = {name: 10 * (number + 1) + place for place, name in enumerate(names)}
     watched = {**position, "seat": None, "moves": []}
-    page.evaluate(BOXES, [json.dumps(watched), options_for("1280x720", language)])
+    page.evaluate(BOXES, [json.dumps(watched), options_for("1920x1080", language)])  # small plates show counts alone
     texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
     assert gives in texts and wants in texts
     assert not {"you give", "you get", "das", "recibes"} & set(texts)
