@@ -392,7 +392,7 @@ def test_a_small_stage_for_four_names_the_bank_and_the_hand_and_keeps_them_apart
 
 
 def test_offers_that_nobody_takes_do_not_push_a_trade_out_of_the_story(page: Any) -> None:
-    """Talk about trade is told only where nothing has changed the table since the person last decided."""
+    """Talk about trade is shown only where nothing has changed the table since the person last decided."""
     game = opened(page, "catan", players=2)
     position = next(one for one in decisions(game, 1, ["value"] * 2) if one["description"]["phase"] == "main")
     told = {"en": "you give 1 sheep", "es": "das 1 de oveja"}

@@ -201,6 +201,7 @@ def attack(server: Running, kind: Any, number: int, patience: float = 10) -> Non
         client = Client(url)
         state = client.until("state")
         while not state["moves"]:
+            assert not state["over"], "the messages have played the game to its end"
             state = client.until("state")
         try:
             for _ in range(min(100, number - done)):

@@ -501,7 +501,7 @@ def test_a_call_that_needs_a_card_can_be_left_before_it_is_sent(server: Running,
         table._restart()
 
     server.loop.call_soon_threadsafe(again)
-    page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-moves]")
+    page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-moves][data-begins]")  # its preview has come
     before = len(session.actions)
     page.locator("#stage [data-key='patron:hlaalu']").click()
     page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-state=picked]")

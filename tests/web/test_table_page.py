@@ -45,7 +45,7 @@ def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server
     assert page.locator("#end .ribbon").bounding_box() == before, "nothing moves"
     panel = page.locator("#account > section").bounding_box()
     assert panel["y"] >= before["y"] + before["height"], "the headline stays in sight"
-    assert page.locator("#account h2").inner_text() == "How it went"
+    assert page.locator("#account h3").inner_text() == "How it went"
     assert page.evaluate(WITHIN, ["#account table", "#account > section"])
     assert page.evaluate(WITHIN, ["#account > section", "#end"])
     lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"

@@ -21,7 +21,7 @@ export function placeAccount(table) {
       h(
         "header",
         {},
-        h("h2", { text: app.say("account") }),
+        h("h3", { text: app.say("account") }),
         button("×", () => folded.removeAttribute("open"), { class: "close", "aria-label": app.say("close") }),
       ),
       ...accountParts(account, { names: table.names }),

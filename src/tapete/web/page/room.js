@@ -442,7 +442,7 @@ export function picker(anchor, game, cast, wish, seat, done, at = null) {
           app.say(one),
           () => {
             level = one;
-            if (figures && !adding) {
+            if (!adding) {
               wish.seats[seat] = one;
               done();
             }
