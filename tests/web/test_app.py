@@ -540,6 +540,17 @@ def test_bots_that_wait_for_a_page_make_no_move_in_a_pause(server: Running) -> N
             pass
 
 
+def test_an_answer_that_is_hurried_does_not_end_the_skipping_of_pauses(server: Running) -> None:
+    with Client(f"{server.url}/play/briscas?seat=none&against=random&speed=relaxed") as client:
+        client.until("state")
+        table = server.manager.tables[client.url.partition("#")[0].rpartition("/")[2]]
+        client.send({"type": "hurry", "skip": True})
+        client.send({"type": "hurry", "skip": False})
+        while not client.until("state")["over"]:
+            pass
+        assert table._skip.is_set()
+
+
 def test_bots_do_not_wait_for_ever_for_a_page_that_reports_nothing(server: Running, monkeypatch) -> None:
     monkeypatch.setattr(room, "PAGE_SECONDS", 0.2)
     with ahead_of_the_page(server) as (client, _, frame):

@@ -4,6 +4,7 @@ import { app, failed, layoutOf } from "./app.js";
 import { listen, set } from "./prefs.js";
 import { Net } from "./net.js";
 import { $, h, s, button, sign } from "./dom.js";
+import { safely } from "./director.js";
 import { Stage, moduleOf } from "./stage.js";
 import { tellAll, told } from "./telling.js";
 import { fill, wordsWith } from "./words.js";
@@ -211,7 +212,10 @@ class Mini {
     const { state } = this;
     this.stage.draw(this.view());
     for (const thing of this.stage.svg.querySelectorAll("[tabindex]")) thing.removeAttribute("tabindex");
-    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.game);
+    this.stage.svg.setAttribute(
+      "aria-label",
+      safely(() => this.stage.module.summary?.(this.view())) ?? this.game,
+    );
     this.head.replaceChildren(
       ...this.about.seats.map((chair) => {
         const known = this.about.levels.includes(chair.label);

@@ -191,7 +191,7 @@ class Lesson {
   portrait(describe, seat, mood) {
     const figure = this.member && describe.players[seat][this.member];
     const person = this.data.names.en[seat].toLowerCase(); // of the house
-    const own = !figure && seat === 0; // the reader's, whoever played the game that is shown
+    const own = !figure && seat === 0; // the reader's seat, also in another person's game
     const chair = own
       ? { seat, kind: "person" }
       : { seat, kind: "agent", ...(figure ? { figure } : { person }) };

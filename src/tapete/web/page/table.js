@@ -966,7 +966,7 @@ export class Table {
     else if (this.seat === null) text = app.say("now-watch", { who: this.who(state.waiting) });
     else {
       const others = state.waiting.filter((seat) => seat !== this.seat);
-      // Where nobody else is asked, one's own answer is on its way.
+      // No other player has to decide: the own answer is on its way.
       text =
         (typeof own === "object" && own?.now) ||
         (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent);

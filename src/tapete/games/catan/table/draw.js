@@ -1139,7 +1139,7 @@ export function status(view) {
   return shown || view.description.over ? null : roundWords(view, view.description);
 }
 
-/** Talk about trade: told only where nothing has changed the table. */
+/** Talk about trade: shown only if no event has changed the table. */
 const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
 
 /** The round, and what has just happened. */
