@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 
 QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork is safe
 SILENCE = 0.6  # seconds before anything is written: most kernels take less
+TICK = 0.25  # seconds between two lines on a terminal
 LINE_SECONDS = 15.0  # between two lines where nothing can be overwritten, as in a file
 PAUSE = 5.0  # seconds without compiling after which the clock restarts
 WIDTH = 20  # characters of the bar
@@ -77,7 +78,7 @@ class CompileProgress:
 
     def tick(self) -> None:
         while True:
-            time.sleep(0.25)
+            time.sleep(TICK)
             now = time.monotonic()
             seconds, terminal = now - self.since, on_terminal()
             if not self.depth or seconds <= (SILENCE if terminal else LINE_SECONDS):
