@@ -190,11 +190,10 @@ class MemorySink:
     def games(self, match: int, most: int) -> MatchGames:
         wanted = self.run.matches[match]
         found = sorted(self.parts.get(match, {}).items())
-        places = [np.arange(first, first + len(part.games)) for first, part in found]
-        held = np.concatenate([np.zeros(0, dtype=np.int64), *places])
-        games = GameResults.join([part.games for _, part in found], wanted.plan.take(held[held < len(wanted.plan)]))
-        if (held >= most).any():
-            games = games.take(np.flatnonzero(held < most))
+        places = [np.arange(first, min(first + len(part.games), most)) for first, part in found]
+        parts = (part.games.take(np.arange(len(held))) for held, (_, part) in zip(places, found, strict=True))
+        plan = wanted.plan.take(np.concatenate([np.zeros(0, dtype=np.int64), *places]))
+        games = GameResults.join(parts, plan)
         times = sum((part.times for _, part in found), no_times(len(wanted.agents)))
         return MatchGames(wanted.game, wanted.agents, games, times)
 

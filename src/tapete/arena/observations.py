@@ -110,7 +110,7 @@ def observations(plans: Sequence[Schedule]) -> Observations:
     longest = max((len(np.unique(plan.deals)) for plan in plans if plan.in_series), default=0)
     if not longest:
         deals_alone = [plan.deals + VARIANT * plan.variant for plan in plans]
-        return Observations([np.stack([deals, deals], axis=1) for deals in deals_alone])
+        return Observations([np.broadcast_to(deals[:, None], (len(deals), 2)) for deals in deals_alone])
     size = max(BLOCK_DEALS, -(-longest // MOST_BLOCKS))
     found = []
     for plan in plans:

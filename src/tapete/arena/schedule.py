@@ -77,32 +77,39 @@ class GameResults:
         return len(self.returns)
 
     @staticmethod
-    def join(parts: Sequence[GameResults], plan: Schedule, *, release: bool = False) -> GameResults:
-        """Join parts in order; `plan` covers all of them. `release`: empty the parts, column by column, to save memory."""
-        empty = np.zeros((0, plan.seatings.shape[1]))
-        none = empty.astype(np.int64)
-        actions = None
-        if parts and all(part.actions is not None for part in parts):
-            actions = [action for part in parts for action in part.actions or ()]
+    def join(parts: Iterable[GameResults], plan: Schedule) -> GameResults:
+        """Copy parts in order into arrays of the whole size; `plan` covers all of them.
 
-        def column(name: str, first: np.ndarray | None = None) -> np.ndarray:
-            columns = [getattr(part, name) for part in parts]
-            joined = joined_counters(columns) if first is None else np.concatenate([first, *columns])
-            for part in parts if release else ():
-                setattr(part, name, joined[:0])
-            return joined
-
-        return GameResults(
-            plan,
-            column("returns", empty),
-            column("points", empty),
-            column("decisions", none),
-            column("faults", none),
-            column("seconds", np.zeros(0)),
-            actions,
-            column("turns", np.zeros(0, dtype=np.int64)),
-            column("counters"),
-        )
+        Parts that come from a generator are in memory one at a time. Games with fewer counters (of an earlier version) are
+        padded with NaN.
+        """
+        size, seats = len(plan), plan.seatings.shape[1]
+        columns: dict[str, np.ndarray] = {
+            "returns": np.zeros((size, seats)),
+            "points": np.zeros((size, seats)),
+            "decisions": np.zeros((size, seats), dtype=np.int64),
+            "faults": np.zeros((size, seats), dtype=np.int64),
+            "seconds": np.zeros(size),
+            "turns": np.zeros(size, dtype=np.int64),
+        }
+        counters = np.zeros((size, 0))
+        actions: list[np.ndarray] = []
+        recorded = False
+        end = 0
+        for part in parts:
+            start, end = end, end + len(part)
+            for name, column in columns.items():
+                column[start:end] = getattr(part, name)
+            width = part.counters.shape[1]
+            if width > counters.shape[1]:
+                wider = np.full((size, width), np.nan)
+                wider[:start, : counters.shape[1]] = counters[:start]
+                counters = wider
+            counters[start:end, :width] = part.counters
+            counters[start:end, width:] = np.nan
+            recorded = part.actions is not None and (recorded or start == 0)
+            actions += part.actions or ()
+        return GameResults(plan, **columns, actions=actions if recorded else None, counters=counters)
 
     def take(self, index: np.ndarray) -> GameResults:
         actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
@@ -117,17 +124,6 @@ class GameResults:
             self.turns[index],
             self.counters[index],
         )
-
-
-def joined_counters(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """Join the counters of parts in order; games with fewer counters (of an earlier version) are padded with NaN."""
-    width = max((part.shape[1] for part in parts), default=0)
-    missing = [((0, 0), (0, width - part.shape[1])) for part in parts]
-    padded = [
-        np.pad(part, gap, constant_values=np.nan) if gap[1][1] else part
-        for part, gap in zip(parts, missing, strict=True)
-    ]
-    return np.concatenate([np.zeros((0, width)), *padded])
 
 
 @dataclass

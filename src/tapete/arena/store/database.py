@@ -18,7 +18,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -35,7 +35,6 @@ from tapete.arena.timing import COLUMNS
 from tapete.core.game import Game
 
 NOTES_PER_BATCH = 100  # fault texts stored per batch; the games record the kind of every fault
-GROUP = 1 << 18  # games that are joined while reading: small pieces would keep their memory until the end
 
 
 @dataclass(frozen=True)
@@ -285,22 +284,26 @@ class Store:
     @reads
     def games(self, match: StoredMatch, seed: int, most: int | None = None) -> GameResults:
         """Return the games of a match in the order of its plan, up to a position in it."""
-        groups: list[GameResults] = []
-        parts: list[GameResults] = []
+        counts = {
+            first: count if most is None else min(count, max(0, most - first)) for first, count in self.held(match.id)
+        }
+        deals, seating = np.zeros((2, sum(counts.values())), dtype=np.int64)
+        plan = Schedule(seed, match.seatings, deals, seating)
+        return GameResults.join(self._unpacked(match, counts, plan), plan)
+
+    def _unpacked(self, match: StoredMatch, counts: Mapping[int, int], plan: Schedule) -> Iterator[GameResults]:
+        """Yield the first `counts` games of each batch, by its position, and copy their deals and seatings into the plan."""
+        end = 0
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
+            start, end = end, end + counts[first]
             try:
-                games = unpack(data, seed, match.seatings)
+                games = unpack(data, plan.seed, match.seatings).take(np.arange(counts[first]))
             except Exception as error:  # damaged bytes may raise anything
                 raise StoreError(
                     f"store {self.path}: the games from {first} on of match {match.number} are damaged ({error})"
                 ) from None
-            if most is not None and first + len(games) > most:
-                games = games.take(np.arange(max(0, most - first)))
-            parts.append(games)
-            if sum(map(len, parts)) >= GROUP:
-                groups.append(joined(parts, seed, match.seatings))
-                parts.clear()
-        return joined([*groups, *parts], seed, match.seatings)
+            plan.deals[start:end], plan.seating[start:end] = games.plan.deals, games.plan.seating
+            yield games
 
     @reads
     def timing(self, match: int) -> np.ndarray:
@@ -323,16 +326,6 @@ class Store:
             (run,),
         )
         return [FaultNote(*row) for row in rows]
-
-
-def joined(parts: Sequence[GameResults], seed: int, seatings: np.ndarray) -> GameResults:
-    """Join the games of batches, which are emptied."""
-    deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
-    seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
-    plan = Schedule(seed, seatings, deals, seating)
-    for part in parts:
-        part.plan = plan
-    return GameResults.join(parts, plan, release=True)
 
 
 # Opening the file
