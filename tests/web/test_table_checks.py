@@ -223,7 +223,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     went_on(page, before)
     assert page.locator(".analysis .old").is_visible(), "it is of an earlier position"
     assert not advice.is_visible()
-    page.locator("#side button.primary").click()
+    page.locator("#side button.primary:visible").click()
     page.wait_for_selector("[data-action-row]", timeout=60_000)
     assert not page.locator(".analysis .old").is_visible()
 
@@ -284,7 +284,7 @@ def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: A
     page.keyboard.press("a")
     page.locator("#analysis-agent").fill(spec)
     page.keyboard.press("Tab")
-    page.locator("#side button.primary").click()
+    page.locator("#side button.primary:visible").click()
     page.wait_for_selector("[data-action-row]")
     page.wait_for_function(
         "n => document.querySelectorAll('[data-action-row]').length === n", arg=len(alone["actions"])
