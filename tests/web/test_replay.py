@@ -156,7 +156,7 @@ def test_the_timeline_has_rounds_mistakes_and_reasons_and_the_log_links_to_them(
     assert page.locator(".mistakes [aria-current] .loss").inner_text() == "−12 %"
     rated = {**point, "step": 8, "measure": "evaluation", "chances": [0.4, 0.6]}
     page.evaluate("point => { const side = table.side; side.points = []; table.heard(point); }", rated)
-    assert page.locator(".mistakes .loss").inner_text() == "−12", "a rating is no chance of winning"
+    assert page.locator(".mistakes .loss").inner_text() == "−12", "a rating is not a chance of winning"
     assert "not a chance" in page.locator(".look.game").inner_text()
     page.locator("#side [data-tab=play]").click()
     assert page.locator(".log li.lapse").first.get_attribute("data-lapse") == "−12"

@@ -208,6 +208,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     page.wait_for_selector("#stage .hintflag", timeout=120_000)
     advice, stage = page.locator("#advice"), page.locator("#stage").bounding_box()
     text = advice.inner_text()
+    assert re.search(r"H1 best:.*H2 next best:.*found in [0-9.]+ s", text.replace("\n", " ")), "the marks are explained"
     assert stage["y"] + stage["height"] <= advice.bounding_box()["y"], "nothing of the table is covered"
     advice.locator("button").click()
     assert not advice.is_visible() and page.locator(".hintflag").count() == 0
@@ -218,6 +219,9 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     page.keyboard.press("a")
     page.wait_for_selector("[data-action-row]", timeout=60_000)  # without pressing Analyse
     assert not page.locator(".analysis .old").is_visible()
+    found = "{chosen: -1, actions: [{action: table.hinted.moves[0].action, text: 'this'}]}"
+    page.evaluate(f"table.side.besideHint({found})")
+    assert "the hint was “this”" in page.locator(".analysis").inner_text(), "another order than the hint's is explained"
     before = decision(page)
     page.evaluate("document.querySelector('#moves [data-action]').click()")
     went_on(page, before)

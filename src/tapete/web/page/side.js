@@ -721,9 +721,15 @@ export class Side {
         ? null
         : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
-    const said = `${pick ? `${pick} ` : ""}${text}: ${[...told, worth].join("; ")}`;
+    const saying = (n) =>
+      `${pick ? `${pick} ` : ""}${text}: ${[...told.slice(0, n), worth].join("; ").replaceAll(" %", "\u00a0%")}`;
+    const said = saying(told.length);
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
-    this.advise(said, other ? h("span", { class: "second", text: other }) : null);
+    const found = message.seconds ? app.say("hint-found", { n: message.seconds }) : "";
+    const first = this.advise(said, other, found);
+    // Where not all of it has room, reasons are left out from the last, and the number stays.
+    const full = () => first.parentNode.scrollHeight > first.parentNode.clientHeight + 1;
+    for (let n = told.length - 1; n >= 0 && full(); n -= 1) first.lastChild.textContent = saying(n);
     if (said !== this.advised) table.speak(said);
     this.advised = said;
   }
@@ -733,24 +739,29 @@ export class Side {
       seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
     const text = seconds ? app.say("hint-thinking-for", { n: seconds }) : app.say("hint-thinking");
     if (this.shown?.isConnected && this.shown.classList.contains("thinking")) {
-      this.shown.firstChild.textContent = text;
+      $("p", this.shown).lastChild.textContent = text;
       return;
     }
-    this.advise(text, null);
+    this.advise(text);
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
-  // A hint stays below the table until the question is answered; in a small window it covers it
-  // for a while.
-  advise(text, more) {
+  // A hint stays below the table until the question is answered; in a small window it covers the bar for a
+  // while. What the marks on the table mean stands beside them.
+  /** @param {string} text @param {string | null} [other] @param {string | null} [found] */
+  advise(text, other, found = null) {
     const { table } = this,
       small = document.documentElement.dataset.layout === "s";
     this.shown?.remove();
+    const marked = (mark, key) =>
+      found === null ? [] : [h("b", { text: mark }), " ", h("em", { text: app.say(key) }), " "];
+    const line = (mark, key, ...said) => h("p", {}, marked(mark, key), ...said);
+    const first = line("H1", "hint-first", h("span", { text }));
+    const rest = [h("span", { text: other ?? "" }), " ", h("small", { text: found ?? "" })];
     const node = (this.shown = h(
       "div",
-      { class: "toast hint", title: [text, more?.textContent].filter(Boolean).join(" · ") },
-      text,
-      more,
+      { class: "toast hint" },
+      h("div", {}, first, other ? line("H2", "hint-second", ...rest) : ""),
       button(
         "×",
         () => {
@@ -760,11 +771,14 @@ export class Side {
         { class: "link", "aria-label": app.say("close") },
       ),
     ));
+    if (found !== null) node.title = `${text}\n${[app.say("hint-marks"), found].filter(Boolean).join(" ")}`;
     table.advice.hidden = small;
     (small ? $("#toasts") : table.advice).append(node);
-    if (!small) return;
-    table.tips.close();
-    setTimeout(() => node.remove(), 10_000);
+    if (small) {
+      table.tips.close();
+      setTimeout(() => node.remove(), 15_000);
+    }
+    return first;
   }
   noHint({ keep = false } = {}) {
     const { table } = this;
