@@ -24,7 +24,7 @@ LISTEN = """() => {
 }"""
 
 SPOKEN = """() => {
-    const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.firstChild.textContent).find((text) => text.includes(': '));
+    const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.querySelector('p > span')?.textContent ?? '').find((text) => text.includes(': '));
     return shown && document.querySelector('#say').textContent.includes(shown) ? shown : null;
 }"""
 

@@ -721,8 +721,10 @@ export class Side {
         ? null
         : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
-    const saying = (n) =>
-      `${pick ? `${pick} ` : ""}${text}: ${[...told.slice(0, n), worth].join("; ").replaceAll(" %", "\u00a0%")}`;
+    const saying = (n) => {
+      const why = [...told.slice(0, n), worth].join("; ").replaceAll(" %", "\u00a0%");
+      return `${pick ? `${pick} ` : ""}${text}: ${why}`;
+    };
     const said = saying(told.length);
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
     const found = message.seconds ? app.say("hint-found", { n: message.seconds }) : "";
