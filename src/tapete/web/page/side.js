@@ -278,9 +278,11 @@ export class Side {
   }
   // To what is shown: the step that is looked at, else the newest.
   scrollLog() {
-    const now = this.table.past ? $(".now", this.logList) : null;
+    const { past } = this.table;
+    const told = (line) => Number(line.dataset.frame) <= past.frame;
+    const now = past ? [...this.logList.children].findLast(told) : null;
     if (now) now.scrollIntoView({ block: "center" });
-    else this.log.scrollTop = this.log.scrollHeight;
+    else this.log.scrollTop = past ? 0 : this.log.scrollHeight;
   }
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
