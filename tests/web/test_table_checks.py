@@ -247,7 +247,12 @@ def test_touch_needs_a_confirmation_and_the_mouse_does_not(server: Running, visi
     page.evaluate("selector => document.querySelector(selector).focus()", HAND)
     frame = "(() => { const at = document.activeElement, hit = getComputedStyle(at.querySelector('.hit')); return [getComputedStyle(at).outlineStyle, hit.stroke === 'none' ? 0 : parseFloat(hit.strokeWidth)]; })()"
     assert page.evaluate(frame) == ["none", 0], "no frame of the keyboard for the mouse"
-    page.keyboard.press("Shift")
+    page.keyboard.press("l")
+    page.evaluate("selector => document.querySelector(selector).focus()", HAND)
+    assert page.evaluate(frame) == ["none", 0], "nor for who presses a letter"
+    page.keyboard.press("l")
+    page.evaluate("selector => document.querySelector(selector).focus()", HAND)
+    page.keyboard.press("ArrowRight")
     assert page.evaluate(frame) == ["solid", 15], "the keyboard has one, of the thing's own shape"
     before = decision(page)
     page.mouse.click(*page.evaluate(CARD))
