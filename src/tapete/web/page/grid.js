@@ -265,6 +265,10 @@ class Mini {
       this.ready ??= this.load();
       if (first && this.room.paused) this.net.send({ type: "pause", paused: true });
     }
+    if (message.type === "failed") {
+      this.failure = message.text;
+      this.tellLast();
+    }
     if (message.type !== "state") return;
     this.state = message;
     this.room.count();
@@ -432,6 +436,10 @@ class Mini {
   tellLast() {
     const texts = (this.events ?? []).filter((event) => event.text).map((event) => whole(event.text));
     const { told, foot } = this;
+    if (this.failure) {
+      told.textContent = this.failure;
+      return;
+    }
     for (let first = 0; first <= texts.length; first += 1) {
       told.textContent = texts.slice(first).join(" ");
       if (foot.scrollHeight <= foot.clientHeight + 1) return;
