@@ -52,7 +52,7 @@ def table(server: Running, page: Any, game: str = "briscas") -> None:
 def analysis(server: Running, page: Any) -> None:
     table(server, page)
     page.keyboard.press("a")
-    page.locator("#side button.primary").click()
+    page.locator("#side button.primary:visible").click()
     page.wait_for_selector("[data-action-row]")
 
 

@@ -583,6 +583,17 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
         assert play_on(player, state)["result"]["fault"] is None
 
 
+def test_a_table_of_bots_whose_game_does_not_end_stops(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Client(server.url, join=False) as client:
+        wish = {"game": "briscas", "seats": ["random", "random"], "settings": {"speed": "instant"}}
+        made = client.post("/api/tables", wish)
+    table = server.manager.tables[made["id"]]
+    monkeypatch.setitem(vars(table.game), "max_decisions", 10)
+    with Client(f"{server.url}/table/{made['id']}#{made['owner']}") as watcher:
+        assert "10 decisions without an end" in watcher.until("failed")["text"]
+    assert len(table.session.actions) == 10
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["dinosaurs", "catan", "hearthstone", "tribute"])
 def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> None:

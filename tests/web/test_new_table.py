@@ -6,6 +6,7 @@ import hashlib
 import http.client
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -209,12 +210,43 @@ def test_a_qr_code_equals_that_of_another_program(server: Running, visit: Any) -
 
 
 def test_several_tables_of_bots_are_watched_at_once(server: Running, visit: Any) -> None:
-    page = visit().page
+    page, before = visit().page, len(server.manager.tables)
     page.goto(f"{server.url}/watch/briscas?tables=4&against=random&speed=instant")
     page.wait_for_function("() => document.querySelectorAll('.mini-table[data-over]').length === 4", timeout=60_000)
     assert page.locator(".mini-table .now").first.inner_text()
-    page.locator(".mini-table a").first.click()
+    assert page.locator(".mini-table .result").first.inner_text().count(":") == 2, "who won, and with how much"
+    assert "4 of 4" in page.locator("#bar .done").inner_text()
+    page.locator(".mini-stage").nth(1).click()
+    shown = page.locator(".mini-table:visible")
+    assert shown.count() == 1
+    page.keyboard.press("Escape")
+    assert shown.count() == 4
+    page.keyboard.press("1")
+    page.locator(".mini-table a:visible").click()
     page.wait_for_selector("#table[data-over]")
+    page.go_back()
+    page.wait_for_function("() => document.querySelectorAll('.mini-table[data-over]').length === 4")
+    assert len(server.manager.tables) == 4 + before, "the same tables, not new ones"
+
+
+def until(holds: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def test_all_watched_tables_are_paused_and_hastened_together(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/watch/briscas?tables=2&against=random&speed=relaxed")
+    page.wait_for_selector(".mini-table:nth-of-type(2) .seat")
+    tables = list(server.manager.tables.values())[-2:]
+    page.locator("#bar .go").click()
+    until(lambda: all(table.paused for table in tables))
+    page.keyboard.press("p")
+    until(lambda: not any(table.paused for table in tables))
+    page.locator("#bar select").select_option("instant")
+    page.wait_for_function("() => document.querySelectorAll('.mini-table[data-over]').length === 2", timeout=60_000)
 
 
 def test_games_of_a_stored_run_are_opened(

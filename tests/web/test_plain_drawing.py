@@ -84,6 +84,14 @@ def test_a_game_without_declarations_is_drawn_from_its_members(page: Any) -> Non
     assert page.evaluate(FAULTS, ["undeclared", json.dumps(positions), given]) == []
 
 
+def test_a_yes_or_no_that_most_seats_share_is_not_shown(page: Any) -> None:
+    game = letters(4)
+    opened(page, game, "undeclared", {})
+    position = first_with(game, lambda p: sum(one["in"] for one in p["description"]["players"]) == 3)
+    texts = shown(page, "undeclared", position)["texts"]
+    assert texts.count("in ") == 1 and not [text for text in texts if text.startswith("protected")]
+
+
 def test_every_move_has_a_button_within_two_clicks(page: Any) -> None:
     game = letters(4)
     opened(page, game, "love_letter", declared())

@@ -140,11 +140,29 @@ def test_the_timeline_has_rounds_mistakes_and_reasons_and_the_log_links_to_them(
     assert page.locator(".whybox h3").is_visible()
     page.locator("#side [data-tab=play]").click()
     point = {"type": "review", "final": False, "step": 6, "frame": 99, "seat": 0, "loss": 0.12, "measure": "chance"}
+    point |= {"text": "a", "best_text": "b"}
     page.evaluate("point => window.table.heard(point)", {**point, "chances": [0.5, 0.5], "sides": [0, 1]})
     mark = page.locator("#replay .marks .mistake")
     frames = page.evaluate("window.table.past.frames")
     assert float(mark.evaluate("node => parseFloat(node.style.left)")) == pytest.approx(100 * 7 / frames)
+    assert page.locator(".log li.lapse").first.get_attribute("data-lapse") == "−12 %"
     page.locator(".log li.lapse button").first.click()
+    page.wait_for_function("() => window.table.past.frame === 7")
+    page.locator("#side [data-tab=analysis]").click()
+    page.locator("[data-look=game]").click()
+    assert not page.locator("#analysis-agent").is_visible(), "one part at a time"
+    page.locator(".mistakes button").click()
+    page.wait_for_function("() => window.table.past.frame === 6")
+    assert page.locator(".mistakes [aria-current] .loss").inner_text() == "−12 %"
+    rated = {**point, "step": 8, "measure": "evaluation", "chances": [0.4, 0.6]}
+    page.evaluate("point => { const side = table.side; side.points = []; table.heard(point); }", rated)
+    assert page.locator(".mistakes .loss").inner_text() == "−12", "a rating is not a chance of winning"
+    assert "not a chance" in page.locator(".look.game").inner_text()
+    page.locator("#side [data-tab=play]").click()
+    assert page.locator(".log li.lapse").first.get_attribute("data-lapse") == "−12"
+    page.locator(".log li.lapse button").first.click()
+    page.wait_for_function("() => window.table.past.frame === 9")
+    page.evaluate("table.goTo(7)")
     page.wait_for_function("() => window.table.past.frame === 7")
     page.locator("#replay [aria-label='Next round']").click()
     page.wait_for_function("() => window.table.past.frame === 9")

@@ -117,6 +117,23 @@ def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: An
         assert sum(point["chances"]) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("name", "spec", "measure"),
+    [
+        ("briscas", "ismcts:iterations=50", "chance"),
+        ("catan", "", "evaluation"),
+        ("catan", "greedy", "score"),
+        ("briscas", "heuristic", None),
+    ],
+)
+def test_an_analysis_says_what_its_values_are(name: str, spec: str, measure: str | None) -> None:
+    state = tapete.load(name).deal(3)
+    while len(state.legal()) < 2:
+        state.play(state.legal()[0])
+    *_, found = analysis.analysis(state, spec or adviser(state.game), 1, None, 50)
+    assert found["measure"] == measure, found["meaning"]
+
+
 def test_an_evaluation_is_not_called_a_chance() -> None:
     """Catan's adviser evaluates truncated rollouts; four dinosaurs and Hearthstone are rated by networks, which estimate chances."""
     from tapete.agents.analysis import gives_chances, meaning

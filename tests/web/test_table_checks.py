@@ -24,7 +24,7 @@ LISTEN = """() => {
 }"""
 
 SPOKEN = """() => {
-    const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.firstChild.textContent).find((text) => text.includes(': '));
+    const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.querySelector('p > span')?.textContent ?? '').find((text) => text.includes(': '));
     return shown && document.querySelector('#say').textContent.includes(shown) ? shown : null;
 }"""
 
@@ -208,6 +208,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     page.wait_for_selector("#stage .hintflag", timeout=120_000)
     advice, stage = page.locator("#advice"), page.locator("#stage").bounding_box()
     text = advice.inner_text()
+    assert re.search(r"H1 best:.*H2 next best:.*found in [0-9.]+ s", text.replace("\n", " ")), "the marks are explained"
     assert stage["y"] + stage["height"] <= advice.bounding_box()["y"], "nothing of the table is covered"
     advice.locator("button").click()
     assert not advice.is_visible() and page.locator(".hintflag").count() == 0
@@ -218,12 +219,15 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     page.keyboard.press("a")
     page.wait_for_selector("[data-action-row]", timeout=60_000)  # without pressing Analyse
     assert not page.locator(".analysis .old").is_visible()
+    found = "{chosen: -1, actions: [{action: table.hinted.moves[0].action, text: 'this'}]}"
+    page.evaluate(f"table.side.besideHint({found})")
+    assert "the hint was “this”" in page.locator(".analysis").inner_text(), "another order than the hint's is explained"
     before = decision(page)
     page.evaluate("document.querySelector('#moves [data-action]').click()")
     went_on(page, before)
     assert page.locator(".analysis .old").is_visible(), "it is of an earlier position"
     assert not advice.is_visible()
-    page.locator("#side button.primary").click()
+    page.locator("#side button.primary:visible").click()
     page.wait_for_selector("[data-action-row]", timeout=60_000)
     assert not page.locator(".analysis .old").is_visible()
 
@@ -243,7 +247,12 @@ def test_touch_needs_a_confirmation_and_the_mouse_does_not(server: Running, visi
     page.evaluate("selector => document.querySelector(selector).focus()", HAND)
     frame = "(() => { const at = document.activeElement, hit = getComputedStyle(at.querySelector('.hit')); return [getComputedStyle(at).outlineStyle, hit.stroke === 'none' ? 0 : parseFloat(hit.strokeWidth)]; })()"
     assert page.evaluate(frame) == ["none", 0], "no frame of the keyboard for the mouse"
-    page.keyboard.press("Shift")
+    page.keyboard.press("l")
+    page.evaluate("selector => document.querySelector(selector).focus()", HAND)
+    assert page.evaluate(frame) == ["none", 0], "nor for who presses a letter"
+    page.keyboard.press("l")
+    page.evaluate("selector => document.querySelector(selector).focus()", HAND)
+    page.keyboard.press("ArrowRight")
     assert page.evaluate(frame) == ["solid", 15], "the keyboard has one, of the thing's own shape"
     before = decision(page)
     page.mouse.click(*page.evaluate(CARD))
@@ -284,7 +293,7 @@ def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: A
     page.keyboard.press("a")
     page.locator("#analysis-agent").fill(spec)
     page.keyboard.press("Tab")
-    page.locator("#side button.primary").click()
+    page.locator("#side button.primary:visible").click()
     page.wait_for_selector("[data-action-row]")
     page.wait_for_function(
         "n => document.querySelectorAll('[data-action-row]').length === n", arg=len(alone["actions"])

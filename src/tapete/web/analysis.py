@@ -31,7 +31,7 @@ AGAIN, AGAIN_SECONDS = 10, 1.0  # factor and time limit of the second search aft
 EVERY = 0.2
 MISTAKE = 0.03  # loss of win probability from which a decision is marked
 SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost by the side, or a position rated
-CHANCE, EVALUATION = "chance", "evaluation"  # measures of a review
+CHANCE, EVALUATION, SCORE = "chance", "evaluation", "score"  # measures of values
 
 
 def helpers(game: Game) -> list[str]:
@@ -49,7 +49,15 @@ def analysis(
         yield weighed(state, seated, seed)
         return
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
-        yield spoken(found, state)
+        yield spoken(found, state) | {"measure": kind_of_values(seated, found)}
+
+
+def kind_of_values(seated: Player, found: dict[str, Any]) -> str | None:
+    """Return what the values of an analysis are: of a search as `measured` says, else a bot's own score."""
+    measure, values = measured(found)
+    if not values or measure == CHANCE:
+        return measure if values else None
+    return measure if measure is not None and isinstance(seated.agent, SearchAgent) else SCORE
 
 
 def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
@@ -67,7 +75,7 @@ def weighed(state: State, seated: Player, seed: int) -> dict[str, Any]:
         for action in sorted(state.legal(), key=lambda action: action != chosen)
     ]
     about = {"game": state.game.name, "agent": seated.spec, "seat": state.seat, "turn": state.turn, "iterations": 0}
-    return {**about, "solved": False, "chosen": chosen, "actions": rows, "final": True}
+    return {**about, "measure": None, "solved": False, "chosen": chosen, "actions": rows, "final": True}
 
 
 def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
@@ -128,6 +136,8 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "counted": found["counted"],
             "measure": measure,
             "close": close,
+            "iterations": found["iterations"],
+            "seconds": round(time.monotonic() - started, 1),
             "moves": best,
             # Losses are reported only as win probabilities
             "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],

@@ -40,6 +40,7 @@ class Handlers:
         self._room = BURST
         self._received_at = time.monotonic()
         self._refused = 0
+        self._hinted = "", 0  # the decision of the last hint, and the seed of its search
 
     def too_many(self) -> bool:
         """Return whether this message exceeds the rate limit."""
@@ -346,7 +347,9 @@ class Handlers:
         if seat not in table.session.waiting:
             raise Refused.of("turn", "hint-turn")
         decision = f"{table.epoch}.{table.session.decisions(seat)}"
-        steps = analysis.hint(table.session.position_of(seat), secrets.randbits(31))
+        if self._hinted[0] != decision:  # the same one again is found again, by the coach or by request
+            self._hinted = decision, secrets.randbits(31)
+        steps = analysis.hint(table.session.position_of(seat), self._hinted[1])
         quiet = member(message, "quiet", bool, False)
 
         def send(found: Any) -> None:

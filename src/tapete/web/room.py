@@ -208,6 +208,7 @@ class Room:
         self.ready: set[int] = set()  # seats of people who wait and have said that they are ready
         self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
         self.failure: str | None = None  # where the game's own code raised an error, which ends the table
+        self.failed_as = "failed-table"  # the sentence that says so
 
     # What goes wrong
 
@@ -223,13 +224,20 @@ class Room:
         for guest in list(self.guests):
             self._send_failure(guest)
 
+    def stop_endless(self) -> None:
+        """Stop a table of agents whose game has more decisions than its definition says are the most."""
+        self.failed_as = "endless-table"
+        self.failure = str(len(self.session.actions))
+        for guest in list(self.guests):
+            self._send_failure(guest)
+
     def _send_failure(self, guest: Guest) -> None:
-        text = page_text("failed-table", guest.connection.language, where=self.failure)
+        text = page_text(self.failed_as, guest.connection.language, where=self.failure)
         guest.connection.send({"type": "failed", "where": self.failure, "text": text})
 
     def _check_sound(self, guest: Guest) -> None:
         if self.failure is not None:
-            raise Refused("failed", page_text("failed-table", guest.connection.language, where=self.failure))
+            raise Refused("failed", page_text(self.failed_as, guest.connection.language, where=self.failure))
 
     # Who is here
 
@@ -847,6 +855,9 @@ class Room:
         turn: Any = contextlib.nullcontext if people else self.scheduler.gate
         while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
+            if not people and len(session.actions) >= self.game.max_decisions:
+                self.stop_endless()
+                return
             if not people and self._is_ahead():
                 await self._wait_for_pages()
                 continue  # the table may have been paused or left meanwhile

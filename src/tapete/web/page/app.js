@@ -4,6 +4,8 @@ import { WORDS, fill } from "./words.js";
 import { prefs, set, listen, language } from "./prefs.js";
 import { $, h } from "./dom.js";
 
+const WAYS = /^(Tab|Enter|Arrow\w+|Home|End|Page\w+)$/;
+
 export const app = {
   /** @type {Language} */
   language: language(),
@@ -119,5 +121,9 @@ listen((changes) => {
   look();
 });
 addEventListener("resize", look);
+// Who finds the way by keys sees where the focus is; to others it is of no use.
+const byKeys = (yes) => document.documentElement.toggleAttribute("data-keys", yes);
+addEventListener("keydown", ({ key }) => WAYS.test(key) && byKeys(true), true);
+addEventListener("pointerdown", () => byKeys(false), true);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
 if (!window.tapeteStory) begin();

@@ -151,6 +151,7 @@ function plate(view, seat, cell, tall) {
   );
 }
 
+const GAP = 0.25; // between a label and its number, of the size of the text
 const chipSize = (view) => (view.layout === "s" ? 12 : 13.5);
 function chipWidth(view, fact) {
   const size = chipSize(view);
@@ -158,7 +159,13 @@ function chipWidth(view, fact) {
     weight: fact.text ? 500 : 700,
   });
   const number = fact.text ? kit.measure(fact.text, size + 1, { weight: 800 }) : 0;
-  return words + number + (fact.seat !== undefined && view.portrait ? size * 1.75 : 0) + size * 1.3;
+  return (
+    words +
+    number +
+    (fact.text ? size * GAP : 0) +
+    (fact.seat !== undefined && view.portrait ? size * 1.75 : 0) +
+    size * 1.3
+  );
 }
 
 // Numbers and facts as paper labels, in as many lines as they need.
@@ -195,7 +202,7 @@ function chipsOf(view, facts, x, y, width, height) {
           fill: fact.flag ? "#2C1A10" : fact.text ? "var(--ink-2)" : "var(--ink)",
         }),
         fact.text
-          ? kit.text(fact.text, size * 0.65 + lead + words, tall / 2 + size * 0.36, {
+          ? kit.text(fact.text, size * (0.65 + GAP) + lead + words, tall / 2 + size * 0.36, {
               size: size + 1,
               weight: 800,
               fill: "var(--ink)",

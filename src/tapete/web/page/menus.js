@@ -514,8 +514,9 @@ export function noEnding(table) {
   }
   return false;
 }
-// The card makes room for the table, and leaves a button behind.
-function putAside(table) {
+/** Show the table instead of the end, and a way back to it. @param {any} table */
+export function putAside(table) {
+  if (!table.room.classList.contains("ended")) return;
   noEnding(table);
   table.guide.append(
     button(

@@ -162,7 +162,7 @@ export function modelOf(view, plain) {
   for (const one of seats) {
     const own = players[one.seat];
     if (!own || typeof own !== "object") continue;
-    const entries = plain.players ?? guessedMembers(own);
+    const entries = plain.players ?? guessedMembers(own).filter((entry) => !usual(players, own, entry));
     for (const entry of entries) shown(view, own, entry, one, alone(plain, own, entry, lone));
   }
   if (!plain.players)
@@ -195,6 +195,11 @@ function alone(plain, player, entry, lone) {
   const member = typeof entry === "string" ? entry : entry.member;
   if (typeof entry === "object" && entry.while) return Boolean(player[entry.while]);
   return !plain.players && lone && member === "hand" && player.in !== false;
+}
+// Whether a yes or no, undeclared, says nothing here: most seats have the same.
+function usual(players, own, name) {
+  if (typeof own[name] !== "boolean") return false;
+  return 2 * players.filter((player) => player?.[name] === own[name]).length > players.length;
 }
 function guessedMembers(player) {
   const names = Object.keys(player);

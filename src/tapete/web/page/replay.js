@@ -34,7 +34,7 @@ export function chaptersOf(table) {
 }
 /** The name of a part of the game: the game's own word for it. */
 export const chapterName = (table, n) => table.say("chapter", { n });
-const chapterAt = (table, frame) => table.chapters.findLast((chapter) => chapter.frame <= frame);
+export const chapterAt = (table, frame) => table.chapters.findLast((chapter) => chapter.frame <= frame);
 
 /** The frame of a step of the engine, for the current viewer. */
 export function frameOf(table, step) {
@@ -247,7 +247,10 @@ export function reasonHeard(table, message) {
         type: "button",
         class: "reason",
         title: app.say("why"),
-        onclick: () => table.side.open("analysis"),
+        onclick: () => {
+          table.side.look("move");
+          table.side.open("analysis");
+        },
       },
       h("b", { text: app.say("why") }),
       h("span", { text: `${who}${text}` }),

@@ -8,15 +8,26 @@ import { grouped, percent } from "./words.js";
 import { reason } from "./reasons.js";
 import { placeAccount } from "./account.js";
 import { handsPane } from "./hands.js";
-import { chapterName, drawMarks, frameOf, ruleText, signed, termName } from "./replay.js";
+import { putAside } from "./menus.js";
+import { chapterAt, chapterName, drawMarks, frameOf, ruleText, signed, termName } from "./replay.js";
 
-const MOST_LINES = 400;
+const MOST_LINES = 400,
+  MOST_MISTAKES = 12;
 const BUDGETS = [
   ["0.5", 0.5],
   ["2", 2],
   ["10", 10],
   ["∞", 600],
 ];
+
+/** A value as what it is: a chance of winning, a rating out of 100, or a bot's own score.
+ * @param {number} value @param {string | null} measure */
+const worthText = (value, measure) =>
+  measure === "chance"
+    ? `${percent(value)} %`
+    : measure === "evaluation"
+      ? String(percent(value))
+      : String(Number(value.toPrecision(3))).replace("-", "−");
 
 /** Whether two lists offer the same moves, in the same words.
  * @param {SentMove[]} one @param {SentMove[]} other */
@@ -137,7 +148,10 @@ export class Side {
     table.room.classList.toggle("shut", !open);
     if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
     placeAccount(table);
-    if (open && layout !== "l" && layout !== "xl") table.tips.close(); // there is no room for both
+    if (open && layout !== "l" && layout !== "xl") {
+      table.tips.close(); // there is no room for both
+      putAside(table);
+    }
     table.fitStage();
     table.redraw();
     if (open) this.scrollLog();
@@ -264,9 +278,11 @@ export class Side {
   }
   // To what is shown: the step that is looked at, else the newest.
   scrollLog() {
-    const now = this.table.past ? $(".now", this.logList) : null;
+    const { past } = this.table;
+    const told = (line) => Number(line.dataset.frame) <= past.frame;
+    const now = past ? [...this.logList.children].findLast(told) : null;
     if (now) now.scrollIntoView({ block: "center" });
-    else this.log.scrollTop = this.log.scrollHeight;
+    else this.log.scrollTop = past ? 0 : this.log.scrollHeight;
   }
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
@@ -279,7 +295,7 @@ export class Side {
     for (const line of this.logList.children) {
       const loss = lost.get(Number(line.dataset.frame));
       line.classList.toggle("lapse", loss !== undefined);
-      if (loss !== undefined) line.dataset.lapse = `−${percent(loss)} %`;
+      if (loss !== undefined) line.dataset.lapse = `−${worthText(loss, this.points[0].measure)}`;
     }
   }
   at(frame) {
@@ -379,6 +395,7 @@ export class Side {
     this.rule = h("p", { class: "promise", hidden: true });
     this.body = h("tbody");
     this.head = h("thead", { hidden: true });
+    this.changed = h("p", { class: "promise", hidden: true });
     this.allButton = button(
       "",
       () => {
@@ -390,8 +407,23 @@ export class Side {
     this.chips = h("div", { class: "row" });
     this.curve = h("div");
     this.whyBox = h("section", { class: "whybox", hidden: true });
-    this.all = button(app.say("review"), () => this.startReview(), { hidden: true });
-    this.analysisPane.replaceChildren(
+    this.all = button(app.say("review"), () => this.startReview(), { class: "primary" });
+    this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": app.say("review") });
+    this.reviewNote = h("p", { class: "promise", role: "status", text: app.say("review-why") });
+    const mode = (name) =>
+      button(app.say(`look-${name}`), () => this.look(name), { "data-look": name, class: "mode" });
+    this.modes = h(
+      "div",
+      { class: "modes", role: "group", "aria-label": app.say("analysis"), hidden: !this.reviewable },
+      mode("move"),
+      mode("game"),
+    );
+    this.looks = {
+      move: h("section", { class: "look" }),
+      game: h("section", { class: "look game" }, this.reviewNote, this.progress, this.all, this.curve),
+    };
+    this.looks.move.append(
+      h("p", { class: "none", text: app.say("look-back") }),
       this.whyBox,
       h(
         "div",
@@ -406,11 +438,23 @@ export class Side {
       h("table", { class: "rows" }, this.head, this.body),
       this.rule,
       this.allButton,
+      this.changed,
       this.legend,
       this.chips,
-      h("div", { class: "row" }, this.all),
-      this.curve,
     );
+    this.analysisPane.replaceChildren(this.modes, this.looks.move, this.looks.game);
+    this.look(this.looked ?? "move");
+    if (this.points.length) this.reviewNoted();
+  }
+  // One thing at a time: what the moves of a position are worth, or the decisions of the whole game.
+  look(name) {
+    this.looked = this.reviewable ? name : "move";
+    for (const [key, section] of Object.entries(this.looks)) section.hidden = key !== this.looked;
+    for (const one of this.modes.children)
+      one.setAttribute("aria-pressed", String(one.dataset.look === this.looked));
+    if (this.looked !== "game") return;
+    this.drawCurve();
+    if (this.points.length && !this.table.past) this.stretch(true);
   }
   // Which position is looked at now.
   get position() {
@@ -433,6 +477,7 @@ export class Side {
       this.of !== undefined && this.of !== this.position && Boolean(this.rows || !this.halt.disabled);
     this.old.hidden = !old;
     this.analysisPane.classList.toggle("stale", old);
+    this.looks.move.classList.toggle("ended", Boolean(this.table.state?.over && !this.table.past));
     if (old && !this.halt.disabled) {
       this.halt.disabled = true;
       this.table.net.send({ type: "stop" });
@@ -443,7 +488,8 @@ export class Side {
     this.tag = (this.tag ?? 0) + 1;
     this.of = this.position;
     this.rows = null;
-    this.legend.hidden = this.rule.hidden = true;
+    this.look("move");
+    this.legend.hidden = this.rule.hidden = this.changed.hidden = true;
     const message = { type: "analyse", seconds: this.budget ?? 2, tag: this.tag };
     if (this.agent) message.agent = this.agent;
     if (table.past) Object.assign(message, { frame: table.past.frame, eyes: table.past.eyes });
@@ -476,8 +522,10 @@ export class Side {
     this.rows = found;
     const actions = oneOfAlike(found);
     const language = app.language;
-    // Without chances, values are scores, which are compared only.
-    const chance = actions.some((row) => typeof row.chance === "number");
+    // Only a chance is a part of a hundred games; a rating has its own scale, and a score none.
+    const measure =
+      found.measure ?? (actions.some((row) => typeof row.chance === "number") ? "chance" : "score");
+    const chance = measure === "chance";
     const worth = (row) => (chance ? row.chance : row.value) ?? null;
     const values = actions.map(worth).filter((value) => value !== null);
     this.note.title = found.agent;
@@ -548,23 +596,18 @@ export class Side {
                   h(
                     "td",
                     {},
-                    worth(row) !== null && chance
+                    worth(row) !== null && measure !== "score"
                       ? h("meter", {
                           min: "0",
                           max: "1",
                           value: String(worth(row)),
-                          "aria-label": `${app.say("chance")} ${percent(worth(row))} %`,
+                          "aria-label": `${app.say(measure)} ${worthText(worth(row), measure)}`,
                         })
                       : null,
                   ),
                   h("td", {
                     class: "number",
-                    text:
-                      worth(row) === null
-                        ? ""
-                        : chance
-                          ? `${percent(worth(row))} %`
-                          : worth(row).toPrecision(3),
+                    text: worth(row) === null ? "" : worthText(worth(row), measure),
                   }),
                   h("td", { class: "number", text: row.visits ? grouped(row.visits, language) : "" }),
                 ]
@@ -580,11 +623,9 @@ export class Side {
       h(
         "tr",
         {},
-        [
-          "",
-          app.say("move"),
-          ...(values.length ? ["", app.say(chance ? "chance" : "value"), app.say("visits")] : []),
-        ].map((text) => h("th", { scope: "col", text })),
+        ["", app.say("move"), ...(values.length ? ["", app.say(measure), app.say("visits")] : [])].map(
+          (text) => h("th", { scope: "col", text }),
+        ),
       ),
     );
     this.allButton.hidden = !many;
@@ -602,9 +643,18 @@ export class Side {
     );
     this.legend.hidden = !values.length;
     this.legend.textContent = app.say(
-      !chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why",
+      !chance ? `${measure}-why` : found.counted === false ? "chance-rated-why" : "chance-why",
     );
+    this.besideHint(found);
     this.freshen();
+  }
+  // A longer search may come to another order than the hint did: then that is said.
+  besideHint(found) {
+    const { hinted, past, state } = this.table;
+    const best = hinted?.decision === state?.decision && !past && !this.agent ? hinted.moves[0].action : null;
+    const text = best === null ? null : found.actions.find((row) => row.action === best)?.text;
+    this.changed.hidden = !text || found.chosen === best;
+    if (!this.changed.hidden) this.changed.textContent = app.say("hint-changed", { text });
   }
   // Why the bot whose move is looked at made it; null: nothing is known.
   why(found) {
@@ -673,9 +723,17 @@ export class Side {
         ? null
         : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
-    const said = `${pick ? `${pick} ` : ""}${text}: ${[...told, worth].join("; ")}`;
+    const saying = (n) => {
+      const why = [...told.slice(0, n), worth].join("; ").replaceAll(" %", "\u00a0%");
+      return `${pick ? `${pick} ` : ""}${text}: ${why}`;
+    };
+    const said = saying(told.length);
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
-    this.advise(said, other ? h("span", { class: "second", text: other }) : null);
+    const found = message.seconds ? app.say("hint-found", { n: message.seconds }) : "";
+    const first = this.advise(said, other, found);
+    // Where not all of it has room, reasons are left out from the last, and the number stays.
+    const full = () => first.parentNode.scrollHeight > first.parentNode.clientHeight + 1;
+    for (let n = told.length - 1; n >= 0 && full(); n -= 1) first.lastChild.textContent = saying(n);
     if (said !== this.advised) table.speak(said);
     this.advised = said;
   }
@@ -685,24 +743,29 @@ export class Side {
       seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
     const text = seconds ? app.say("hint-thinking-for", { n: seconds }) : app.say("hint-thinking");
     if (this.shown?.isConnected && this.shown.classList.contains("thinking")) {
-      this.shown.firstChild.textContent = text;
+      $("p", this.shown).lastChild.textContent = text;
       return;
     }
-    this.advise(text, null);
+    this.advise(text);
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
-  // A hint stays below the table until the question is answered; in a small window it covers it
-  // for a while.
-  advise(text, more) {
+  // A hint stays below the table until the question is answered; in a small window it covers the bar for a
+  // while. What the marks on the table mean stands beside them.
+  /** @param {string} text @param {string | null} [other] @param {string | null} [found] */
+  advise(text, other, found = null) {
     const { table } = this,
       small = document.documentElement.dataset.layout === "s";
     this.shown?.remove();
+    const marked = (mark, key) =>
+      found === null ? [] : [h("b", { text: mark }), " ", h("em", { text: app.say(key) }), " "];
+    const line = (mark, key, ...said) => h("p", {}, marked(mark, key), ...said);
+    const first = line("H1", "hint-first", h("span", { text }));
+    const rest = [h("span", { text: other ?? "" }), " ", h("small", { text: found ?? "" })];
     const node = (this.shown = h(
       "div",
-      { class: "toast hint", title: [text, more?.textContent].filter(Boolean).join(" · ") },
-      text,
-      more,
+      { class: "toast hint" },
+      h("div", {}, first, other ? line("H2", "hint-second", ...rest) : ""),
       button(
         "×",
         () => {
@@ -712,11 +775,14 @@ export class Side {
         { class: "link", "aria-label": app.say("close") },
       ),
     ));
+    if (found !== null) node.title = `${text}\n${[app.say("hint-marks"), found].filter(Boolean).join(" ")}`;
     table.advice.hidden = small;
     (small ? $("#toasts") : table.advice).append(node);
-    if (!small) return;
-    table.tips.close();
-    setTimeout(() => node.remove(), 10_000);
+    if (small) {
+      table.tips.close();
+      setTimeout(() => node.remove(), 15_000);
+    }
+    return first;
   }
   noHint({ keep = false } = {}) {
     const { table } = this;
@@ -744,30 +810,40 @@ export class Side {
   startReview() {
     this.points = [];
     this.reviewed = false;
+    this.look("game");
+    this.stretch(true);
     this.table.net.send({ type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer });
-    this.all.disabled = true;
+    this.reviewNoted();
+  }
+  // How far the review is, or what it has done.
+  reviewNoted() {
+    const n = this.decided.length,
+      last = this.points.findLast((point) => point.frame)?.frame ?? 0,
+      part = Math.min(0.99, last / Math.max(1, this.table.log.length));
+    this.all.hidden = true;
+    this.progress.hidden = Boolean(this.reviewed);
+    this.progress.value = part;
+    const by = app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() });
+    this.reviewNote.textContent = this.reviewed
+      ? `${app.say("review-done", { n })} ${by}`
+      : app.say("reviewing", { n, of: Math.round(100 * part) });
   }
   review(found) {
-    if (found.final) {
-      this.all.disabled = false;
-      this.reviewed = true;
-      const done = app.say("review-done", { n: this.decided.length });
-      const by = app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() });
-      this.note.textContent = `${done} ${by}`;
-      this.drawCurve();
-      return;
-    }
-    this.points.push(found);
-    const of = Math.min(99, Math.round((100 * found.frame) / Math.max(1, this.table.log.length)));
-    this.note.textContent = app.say("reviewing", { n: this.decided.length, of });
+    if (found.final) this.reviewed = true;
+    else this.points.push(found);
+    this.reviewNoted();
     this.drawCurve();
+    if (found.final) return;
     if (found.loss > 0) {
       drawMarks(this.table);
       this.markMistakes();
     }
   }
   showReview(allowed) {
-    this.all.hidden = !allowed;
+    this.reviewable = allowed;
+    this.modes.hidden = !allowed;
+    // Of a position that is no longer on the table nothing is left to say.
+    if (allowed && !this.table.past && this.looked !== "game") this.look("game");
   }
   // The decisions among the points; the last one of a finished game is its result.
   get decided() {
@@ -837,11 +913,6 @@ export class Side {
       mark.style.stroke = "var(--bad)";
       mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";
       svg.append(mark);
-      if (point.loss >= 0.15) {
-        const bar = s("path", { d: `M${x - 5} ${y + 11}h10` });
-        bar.style.stroke = "var(--bad)";
-        svg.append(bar);
-      }
     }
     if (this.frame) {
       const at = this.points.find((point) => (frameOf(table, point.step) ?? point.frame) >= this.frame);
@@ -883,36 +954,75 @@ export class Side {
         h("span", { text: app.say(rated ? "par-rated" : "par", { n: percent(par) }) }),
       ),
     );
-    const told = (point) =>
-      app.say(rated ? "mistake-rated" : "mistake", {
-        turn: table.names[point.seat],
-        text: point.text,
-        n: percent(point.loss),
-        best: point.best_text,
-      });
-    const list = h(
-      "ul",
-      { class: "mistakes" },
-      costly.slice(0, 8).map((point) =>
+    const measure = this.points[0].measure;
+    const one = (point) => {
+      const now = this.frame !== null && this.frame !== undefined && this.frame === this.beforePoint(point);
+      return h(
+        "li",
+        {},
         h(
-          "li",
-          {},
-          button(told(point), () => this.goToPoint(point, -1), {
-            class: "link",
-          }),
+          "button",
+          { type: "button", "aria-current": now ? "step" : null, onclick: () => this.goToMistake(point) },
+          h("b", { class: "loss", text: `−${worthText(point.loss, measure)}` }),
+          h(
+            "span",
+            {},
+            h("small", { text: this.whereOf(point) }),
+            h("span", { text: point.text }),
+            h("span", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+          ),
         ),
-      ),
-    );
+      );
+    };
+    const list = h("ol", { class: "mistakes" }, costly.slice(0, MOST_MISTAKES).map(one));
     const none = this.reviewed
       ? h("p", { class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes") })
       : "";
-    const marks = rated ? "" : h("p", { class: "promise", text: app.say("mistake-marks") });
+    const ends = rated ? ["100", "0"] : ["100 %", "0 %"];
     this.curve.replaceChildren(
-      h("strong", { text: title }),
-      svg,
-      legend,
-      ...(costly.length ? [marks, list] : [none]),
+      h(
+        "figure",
+        {},
+        h(
+          "figcaption",
+          {},
+          h("h3", { text: title }),
+          rated ? h("p", { class: "promise", text: app.say("curve-rated-why") }) : "",
+        ),
+        h("div", { class: "graph" }, svg, ...ends.map((text) => h("span", { "aria-hidden": "true", text }))),
+        legend,
+      ),
+      ...(costly.length
+        ? [
+            h(
+              "section",
+              {},
+              h("h3", { text: app.say("mistakes") }),
+              h("p", { class: "promise", text: app.say(rated ? "mistakes-rated-why" : "mistakes-why") }),
+              list,
+            ),
+          ]
+        : [none]),
     );
+    $("[aria-current]", list)?.scrollIntoView({ block: "nearest" });
+  }
+  // To the question before it; a sheet that lies over the table makes room for it.
+  goToMistake(point) {
+    this.stretch(false);
+    this.goToPoint(point, -1);
+  }
+  // The frame of the question of a point of the review.
+  beforePoint(point) {
+    const frame = this.table.past ? frameOf(this.table, point.step) : point.frame;
+    return frame ? Math.max(0, frame - 1) : null;
+  }
+  // Who decided, and in which part of the game.
+  whereOf(point) {
+    const { table } = this,
+      frame = table.past ? frameOf(table, point.step) : point.frame;
+    const part = table.past && frame ? chapterAt(table, frame)?.n : undefined;
+    const who = table.names[point.seat];
+    return part === undefined ? who : `${chapterName(table, part)} · ${who}`;
   }
 }
 

@@ -120,11 +120,13 @@ export class Table {
     });
     listen((changes) => this.changed(changes));
     addEventListener("resize", () => this.resized());
-    addEventListener("keydown", (event) => {
-      this.byKeys(true);
-      this.key(event);
+    addEventListener("keydown", (event) => this.key(event));
+    $("#skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.side.show("play");
+      this.side.turn(true);
+      $("button", this.side.movesList)?.focus();
     });
-    addEventListener("pointerdown", () => this.byKeys(false), true);
     setInterval(() => this.tick(), 500);
   }
 
@@ -185,10 +187,9 @@ export class Table {
     this.fitSide();
     this.bar();
   }
-  // A keyboard user sees where the focus is; to the pointer it is of no use.
-  byKeys(yes) {
-    this.keyboard = yes;
-    document.documentElement.toggleAttribute("data-keys", yes);
+  // Whether a person finds the way by keys.
+  get keyboard() {
+    return document.documentElement.hasAttribute("data-keys");
   }
   setting() {
     this.settingNode = settingCard(

@@ -151,7 +151,7 @@ export class Tips {
   // least of what is written and drawn; over the bar where it would lie on what it must not.
   place(node) {
     const { main, stage, room } = this.table;
-    const small = document.documentElement.dataset.layout === "s";
+    const small = /^[sm]$/.test(document.documentElement.dataset.layout);
     node.removeAttribute("style");
     node.classList.toggle("bar", small);
     (small ? room : main).append(node);
