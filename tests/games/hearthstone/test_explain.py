@@ -25,10 +25,10 @@ READ = {
     "Hex": "Shaman spell, 4 mana. On any minion: turns it into a Frog (0/1 beast with taunt).",
     "Execute": "Warrior spell, 2 mana. On a damaged enemy minion: destroys it.",
     # a battlecry and a deathrattle
-    "Houndmaster": "Hunter minion, 4 mana, 4/3. When played, on a friendly beast (if possible): gives it +2/+2 and taunt.",
-    "Savannah Highmane": "Hunter minion, 6 mana, 6/5, beast. When it dies: summons 2 Hyenas (2/2 beast) in its place.",
+    "Houndmaster": "Hunter minion, 4 mana, 4/3. Battlecry, on a friendly beast (if possible): gives it +2/+2 and taunt.",
+    "Savannah Highmane": "Hunter minion, 6 mana, 6/5, beast. Deathrattle: summons 2 Hyenas (2/2 beast) in its place.",
     # conditions and alternatives
-    "Drakonid Operative": "Priest minion, 5 mana, 5/6, dragon. When played: if you hold a dragon and the opponent's deck has "
+    "Drakonid Operative": "Priest minion, 5 mana, 5/6, dragon. Battlecry: if you hold a dragon and the opponent's deck has "
     "cards, offers you three cards of the opponent's deck: the one you choose goes to your hand.",
     "Kill Command": "Hunter spell, 3 mana. On any character: if you have a beast in play, deals 5 damage to it (more with spell "
     "damage); otherwise deals 3 damage to it (more with spell damage).",
@@ -129,7 +129,7 @@ def test_keywords_and_marks_of_the_table_are_explained(language: str) -> None:
 IN_SPANISH = {
     "Hex": "Hechizo de chamán, 4 de maná. Sobre cualquier esbirro: convierte al objetivo en un Frog (0/1, bestia con "
     "provocación).",
-    "Houndmaster": "Esbirro de cazador, 4 de maná, 4/3. Al jugarse, sobre una bestia aliada (si es posible): da al objetivo "
+    "Houndmaster": "Esbirro de cazador, 4 de maná, 4/3. Grito de batalla, sobre una bestia aliada (si es posible): da al objetivo "
     "+2/+2 y provocación.",
     "Southsea Captain": "Esbirro neutral, 3 de maná, 3/3, pirata. Tus otros piratas tienen +1/+1.",
     "Ice Block": "Hechizo de mago, 3 de maná, secreto. Cuando un daño mataría a tu héroe: evita ese daño, luego da a tu héroe "

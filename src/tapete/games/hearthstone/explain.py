@@ -419,7 +419,7 @@ WRITERS: dict[str, CardWriter] = {"en": CardWriter(), "es": SpanishCardWriter()}
 GLOSSARY = (
     *("taunt", "charge", "divine_shield", "windfury", "stealth", "lifesteal", "elusive"),
     *("cannot_attack", "cannot_attack_heroes", "frozen", "immunity", "exhausted"),
-    *("overload", "spell_damage", "hero_power", "secret", "armor", "fatigue"),
+    *("overload", "spell_damage", "hero_power", "secret", "armor", "fatigue", "battlecry", "deathrattle", "inspire"),
 )
 TYPE_NAMES = {"hero_power": "hero power"}
 

@@ -379,6 +379,8 @@ const DARK = "#2C1A10";
 const CREAM = "#FFF7E6";
 const DULL = "#8A6E52"; // under a card that cannot be played
 const WHOLE = 106; // pixels: narrower cards show picture and name without their rules
+const CLOSE = 5; // pixels between two cards of the hand
+const NARROW = 66; // pixels: cards of the hand that would have to be narrower lie over each other
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /** The layout: on a wide stage, on a phone held upright, and on a low one, where heroes stand
@@ -387,8 +389,8 @@ function layout(view) {
   const { width: w, height: h } = view;
   const tall = h > w * 1.05;
   const low = isLow(view);
-  const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
   const own = view.description.players[me(view)];
+  const plan = tall ? tallPlan(w, h, own.hand.length) : low ? lowPlan(w, h) : widePlan(w, h);
   const other = view.description.players[1 - me(view)];
   const most = Math.max(4, own.board.length, other.board.length);
   const { field, k } = plan;
@@ -430,10 +432,10 @@ function widePlan(w, h) {
   const close = h < 560; // heroes give way to the minions and their names
   const card = close
     ? Math.min(columns ? 94 : 84, h * (columns ? 0.19 : 0.172))
-    : Math.min(129 * k, (w - 40) / 5);
+    : Math.min(148 * k, (w - 40) / 5);
   const field = columns
-    ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
-    : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+    ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 286 * k }
+    : { x: 8, y: 116 * k, width: w - end - 30, height: 286 * k };
   if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 - (columns ? 4 : 0) });
   const middle = field.x + field.width / 2;
   const size = close ? 52 : 84 * k;
@@ -536,13 +538,16 @@ function widePlan(w, h) {
   };
 }
 
-function tallPlan(w, h) {
+/** On a phone many cards lie in two ranks, so that each can be read. */
+function tallPlan(w, h, cards) {
   const k = clamp(h / 736, 0.72, 1.4);
   const top = clamp(h * 0.138, 74, 108);
   const strip = clamp(h * 0.142, 82, 112);
   const told = clamp(h * 0.054, 24, 42);
-  const card = Math.min((w - 24 - 18) / 4, 96, ((h - top - strip - told - 2 * 96) / 1.42) * 0.9);
-  const high = card * 1.42;
+  const ranks = cards > 5 ? 2 : 1;
+  const most = ((h - top - strip - told - 2 * 96) / 1.42) * 0.9;
+  const card = cards > 4 ? Math.min((w - 20 - 4 * CLOSE) / 5, 96, most) : Math.min((w - 42) / 4, 96, most);
+  const high = ranks * card * 1.42 + (ranks - 1) * CLOSE;
   const field = { x: 6, y: top, width: w - 12, height: h - top - strip - told - high - 20 };
   const size = Math.min(66, top - 30);
   const left = 14 + size + 22;
@@ -555,7 +560,7 @@ function tallPlan(w, h) {
     columns: false,
     mid: 0,
     named: true,
-    hand: { x: 10, y: h - high - 4, width: w - 20, card, fan: false },
+    hand: { x: 10, y: h - high - 4, width: w - 20, card, fan: false, ranks },
     end: { x: w - end - 8, y: ownTop + strip - 54, width: end, height: 46 },
     slate: null,
     told: { x: 8, y: ownTop + strip, width: w - 16, height: told - 4 },
@@ -1884,17 +1889,17 @@ function cardFace(
   card,
   width,
   height,
-  { cost = null, parts: potion = null, buff = 0, dim = false, read = false, ring = cardRing } = {},
+  { cost = null, parts: potion = null, buff = 0, dim = false, ring = cardRing } = {},
 ) {
   const facts = view.card(card);
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
-  const name = JSON.stringify(["face", view.language, kit.least(view), card, facts, text, width, dim, read]);
+  const name = JSON.stringify(["face", view.language, kit.least(view), card, facts, text, width, dim]);
   const made = kit.kept(name, () =>
     kit.group(
       {},
       ...(width >= WHOLE
-        ? wholeFace(view, card, facts, text, width, dim, read)
+        ? wholeFace(view, card, facts, text, width, dim)
         : smallFace(view, card, facts, width, dim)),
     ),
   );
@@ -1938,13 +1943,13 @@ function cardFace(
 
 /** A card that is only looked at. */
 function wholeCard(view, card, width, height) {
-  const { face, ring } = cardFace(view, card, width, height, { read: true });
+  const { face, ring } = cardFace(view, card, width, height);
   return [face, ring("")];
 }
 
 /** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card
- * that is to be read or that has no words of the game for its sentence. */
-function wholeFace(view, card, facts, text, width, dim, read) {
+ * whose sentence is long. */
+function wholeFace(view, card, facts, text, width, dim) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
   const name = facts?.name ?? card;
@@ -1956,23 +1961,21 @@ function wholeFace(view, card, facts, text, width, dim, read) {
   let split = 92;
   let told = null;
   const room = (at) => ({
-    x: 19 * u,
+    x: 17 * u,
     y: (at + band - 1) * u,
-    width: 112 * u,
-    height: ((stats ? 173 : 197) - at - band + 1) * u, // above the numbers in the corners
+    width: 116 * u,
+    height: ((stats ? 176 : 199) - at - band + 1) * u, // above the numbers in the corners
   });
   const style = {
     size: clamp(14 * u, least, 18),
     smallest: least,
     most: 9,
-    leading: 1.1,
+    leading: 1.06,
     weight: 600,
     fill: DARK,
   };
   const shortly = text ? inShort(view, facts) : "";
-  // The ribbon of a card that says itself shortly too stays below the cost.
-  const highest = read || !shortly ? 34 : Math.max(44, band + 10);
-  for (; text && split >= highest && !told; split -= 8)
+  for (; text && split >= 34 && !told; split -= 8)
     told = words(text, room(split), { ...style, squeeze: false });
   if (told) split += 8;
   else split = 92;
@@ -2103,21 +2106,43 @@ const firstRing = (wide, high) => (state) =>
       )
     : cardRing(wide, high)(state);
 
+/** The places of the cards in the hand, as wide as they can be without hiding each other's words. */
+function handPlaces(plan, cards) {
+  const { x: left, y: top, width: room, card: most, fan: bent, ranks = 1 } = plan.hand;
+  const ratioOf = (wide) => (wide >= WHOLE ? 214 / 150 : 122 / 86);
+  const gap = bent ? 6 : CLOSE;
+  const perRank = Math.ceil(cards / ranks);
+  const clear = most >= WHOLE ? 0.95 : 0.96; // of a card's width: what may not lie below the next one
+  const wide = clamp(
+    room / (clear * (perRank - 1) + 1),
+    Math.min(most, most >= WHOLE ? WHOLE : NARROW),
+    most,
+  );
+  const tall = wide * ratioOf(wide);
+  const foot = top + ranks * most * ratioOf(most) + (ranks - 1) * CLOSE;
+  const places = Array.from({ length: cards }, (_, i) => {
+    const rank = Math.floor(i / perRank);
+    const count = Math.min(perRank, cards - rank * perRank);
+    const step = Math.min(wide + gap, (room - wide) / Math.max(1, count - 1));
+    const middle = (i % perRank) - (count - 1) / 2;
+    const dip = bent ? Math.min(14, Math.abs(middle) * (count > 5 ? 2.4 : 4)) * plan.k - 6 * plan.k : 0;
+    return {
+      x: left + room / 2 - wide / 2 + middle * step,
+      y: foot - (ranks - rank) * tall - (ranks - 1 - rank) * CLOSE + dip,
+      turn: bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0,
+    };
+  });
+  return { wide, tall, places };
+}
+
 function handRow(view, plan) {
   const { description: d } = view;
   const hand = d.players[me(view)].hand;
-  const { x: left, y: top, width: room, card: wide, fan: bent } = plan.hand;
-  const ratio = wide >= WHOLE ? 214 / 150 : 122 / 86;
-  const tall = wide * ratio;
-  const count = hand.length;
-  const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
-  const start = left + room / 2 - ((count - 1) * step + wide) / 2;
+  const { fan: bent } = plan.hand;
+  const { wide, tall, places } = handPlaces(plan, hand.length);
   const keys = handKeys(view);
   return hand.map((entry, i) => {
-    const middle = i - (count - 1) / 2;
-    const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
-    const x = start + i * step;
-    const y = top + (bent ? Math.min(14, Math.abs(middle) * (count > 5 ? 2.4 : 4)) * plan.k - 6 * plan.k : 0);
+    const { x, y, turn } = places[i];
     if (!entry.card) {
       const place = `translate(${round(x)} ${round(y)})`;
       const lean = `rotate(${round(turn)} ${round(wide / 2)} ${round(tall / 2)})`;
@@ -2228,7 +2253,6 @@ function mulligan(view, plan) {
     const { face, ring } = cardFace(view, entry.card, card, tall, {
       cost: entry.cost,
       dim: chosen,
-      read: true,
       ring: firstRing,
     });
     const drawn = kit.thing(
@@ -2363,7 +2387,7 @@ function faces(view, list, title_, plan) {
     ),
   ];
   list.forEach(({ key, card, ids }, i) => {
-    const { face, ring } = cardFace(view, card, wide, tall, { read: true });
+    const { face, ring } = cardFace(view, card, wide, tall);
     const drawn = kit.thing(
       view,
       {
