@@ -343,7 +343,7 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
  * `begins` never does, as a target follows, nor does `marks`, as a button follows. `toggle` opens or shuts a
- * sheet of the drawing, `all` are several moves that are sent together.
+ * sheet of the drawing, `all` are several moves that are sent together. `behind` draws the ring below the thing.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
@@ -366,6 +366,7 @@ export function thing(
     turn = 0,
     fresh = false,
     ring = null,
+    behind = false,
     source = null,
     role = null,
     room = true,
@@ -383,6 +384,7 @@ export function thing(
   const lift = raise ? (found === "picked" ? 24 : found === "can" ? 6 : 0) : 0;
   const turned = turn ? ` rotate(${round(turn)} ${round(width / 2)} ${round(height / 2)})` : "";
   const live = ids.length > 0;
+  const frame = ring ? ring(found) : mark(found, width, height, radius, order);
   const acts = live || toggle || all;
   return el(
     "g",
@@ -407,8 +409,9 @@ export function thing(
       "data-box": room ? `${round(width)} ${round(height)}` : null,
     },
     rect(0, 0, width, height, { fill: "transparent", class: "hit", rx: radius }),
+    behind ? frame : null,
     ...children,
-    ring ? ring(found) : mark(found, width, height, radius, order),
+    behind ? null : frame,
     fresh
       ? rect(-3, -3, width + 6, height + 6, {
           rx: radius + 3,

@@ -142,6 +142,7 @@ interface Thing {
   turn?: number;
   fresh?: boolean;
   ring?: ((state: string) => any) | null;
+  behind?: boolean;
   source?: string | null;
   role?: string | null;
   room?: boolean;

@@ -588,7 +588,14 @@ function seatOf(view, seat, areas) {
       radius: 14,
       ids,
       target: true,
-      ring: (state) => kit.mark(state, width, height, 14, null, { aim: isHelp(view) ? BRASS : undefined }),
+      // Seats adjoin: their frames keep apart, behind the names and hanging below the dinosaurs' heads.
+      ring: (state) => {
+        const [apart, over] = [areas.upright ? 3 : 5, Math.max(0, Math.min(figureY, cardY - 4))];
+        const aim = isHelp(view) ? BRASS : undefined;
+        const frame = kit.mark(state, width - 2 * apart, height - over, 14, null, { aim, ticks: false });
+        return frame && kit.at(apart, over, frame);
+      },
+      behind: true,
       label: seatLabel(view, seat),
     },
     ...parts,
