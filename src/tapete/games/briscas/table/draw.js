@@ -183,7 +183,7 @@ function tallPlan(w, h, players) {
   const own = handY - (many ? 58 : 64); // a card that can be played is lifted and ringed
   const rowY = own - (many ? 92 : 122);
   const face = many ? (h < 680 ? 44 : 54) : 64;
-  const top = many ? face + 52 : 88; // where the seats end
+  const top = many ? face + 64 : 88; // where the seats end, with the word below a name
   const room = rowY - top - 10;
   const high = room / kit.CARD_RATIO;
   const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
@@ -263,7 +263,7 @@ function lowPlan(w, h, players) {
   const strip = many ? 44 : 0;
   const card = Math.min(100, (h * (many ? 0.39 : 0.42)) / kit.CARD_RATIO, (w * 0.5) / 3.3);
   const handY = h - card * kit.CARD_RATIO - 6;
-  const room = handY - strip - 22;
+  const room = handY - strip - 28;
   const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
   const trick = { x: w / 2, y: strip + 14 + room / 2, size, row: many };
   const share = w / (players - 1);
