@@ -209,6 +209,30 @@ def test_a_card_dragged_out_of_the_hand_is_played_and_one_let_go_in_it_is_not(se
     went_on(page, before)
 
 
+WAY = """key => { window.way = []; const note = () => { const boxes = [];
+    for (const node of document.querySelectorAll(`#stage [data-key="${key}"]`)) if (getComputedStyle(node).visibility !== 'hidden') boxes.push(node.getBoundingClientRect());
+    window.way.push(boxes.length ? Math.min(...boxes.map((box) => box.top + box.height / 2)) : null);
+    if (window.way.length < 40) requestAnimationFrame(note); }; requestAnimationFrame(note); }"""
+
+
+@pytest.mark.parametrize("name", ["briscas", "tribute"])
+def test_a_dropped_card_does_not_go_home_before_its_move_is_shown(server: Running, browser: Any, name: str) -> None:
+    page = opened_table(server, browser, name)
+    page.wait_for_function("() => !table.director.playing")
+    card = page.locator("#stage [data-zone=hand][data-moves]").first
+    key, box = card.get_attribute("data-key"), card.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 5, y - 60)
+    page.mouse.move(page.viewport_size["width"] * 0.45, y - 1.3 * box["height"], steps=4)
+    page.evaluate(WAY, key)
+    page.mouse.up()
+    page.wait_for_function("() => window.way.length >= 40")
+    seen = [place for place in page.evaluate("() => window.way.slice(1)") if place is not None]
+    assert all(place < y - 0.5 * box["height"] for place in seen), (y, seen)
+
+
 PODIUM = """async () => { const {podium} = await import('/page/scenes.js');
     const seats = [0, 1, 2, 3].map((seat) => ({seat, side: seat % 2, kind: 'agent', label: 'easy', level: 'easy', person: ''}));
     const table = {seat: 0, names: ['A', 'B', 'C', 'D'], about: {game: 'briscas', seats}, say: (key, {n}) => `${n}`,

@@ -289,6 +289,7 @@ export class Director {
     if (changed) await nextTask();
     if (generation !== this.generation) return;
     const { things, places } = this.measured();
+    if (changed) table.stage.carried = null;
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);

@@ -10,7 +10,8 @@ import { renew } from "./renew.js";
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8,
-  SETTLED = 120; // ms after a drawing in which things have come to lie where they are drawn
+  SETTLED = 120, // ms after a drawing in which things have come to lie where they are drawn
+  CARRIED = 1500; // ms in which a dropped card waits for its move
 /** @type {any} */
 let kit = null;
 const modules = new Map();
@@ -70,6 +71,8 @@ export class Stage {
     this.chosen = null; // the thing with the focus, if the last drawing changed it
     /** @type {Map<Element, Element> | null} */
     this.looks = null; // how things looked before they changed, where that is wanted
+    /** @type {{key: string, x: number, y: number} | null} */
+    this.carried = null; // what was dropped and played, and how far from its place
     this.listen();
     new ResizeObserver(() => this.resized()).observe(svg.parentElement);
   }
@@ -148,7 +151,27 @@ export class Stage {
       if (thing === document.activeElement) this.chosen = thing;
       this.looks?.set(thing, /** @type {Element} */ (thing.cloneNode(true)));
     });
+    this.carry();
     this.settle(same);
+  }
+  // What was dropped and played stays there until its move is shown, which begins there.
+  carry() {
+    if (!this.carried) return;
+    const { key, x, y } = this.carried;
+    const thing = [...this.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key);
+    thing?.setAttribute("transform", `translate(${x} ${y}) ${thing.getAttribute("transform") ?? ""}`);
+  }
+  /** @param {string} key @param {number} x @param {number} y */
+  dropped(key, x, y) {
+    this.carried = { key, x, y };
+    this.act.drawn?.();
+    this.carry();
+    clearTimeout(this.carrying);
+    this.carrying = setTimeout(() => {
+      if (!this.carried) return;
+      this.carried = null;
+      this.act.refused?.();
+    }, CARRIED);
   }
   // What was pointed at may have changed, moved away or be gone: then nothing is pointed at until the mouse
   // moves.
@@ -356,17 +379,19 @@ export class Stage {
     const up = (event) => {
       if (!down) return;
       clearTimeout(down.timer);
-      const { dragging, long } = down;
+      const { dragging, long, x, y } = down;
       const thing = down.thing && !down.thing.isConnected && !dragging ? this.under(event) : down.thing;
       down.ghost?.remove();
       down = null;
       if (long) return;
       const over = this.under(event);
       if (dragging) {
-        if (over && over.dataset.key !== thing.dataset.key && over.dataset.moves)
-          this.act.pick(over, { drop: true });
-        else if (!over || over.dataset.key !== thing.dataset.key)
+        const { key } = thing.dataset;
+        if (over && over.dataset.key !== key && over.dataset.moves) this.act.pick(over, { drop: true });
+        else if (!over || over.dataset.key !== key)
           this.act.drop?.(thing, { left: this.outside(thing, event) });
+        if (this.act.sent?.())
+          this.dropped(key, this.toStage(event.clientX - x), this.toStage(event.clientY - y));
         return;
       }
       if (!thing) {

@@ -133,7 +133,12 @@ export class Table {
   build() {
     const side = h("aside", { id: "side", "aria-label": app.say("log") });
     const layer = h("div", { id: "fx", "aria-hidden": "true" });
-    this.main = h("main", { id: "table", tabindex: "-1" }, s("svg", { id: "stage", role: "group" }), layer);
+    this.main = h(
+      "main",
+      { id: "table", tabindex: "-1", "data-bare": "" },
+      s("svg", { id: "stage", role: "group" }),
+      layer,
+    );
     this.now = h("p", { id: "now", role: "status" });
     this.primary = button("", () => this.press(), { id: "primary", hidden: true });
     this.back = button(app.say("back"), () => this.escape(), { id: "back", hidden: true });
@@ -181,6 +186,8 @@ export class Table {
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
       drawn: () => this.director?.drawn(),
+      sent: () => this.sent === this.state?.decision,
+      refused: () => this.redraw(),
     });
     this.director = new Director(this, layer);
     this.side = new Side(side, this);
@@ -310,6 +317,7 @@ export class Table {
     /** @type {{cloth?: Record<string, string>, title?: Record<string, string>}} */
     const found = (await dataOf(this.about.game, "lobby.json")) ?? {};
     const { cloth } = found;
+    this.main.toggleAttribute("data-bare", false);
     this.ownTitle = found.title;
     if (!cloth) return;
     const { style } = this.main;

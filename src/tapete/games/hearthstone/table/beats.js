@@ -112,6 +112,19 @@ export function woundsOf(d, events) {
   return { hurt, dead };
 }
 
+/** The damage that killed the two of an attack: their deaths are sent without it. */
+function addFatal(d, blow, { hurt, dead }) {
+  const ones = new Map(d.players.flatMap(({ hero, board }) => [hero, ...board].map((one) => [one.key, one])));
+  for (const [key, by] of [
+    [blow.target_key, blow.key],
+    [blow.key, blow.target_key],
+  ]) {
+    const [one, other] = [ones.get(key), ones.get(by)];
+    if (dead.has(key) && hurt[key] === undefined && one && other?.attack >= one.health)
+      hurt[key] = -other.attack;
+  }
+}
+
 function wounded(d, after) {
   const later = minions(after);
   return playersOf(d, (player, owner) => ({
@@ -254,11 +267,13 @@ const strike = (from, to) => async (fx) => {
 const wounds = (hurt, attack) => async (fx) => {
   const amounts = Object.entries(hurt);
   const moves = [];
+  let home = Promise.resolve();
   if (attack) {
     const [a, b] = [fx.at(attack.from), fx.at(attack.to)];
     if (a && b && !fx.less && !fx.ended) {
       fx.burst(b, { colour: "#FFE9B0", reach: b.w * 0.8, n: 11 });
-      moves.push(fx.fly(attack.from, { from: contact(a, b), as: a, becomes: a, ms: 300 }));
+      home = fx.fly(attack.from, { from: contact(a, b), as: a, becomes: a, ms: 300 });
+      moves.push(home);
     }
   }
   if (amounts.some(([, amount]) => amount <= -HEAVY)) moves.push(fx.shake(null, { px: 8, ms: 300 }));
@@ -266,9 +281,9 @@ const wounds = (hurt, attack) => async (fx) => {
     const place = fx.at(key);
     if (!place) continue;
     const picture = group({}, group({ transform: "translate(50 50)" }, splat(amount)));
-    moves.push(
-      fx.put(picture, key, { size: Math.max(44, place.w * 0.95), dy: -place.h * 0.06, ms: 260, fall: 12 }),
-    );
+    const drop = () =>
+      fx.put(picture, key, { size: Math.max(44, place.w * 0.95), dy: -place.h * 0.06, ms: 260, fall: 12 });
+    moves.push(key === attack?.from ? home.then(drop) : drop()); // what struck is hit where it is seen
     if (!amount) fx.burst(place, { colour: "#FFE27A", n: 8, reach: place.w * 0.7 });
   }
   await Promise.all(moves);
@@ -545,6 +560,7 @@ export function inBeats(before, after, events, view, words) {
         Promise.all([reveal(shown, now)(fx), joust(shown, (card) => view.card(card)?.cost ?? 0)(fx)]),
     });
   const { hurt, dead } = woundsOf(now, events);
+  if (blow?.target_key && !of("fired").length) addFatal(now, blow, { hurt, dead });
   const struck = Object.keys(hurt).length + dead.size;
   if (struck) {
     const hit = now.players.findIndex((player) => (hurt[player.hero.key] ?? 0) < 0);

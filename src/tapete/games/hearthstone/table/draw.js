@@ -2138,7 +2138,6 @@ function handPlaces(plan, cards) {
 function handRow(view, plan) {
   const { description: d } = view;
   const hand = d.players[me(view)].hand;
-  const { fan: bent } = plan.hand;
   const { wide, tall, places } = handPlaces(plan, hand.length);
   const keys = handKeys(view);
   return hand.map((entry, i) => {
