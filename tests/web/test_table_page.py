@@ -246,6 +246,14 @@ def test_partners_share_a_place_on_the_podium(server: Running, browser: Any) -> 
     assert page.evaluate(PODIUM) == ["1", "1", "3", "3"]
 
 
+def test_losers_with_equal_points_share_a_place_on_the_podium(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "briscas")
+    alone = PODIUM.replace("side: seat % 2", "side: seat").replace("returns: [0, 0.5, 0, 0.5]", "returns: [0, 1, 0, 0]")
+    assert page.evaluate(
+        alone.replace("points: [36, 84, 36, 84]", "points: [2, 10, 2, 3]").replace("[1, 3, 0, 2]", "[1, 3, 2, 0]")
+    ) == ["1", "2", "3", "3"]
+
+
 ROWS = """rows => { const side = table.side; side.open('analysis'); side.tag = 7;
     side.analysis({tag: 7, agent: 'x', solved: true, final: true, iterations: 1, chosen: 3, actions: rows.map(([action, card, text]) =>
         ({action, text, move: {kind: 'pick', card}, visits: 1, value: 0.5, chance: 0.5, line: []}))});

@@ -116,7 +116,8 @@ export function podium(table, order, used, figure = (_, face) => face) {
   order.forEach((chair, k) => {
     const before = order[k - 1];
     const winners = result.returns[chair.seat] === result.returns[order[0].seat];
-    const same = k && (before.side === chair.side || (winners && worth(before) === worth(chair)));
+    const equal = k && worth(before) === worth(chair) && (winners || !table.stage?.module.ranking);
+    const same = k && (before.side === chair.side || equal);
     places.push(same ? places[k - 1] : k + 1);
   });
   const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair), figure));

@@ -171,6 +171,9 @@ function roll(shown, after, event, view) {
     {
       id: "dice",
       shows: { ...rolled, rolled: false }, // which hexes pay is shown once the dice lie still
+      guide: view.say(event.seat === view.seat ? "draw.rolling_you" : "draw.rolling", {
+        name: view.names[event.seat],
+      }),
       sound: "dice",
       ms: 760,
       does: (fx) => throwDice(fx, `dice:${after.turn}`, after.dice, event.seat),
@@ -680,14 +683,19 @@ function buy(shown, after, event, view) {
         ms: 320,
         async does(fx) {
           const from = fx.at("build:card");
-          const to = (own && fx.at(`card:${event.card}`)) || fx.at(`face:${event.seat}`);
-          if (from && to && !fx.less)
-            await fx.fly(figure(cardBack(), from, 60), {
-              from: { ...from, w: 50, turn: 0 },
-              to: { ...to, w: 60, turn: 0 },
-              ms: 300,
-              arc: 40,
-            });
+          const place = own ? fx.at(`card:${event.card}`) : null;
+          const to = place ?? fx.at(`face:${event.seat}`);
+          if (!from || !to || fx.less || fx.ended) return;
+          // The first of its kind is not there before it has come.
+          const first = place && !fx.was.has(`card:${event.card}`);
+          if (first) fx.hide(`card:${event.card}`);
+          await fx.fly(figure(cardBack(), from, 60), {
+            from: { ...from, w: 50, turn: 0 },
+            to: { ...to, w: 60, turn: 0 },
+            ms: 300,
+            arc: 40,
+          });
+          if (first) fx.show(`card:${event.card}`);
         },
       },
     ],

@@ -801,13 +801,15 @@ function statRow(stats, x, y, width, size) {
       kit.measure(wide ? spaced(String(number)) : String(number), size, { weight: 800 }),
     );
   const sum = (lengths) => lengths.reduce((all, one) => all + one, 0);
-  const numbers = measured(sum(measured(true)) + stats.length * 8 <= width);
-  const spare = width - sum(numbers);
+  const pads = stats.map(([, , award]) => (award ? 4 : 0)); // the brass goes beyond its number
+  const numbers = measured(sum(measured(true)) + stats.length * 8 + 2 * sum(pads) <= width);
+  const spare = width - sum(numbers) - 2 * sum(pads);
   const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
   const gap = clamp((spare - stats.length * (icon + 2)) / Math.max(1, stats.length - 1), 0, size * 0.8);
   let left = x;
   return stats.flatMap(([picture, number, award, warn], i) => {
     const wide = icon + 2 + numbers[i];
+    left += pads[i];
     const made = [
       award
         ? kit.rect(left - 3, y - 1, wide + 6, size * 1.4 + 2, {
@@ -824,7 +826,7 @@ function statRow(stats, x, y, width, size) {
         fill: award ? "#2C1A10" : warn ? "var(--bad)" : "var(--ink-2)",
       }),
     ];
-    left += wide + gap;
+    left += wide + gap + pads[i];
     return made;
   });
 }
@@ -1023,7 +1025,12 @@ function broadPlate(view, player, { width, height }, stats, answer) {
       ? kit.dots(width - (width > 180 ? 34 : 24), height - 9, 2.6, "var(--brass-2)")
       : null,
     answer
-      ? answerDisc(answer, left + size - 3, tight ? size : (height + size) / 2 - 4, clamp(size * 0.2, 7, 13))
+      ? answerDisc(
+          answer,
+          left + size * 0.14,
+          tight ? size : (height + size) / 2 - 4,
+          clamp(size * 0.2, 7, 13),
+        )
       : null,
   ];
   if (third)
@@ -1146,11 +1153,12 @@ const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"
 function story(view, map, plan) {
   const found = view.events.filter((event) => event.text && !["end", "reject", "named"].includes(event.kind));
   const changes = found.filter((event) => !TALK.includes(event.kind));
-  const told = (changes.length ? changes : found).slice(-2).map((event) => `${kit.capital(event.text)}.`);
+  const told = (changes.length ? changes : found).map((event) => `${kit.capital(event.text)}.`);
   const strip = plan.story ?? storyStrip(view, plan);
-  if (strip) return told.length ? storyLine(view, told, strip) : null;
+  if (strip) return told.length ? storyLine(view, told.slice(-2), strip) : null;
   const width = storyWidth(map, plan);
-  return width ? storyBox(roundWords(view, view.description), told.join(" "), width) : null;
+  const most = clamp(Math.floor((map.cy - map.radius * 1.7 - 52) / STORY_LINE), 3, 9);
+  return width ? storyBox(roundWords(view, view.description), told, width, most) : null;
 }
 
 /** On a phone the story is at the foot, beside the cards in hand; an offer takes that place. */
@@ -1191,12 +1199,22 @@ function storyLine(view, told, { x, y, width, height }) {
   );
 }
 
-function storyBox(turn, told, width) {
+const STORY_LINE = 18.2;
+
+/** The round, and below it the last things that happened, as many as have room; the newest stands out. */
+function storyBox(turn, told, width, most) {
   const size = 14;
-  const lines = told
-    ? Math.min(5, Math.ceil((kit.measure(told, size, { weight: 500 }) * 1.12) / (width - 28)))
-    : 0;
-  const high = 30 + lines * size * 1.3 + (lines ? 8 : 0);
+  const style = { weight: 500 };
+  const shown = [];
+  let lines = 0;
+  for (const text of [...told].reverse()) {
+    const own = Math.min(5, Math.ceil((kit.measure(text, size, style) * 1.12) / (width - 28)));
+    if (shown.length && lines + own > most) break;
+    shown.unshift({ text, own });
+    lines += own;
+  }
+  const high = 30 + lines * STORY_LINE + (lines ? 8 : 0);
+  let y = 29;
   return kit.group(
     {
       transform: "translate(14 14)",
@@ -1206,18 +1224,20 @@ function storyBox(turn, told, width) {
     },
     kit.rect(0, 0, width, high, { rx: 14, fill: "#2C1A10", opacity: 0.87 }),
     kit.text(turn, 14, 20, { size: 14.5, weight: 800, fill: "#F6BC3A" }),
-    lines
-      ? kit.fitted(told, 14, 29, width - 28, lines * size * 1.3 + 2, {
-          size,
-          smallest: 13,
-          lines,
-          leading: 1.26,
-          align: "start",
-          valign: "top",
-          weight: 500,
-          fill: "#FFF7E6",
-        })
-      : null,
+    ...shown.map(({ text, own }, i) => {
+      const made = kit.fitted(text, 14, y, width - 28, own * STORY_LINE + 2, {
+        ...style,
+        size,
+        smallest: 13,
+        lines: own,
+        leading: 1.26,
+        align: "start",
+        valign: "top",
+        fill: i === shown.length - 1 ? "#FFF7E6" : "#D2BC9C",
+      });
+      y += own * STORY_LINE;
+      return made;
+    }),
   );
 }
 
@@ -1547,7 +1567,10 @@ function labelFor(view, key, width, height, style, values = {}) {
 }
 
 /** An enamel token with a lip: what is pressed to do something. */
-function enamel(view, { key, box, label, ids = [], role = "primary", toggle = null, spoken = label }) {
+function enamel(
+  view,
+  { key, box, label, ids = [], role = "primary", toggle = null, spoken = label, why = null },
+) {
   const { x, y, width, height } = box;
   const picked = view.picked.includes(key);
   const [ground, lip, ink] =
@@ -1571,7 +1594,8 @@ function enamel(view, { key, box, label, ids = [], role = "primary", toggle = nu
       role: ids.length ? role : null,
       commit: true,
       toggle,
-      state: picked ? "picked" : "",
+      state: picked ? "picked" : why ? "no" : "",
+      why,
     },
     kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx, fill: lip, stroke: INK, "stroke-width": 1.5 }),
@@ -1595,11 +1619,11 @@ function actions(view, plan, busy) {
   const { description: d } = view;
   const trading = ["answer", "decide", "compose"].includes(d.phase);
   const found = [];
-  const button = (kind, test, role) => {
+  const button = (kind, test, role, why = null) => {
     const ids = kit.movesOf(view, test);
     const box = plan.buttons[kind];
     const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
-    if (ids.length)
+    if (ids.length || why)
       found.push(
         enamel(view, {
           key: `button:${kind}`,
@@ -1608,14 +1632,19 @@ function actions(view, plan, busy) {
           spoken: word(view, kind),
           ids,
           role,
+          why: ids.length ? null : why,
         }),
       );
   };
+  const spent =
+    d.phase === "main" && view.moves.length && d.rules.max_offers && !d.offers_left
+      ? `${kit.capital(view.say("why.offers", { n: d.rules.max_offers }))}.`
+      : null;
   if (trading) return answers(view, plan);
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
   button("roll", (move) => move.kind === "roll", "primary");
   if (!busy) button("bank", (move) => move.kind === "bank", "secondary");
-  if (!busy) button("offer", (move) => move.kind === "offer" || named(move), "secondary");
+  if (!busy) button("offer", (move) => move.kind === "offer" || named(move), "secondary", spent);
   button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
   PIECES.forEach(([what, kind], i) => {
     const ids = kit.movesOf(view, (move) => move.kind === kind);
@@ -2057,8 +2086,9 @@ function bubble(view, told, [x, y], map, picked = false) {
   const wide = lines > 1 ? Math.min(most, whole * 0.58 + 2 * inset) : whole;
   const high = size * (lines * 1.25 + 0.6);
   const left = clamp(x - wide / 2, 4, view.width - wide - 4);
-  const above = y - map.radius * 0.4 - high - size * 0.3;
-  const top = picked || above < 2 ? y + map.radius * 0.45 : above;
+  // Beyond the hexes that meet there, whose numbers it would hide.
+  const above = y - map.radius * 1.1 - high;
+  const top = picked || above < 2 ? y + map.radius * (picked ? 0.45 : 1.1) : above;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
     kit.group(
