@@ -124,6 +124,7 @@ export function podium(table, order, used, figure = (_, face) => face) {
   const shown = steps.length > 1 ? [steps[1], steps[0], ...steps.slice(2)] : steps;
   // Readers hear them in order; eyes see the winner in the middle.
   steps.forEach((node) => node.style.setProperty("order", String(shown.indexOf(node))));
+  shown[0].dataset.at = "left";
   return h("ol", { class: "podium" }, ...steps);
 }
 /** What is said at the end: the winner's voice where one has lost, else that of whom one has beaten. */
