@@ -303,6 +303,16 @@ def test_costs_attack_and_mana_are_current() -> None:
     assert own["hand"][0]["cost"] == 1  # Dread Corsair costs 4 less the weapon's 3 attack
     assert (own["hero"]["attack"], other["hero"]["attack"]) == (3, 0)  # a weapon counts in the own turn only
     assert own["mana"]["available"] == 6
+    whole = state.describe(None)["players"][0]
+    for member in ("hero", "mana", "weapon", "power", "board", "hand", "spell_damage"):
+        assert whole[member] == own[member], member  # who sees everything sees that, too
+
+
+def test_derived_members_of_a_full_description_are_computed_anew() -> None:
+    state = position({"hand": ["NEW1_022"], "weapon": {"id": "CS2_106"}, "used": 3}, {})
+    description = state.describe(None)
+    description["players"][0]["mana"]["used"] = 1
+    assert game().set_up(description).describe(0)["players"][0]["mana"]["available"] == 9
 
 
 def test_an_unfinished_decision_in_steps_shows_its_card() -> None:

@@ -49,8 +49,7 @@ def describe(state: State, seat: int | None) -> Description:
     """Return everything that a seat sees; None: the whole state."""
     record = state.record
     numbers = np.zeros(2 * r.NUMBERS_ROW, dtype=np.int64)
-    if seat is not None:
-        state.game.build.function(r.numbers_of)(record, numbers)
+    state.game.build.function(r.numbers_of)(record, numbers)
     found: Description = {
         "phase": phase_of(state),
         "current": int(record["current"]),
@@ -126,8 +125,6 @@ def player_of(state: State, owner: int, seat: int | None, numbers: list[int]) ->
         "hidden_buffs": int(record["big_buffs"][owner]),
         "died": ids(record["died"][owner][: record["died_count"][owner]]),
     }
-    if seat is None:
-        return found
     hero["attack"] = numbers[r.HERO_ATTACK]
     hero["key"] = key_of(record, owner)
     if weapon is not None:
@@ -183,7 +180,7 @@ def hand_of(record: Any, owner: int, seat: int | None, numbers: list[int]) -> li
             entry["buff"] = int(record["hand_extra"][owner, i]) if own else seen
         elif c.POTION_SIZE[card]:
             entry["parts"] = parts_of(card, int(record["hand_extra"][owner, i]))
-        if seat == owner:
+        if own:
             entry["cost"] = numbers[i]
         found.append(entry)
     return found

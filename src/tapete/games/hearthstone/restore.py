@@ -1,4 +1,4 @@
-"""Restore a position from a full description: every number is checked, derived numbers are computed."""
+"""Restore a position from a full description: every number is checked, derived members (`DERIVED`) are computed anew."""
 
 from __future__ import annotations
 
@@ -37,6 +37,14 @@ COUNTER_LIMITS = {"fatigue": 999, "played": 120, "jade": 100, "totems": 120, "pr
 FIELD_OF = {"hidden_buffs": "big_buffs"}
 
 
+# What a description holds beside the position, by part: computed from the rest, whatever is given
+DERIVED = {
+    "player": ("spell_damage", "battlecries_twice", "secrets_free"),
+    "hero": ("attack", "key"),
+    "weapon": ("attack_now",),
+    "mana": ("available",),
+    "card": ("cost",),
+}
 HEADER = ("game", "options", "rng", "observer", "seat", "turn", "over", "returns")
 MEMBERS = (
     *(
@@ -178,7 +186,7 @@ def large(given: Given) -> int:
 def put_player(record: Any, seat: int, player: Given, claimed: int) -> list[tuple[int, Given]]:
     """Write one side; return its minions with their slots."""
     names = ("hero", "power", "weapon", "mana", "board", "hand", "deck", "secrets", "died")
-    player.members(*names, *COUNTER_LIMITS)
+    player.members(*names, *COUNTER_LIMITS, *DERIVED["player"])
     put_hero(record, seat, player["hero"])
     power = player["power"]
     power.members("card", "cost", "used")
@@ -191,7 +199,7 @@ def put_player(record: Any, seat: int, player: Given, claimed: int) -> list[tupl
     if player.has("weapon"):
         put_weapon(record, seat, player["weapon"])
     mana = player["mana"]
-    mana.members(*MANA_LIMITS)
+    mana.members(*MANA_LIMITS, *DERIVED["mana"])
     for name, most in MANA_LIMITS.items():
         record[name][seat] = mana[name].number(0, most)
     for name, most in COUNTER_LIMITS.items():
@@ -209,7 +217,7 @@ def put_player(record: Any, seat: int, player: Given, claimed: int) -> list[tupl
 
 
 def put_hero(record: Any, seat: int, hero: Given) -> None:
-    hero.members("card", "health", "max_health", "armor", "this_turn", "attacks", "flags")
+    hero.members("card", "health", "max_health", "armor", "this_turn", "attacks", "flags", *DERIVED["hero"])
     record["card"][seat], record["side"][seat] = hero["card"].card(c.HERO), seat
     most = hero["max_health"].number(1, MOST)
     record["health"][seat] = most
@@ -231,7 +239,7 @@ def flags_in(given: Given) -> int:
 
 
 def put_weapon(record: Any, seat: int, weapon: Given) -> None:
-    weapon.members("card", "attack", "durability", "damage")
+    weapon.members("card", "attack", "durability", "damage", *DERIVED["weapon"])
     record["weapon"][seat] = weapon["card"].card(c.WEAPON)
     record["weapon_attack"][seat] = weapon["attack"].number(0, 100)
     record["weapon_damage"][seat] = weapon["damage"].number(0, 50)
@@ -239,7 +247,7 @@ def put_weapon(record: Any, seat: int, weapon: Given) -> None:
 
 
 def put_hand_card(record: Any, seat: int, i: int, entry: Given) -> None:
-    entry.members("card", "from", "buff", "seen_buff", "parts")
+    entry.members("card", "from", "buff", "seen_buff", "parts", *DERIVED["card"])
     card = entry["card"].card(*PLAYABLE)
     record["hand"][seat, i] = card
     record["hand_origin"][seat, i] = entry.get("from", "deck").one_of(ORIGIN_NUMBERS)
