@@ -209,6 +209,19 @@ def test_a_card_dragged_out_of_the_hand_is_played_and_one_let_go_in_it_is_not(se
     went_on(page, before)
 
 
+def test_theme_and_language_are_there_before_the_page_is_loaded(server: Running, browser: Any) -> None:
+    context = browser.new_context(color_scheme="dark", locale="es-ES")
+    page = context.new_page()
+    page.route("**/page/app.js", lambda route: route.abort())
+    page.goto(server.url)
+    root = "() => [document.documentElement.dataset.theme, document.documentElement.lang]"
+    assert page.evaluate(root) == ["dark", "es"]
+    page.evaluate("() => localStorage.setItem('tapete', JSON.stringify({theme: 'light', language: 'en'}))")
+    page.reload()
+    assert page.evaluate(root) == ["light", "en"]
+    context.close()
+
+
 WAY = """key => { window.way = []; const note = () => { const boxes = [];
     for (const node of document.querySelectorAll(`#stage [data-key="${key}"]`)) if (getComputedStyle(node).visibility !== 'hidden') boxes.push(node.getBoundingClientRect());
     window.way.push(boxes.length ? Math.min(...boxes.map((box) => box.top + box.height / 2)) : null);

@@ -319,6 +319,7 @@ export class Table {
     const { cloth } = found;
     this.main.toggleAttribute("data-bare", false);
     this.ownTitle = found.title;
+    this.bar();
     if (!cloth) return;
     const { style } = this.main;
     style.setProperty("--cloth-day", cloth.ground);
@@ -1094,7 +1095,7 @@ export class Table {
           "a",
           { class: "title", href: "/", title: app.say("lobby"), "aria-label": app.say("lobby") },
           mark(),
-          h("span", { text: this.about ? this.title() : "Tapete" }),
+          h("span", { text: this.main.hasAttribute("data-bare") ? "Tapete" : this.title() }),
         ),
         h("div", { class: "seats" }, this.chips()),
         tool("log", () => this.side.open("log")),
