@@ -14,6 +14,7 @@ import { accountTold } from "./facts.js";
 import { countDown } from "./countdown.js";
 import { SPEEDS, speedName, toggleHold } from "./pacing.js";
 import { group, tabs } from "./tabs.js";
+import { face, loadHouse, picture } from "./house.js";
 import { begin, confetti, evenSteps, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
@@ -532,8 +533,15 @@ export function putAside(table) {
   table.redraw();
   $("#result").focus();
 }
-function otherLevel(table) {
+async function otherLevel(table) {
   const { about } = table;
+  const { people } = await loadHouse(about.game);
+  const figures = about.seats.some((chair) => chair.figure); // who plays there has no level of its own
+  const met = about.seats.find((chair) => chair.kind === "agent")?.level;
+  const facesOf = (level) =>
+    Object.keys(people)
+      .filter((one) => !figures && people[one].level === level)
+      .map((one) => picture(face(one, level === met ? "glad" : "calm"), 40));
   const begin = async (level) => {
     closeSheet();
     const seats = about.seats.map((chair) => (chair.seat === table.seat ? "me" : level));
@@ -552,12 +560,13 @@ function otherLevel(table) {
     app.say("other-level"),
     h(
       "div",
-      { class: "plates" },
+      { class: "levels" },
       about.levels.map((level) =>
         h(
-          "div",
-          { class: "plate" },
-          button(app.say(level), () => begin(level), { class: "primary" }),
+          "button",
+          { type: "button", onclick: () => begin(level), "aria-current": level === met ? "true" : null },
+          h("span", { class: "faces" }, facesOf(level)),
+          h("strong", { text: app.say(level) }),
           h("span", { class: "promise", text: app.say(`promise-${level}`) }),
         ),
       ),
