@@ -11,7 +11,7 @@ from tapete.agents.analysis import adviser
 from tapete.agents.registry import make_agent
 from tapete.play.session import Session
 from tapete.web import analysis
-from tapete.web.analysis import Chances, judged, review
+from tapete.web.analysis import Chances, judged, review, settled
 
 
 def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
@@ -70,6 +70,23 @@ def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
     ]
     point = judged({"actions": rows, "solved": False, "counted": True}, state, other, 0, 1)
     assert point["loss"] == pytest.approx(0.06) and point["value"] == pytest.approx(0.56)
+
+
+def point(value: float, played: float, loss: float, measure: str = "chance") -> dict[str, Any]:
+    return {"measure": measure, "value": value, "played": played, "loss": loss}
+
+
+def test_a_move_with_certain_effects_is_worth_what_came_of_it() -> None:
+    line = [point(0.9, 0.7, 0.2), point(0.95, 0.95, 0.0)]
+    assert settled(line, None)[0] == point(0.95, 0.95, 0.0)  # the next decision shows that nothing was lost
+    won = [point(0.9, 0.73, 0.17), point(0.9, 0.6, 0.3)]
+    assert settled(won, 1.0) == [point(1.0, 1.0, 0.0), point(1.0, 1.0, 0.0)]  # the line won the game
+    half = [point(0.9, 0.5, 0.4), point(0.7, 0.7, 0.0)]
+    assert settled(half, None)[0]["loss"] == pytest.approx(0.2)
+    bad = [point(0.9, 0.5, 0.4), point(0.45, 0.45, 0.0)]
+    assert settled(bad, None)[0] == point(0.9, 0.5, 0.4)  # a real mistake stays one
+    other = [point(0.9, 0.5, 0.4, "evaluation"), point(0.95, 0.95, 0.0, "evaluation")]
+    assert settled(other, 1.0)[0]["loss"] == 0.4  # points are not chances
 
 
 def points_of(

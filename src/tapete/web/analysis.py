@@ -23,6 +23,7 @@ from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
+from tapete.web.previews import preview
 
 HINT_ITERATIONS, HINT_LEAST = 2000, 300  # of a hint, and the fewest if that takes too long
 HINT_SECONDS = 2.0
@@ -220,7 +221,8 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Yield the value of every decision of a game: the move played, the best move, and the cost of the difference.
 
     Values are win probabilities of the seat's side, from 0 to 1, and `chances` those of all sides; if the search uses an
-    evaluation that does not estimate them, `measure` says so. A finished game ends with a point without a decision.
+    evaluation that does not estimate them, `measure` says so. The decisions of a turn are yielded together as far as the
+    effects of its moves are certain. A finished game ends with a point without a decision.
     """
     game = session.game
     spec = adviser(game)
@@ -229,16 +231,26 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
     state = session.at(0)
     chances = Chances(game.sides)
     measure = None
+    line: list[dict[str, Any]] = []  # of decisions of a seat in which every move's effects are certain
     for step, action in enumerate(session.actions):
-        legal = state.legal()
-        if searches and len(legal) > 1:
-            found = looked_at(state, spec, action, derive(1, step))
+        seat, certain = state.seat, False
+        if searches:
+            found = looked_at(state, spec, action, derive(1, step)) if len(state.legal()) > 1 else None
             if found is not None:
                 one = judged(found, state, action, step, frame_of.get(step + 1))
                 measure = measure or one["measure"]
-                share = chances.after(state.seat, one["played"], seats_out(state))
-                yield {**one, "sides": list(game.sides), "chances": share}
+                line.append({**one, "out": seats_out(state)})
+            certain = bool(line) and preview(state, seat, action)["sure"]
         state.apply(action)
+        if certain and not state.over and state.seat == seat:
+            continue
+        after = None
+        if certain and state.over:
+            after = sum(share for other, share in enumerate(state.returns()) if game.sides[other] == game.sides[seat])
+        for one in settled(line, after):
+            out = one.pop("out")
+            yield {**one, "sides": list(game.sides), "chances": chances.after(one["seat"], one["played"], out)}
+        line.clear()
     if state.over and measure == CHANCE:
         yield {
             "final": False,
@@ -250,6 +262,25 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
             "chances": chances.end(state.returns()),
         }
     yield {"final": True, "agent": spec, "measure": measure, "sides": list(game.sides)}
+
+
+def settled(line: Sequence[dict[str, Any]], after: float | None) -> Sequence[dict[str, Any]]:
+    """Correct the values of a line of certain moves by what came of them.
+
+    A move whose effects are certain is worth what the same seat's next decision is worth: the search from there is a second
+    estimate of it. `after` is the value of the position behind the last move, if that move's effects were certain, too.
+    """
+    for one in reversed(line):
+        known = one["measure"] == CHANCE and None not in (one["played"], one["value"])
+        if known and after is not None and after > one["played"]:
+            one["played"] = after
+            one["value"] = max(one["value"], after)
+            if one["value"] - after < MISTAKE:
+                one["loss"] = 0.0
+            elif one["loss"]:
+                one["loss"] = one["value"] - after
+        after = one["value"] if known else None
+    return line
 
 
 def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any] | None:
