@@ -19,7 +19,7 @@ const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
 const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
-const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n}×`);
+const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n.toLocaleString(app.language)}×`);
 
 /** The parts of a game (rounds, tricks, turns) as its log tells them: where each begins, and its number. */
 export function chaptersOf(table) {
@@ -283,7 +283,8 @@ export function explainShown(table) {
   table.whyTimer = setTimeout(() => table.net.send({ type: "why", frame, eyes: "all" }), PAUSE);
 }
 /** One line: the terms by which a move was better than the next best, else the rule in the game's words. */
-export function reasonOf(table, { terms, next, rule }) {
+export function reasonOf(table, { text, terms, next: other, rule }) {
+  const next = other?.text === text ? null : other; // two cards alike are no alternative
   if (!terms || !Object.keys(terms).length) return rule ? ruleText(table, rule).text : "";
   const more = Object.entries(terms)
     .map(([name, part]) => ({ name, part: part - (next?.terms[name] ?? 0) }))
@@ -296,9 +297,10 @@ export function reasonOf(table, { terms, next, rule }) {
     : app.say("why-equal", { other: next.text });
 }
 export const signed = (part) => `${part < 0 ? "−" : "+"}${Number(Math.abs(part).toPrecision(3))}`;
-/** A term of a score by the game's name for it, else as it is written in the source. */
+/** A term of a score by the game's name for it, or for the card that it speaks of, else as it is written in
+ * the source. */
 export function termName(table, name) {
-  for (const key of [`term.${name}`, `name.${name}`]) {
+  for (const key of [`term.${name}`, ...[name, ...name.split(/[ ,]+/)].map((word) => `name.${word}`)]) {
     const found = table.say(key);
     if (found !== key) return found;
   }

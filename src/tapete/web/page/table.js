@@ -22,7 +22,7 @@ import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
 import { settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
-import { placeAccount } from "./account.js";
+import { foldAccount, placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { isUnnamed, loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
@@ -1767,7 +1767,7 @@ export class Table {
       return;
     const key = event.key;
     if (key === "Escape") {
-      this.escape();
+      if (!foldAccount()) this.escape();
       return;
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
@@ -1777,7 +1777,7 @@ export class Table {
         this.hasty = !this.asked;
         this.skip();
         this.net.send({ type: "hurry", skip: true });
-      } else if (!this.director.endBeat()) this.stage.finish();
+      } else if (!(this.past ? this.reel.director : this.director).endBeat()) this.stage.finish();
       return;
     }
     if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
