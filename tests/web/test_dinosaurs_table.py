@@ -23,6 +23,23 @@ def table_of(server: Running, page: Any) -> Any:
     return server.manager.tables[page.url.split("/table/")[1].split("#")[0].split("?")[0]]
 
 
+GONE = """async () => {
+    const {table} = window, {describe, log} = table.state, stage = document.querySelector('#stage'), offered = [];
+    const asked = stage.querySelectorAll('[data-moves]').length;
+    table.director.play(describe, {...table.state, frames: [{frame: table.log.length, describe, events: [{kind: 'passed', seat: 1, text: 'Passed.'}]}]});
+    while (table.director.playing) {
+        if (table.director.shown?.beat) offered.push(stage.querySelectorAll('[data-moves]').length);
+        await new Promise((done) => setTimeout(done, 10)); }
+    return [asked, offered]; }"""
+
+
+def test_a_question_is_gone_while_its_answer_is_shown(server: Running, visit: Any) -> None:
+    """Also where the first thing that is shown changes nothing on the table."""
+    page = visit().open(link(server, "dinosaurs").replace("speed=instant", "speed=normal"))
+    asked, offered = page.evaluate(GONE)
+    assert asked and offered and not any(offered), (asked, offered)
+
+
 # Choosing
 
 

@@ -50,6 +50,7 @@ export class Stage {
     this.module = generic;
     this.group = null;
     this.version = 0; // how often something was drawn
+    this.asking = false; // whether the drawing offers moves
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     /** @type {{width: number, height: number} | null} */
@@ -109,6 +110,7 @@ export class Stage {
     const box = `0 0 ${view.width} ${view.height}`;
     if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
     this.put(built ?? this.build(view));
+    this.asking = view.moves.length > 0;
     this.flags(view);
     this.restore(focus);
     return before

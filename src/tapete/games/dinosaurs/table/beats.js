@@ -29,6 +29,20 @@ function settled(before, after, parts) {
   };
 }
 
+/** A hand without one card; of a hidden hand only the number of its cards is known. One whose target was
+ * asked for has left the hand already. */
+function spent(d, seat, card) {
+  if (d.source === card && ["target", "redirect"].includes(d.phase)) return { ...d, source: null };
+  return changed(d, (player, at) => {
+    if (at !== seat) return {};
+    const place = player.hand?.indexOf(card) ?? -1;
+    return {
+      cards: Math.max(0, player.cards - 1),
+      ...(place < 0 ? {} : { hand: player.hand.filter((_, i) => i !== place) }),
+    };
+  });
+}
+
 /* What moves */
 
 /** A card that flies from a seat (or from the own hand) to another place, over the stage.
@@ -38,6 +52,7 @@ function settled(before, after, parts) {
 function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
   const start = fx.from(from);
   if (!start) return Promise.resolve();
+  if (typeof from === "string" && !fx.node(from)) fx.claimed.add(from); // it leaves its place at once
   const thing = actorOf(fx, view, card, start, width);
   return fx.fly(thing, { from: { ...start, w: thing.w, turn: 0 }, to, ...how });
 }
@@ -124,7 +139,9 @@ function chose(shown, after, event, view, revealed) {
   const { seat } = event;
   const next = revealed
     ? {
-        ...changed(shown, (_, at) => (at === seat ? { chosen: true, face_down: event.card ?? null } : {})),
+        ...changed(spent(shown, seat, event.card), (_, at) =>
+          at === seat ? { chosen: true, face_down: event.card ?? null } : {},
+        ),
         waiting: [],
       }
     : after;
@@ -303,6 +320,7 @@ function aimed(shown, after, event, view) {
   return [
     {
       id: up ? "boost" : "sap",
+      shows: spent(shown, event.seat, event.card),
       tells: [event],
       ms: 500,
       sound: up ? "up" : "down",
@@ -337,6 +355,7 @@ function flip(shown, after, event, told, view) {
   return [
     {
       id: "flip",
+      shows: spent(shown, event.seat, event.card),
       tells: [event, ...told],
       ms: 900,
       sound: "twist",
@@ -362,45 +381,59 @@ function flip(shown, after, event, told, view) {
   ];
 }
 
-/** @param {GameEvent} event @returns {Beat} */
-function shelter(event) {
+/** The card flies to who plays it and opens over its head.
+ * @param {GameEvent} event @param {View} view @returns {Beat} */
+function shelter(next, event, view) {
   return {
     id: "shelter",
+    shows: next,
     tells: [event],
-    ms: 520,
+    ms: 860,
     sound: "shield",
-    does: (fx) => {
+    async does(fx) {
       const place = fx.at(`figure:${event.seat}`);
-      return place
+      if (event.seat === view.seat)
+        await throwCard(fx, view, event.card, hold(fx, view, event), `figure:${event.seat}`, {
+          ms: 380,
+          arc: 50,
+          fade: true,
+        });
+      await (place
         ? fx.put(pictureOf("ID"), `figure:${event.seat}`, {
             size: place.w * 0.9,
             dy: -place.h * 0.34,
             ms: 300,
             fall: 30,
           })
-        : null;
+        : null);
     },
   };
 }
 
-/** @param {GameEvent} event @param {View} view @returns {Beat} */
+/** The card flies to the disaster and on to who shall have it; the disaster stays until it is taken.
+ * @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
-  const key = disasterKey(shown);
+  const next = spent(shown, event.seat, event.card);
   const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
   return {
     id: "detour",
+    shows: next,
     tells: [event],
-    ms: 900,
+    ms: 1000,
     sound: "twist",
     faces: { [event.seat]: "sly", [event.target]: "wow" },
     async does(fx) {
-      fx.ribbon(told, { ms: 900 });
-      const start = fx.at(key);
-      if (!start) return;
-      const small = (seat) => ({ ...fx.at(`figure:${seat}`), w: start.w * 0.34, turn: 0 });
-      if (!fx.at(`figure:${event.seat}`) || !fx.at(`figure:${event.target}`)) return;
-      await fx.fly(key, { to: small(event.seat), ms: 320, arc: 40 });
-      await fx.fly(key, { from: small(event.seat), to: small(event.target), ms: 500, arc: 90 });
+      fx.ribbon(told, { ms: 1000 });
+      const between = fx.at(disasterKey(next)) ?? fx.middle;
+      const stop = { ...between, y: between.y - between.h * 0.3, w: 110, turn: 0 }; // above the ribbon
+      await throwCard(fx, view, event.card, hold(fx, view, event), stop, { width: 110, ms: 420, arc: 40 });
+      await throwCard(fx, view, event.card, stop, `figure:${event.target}`, {
+        width: 110,
+        ms: 480,
+        arc: 70,
+        fade: true,
+      });
+      await fx.shake(`figure:${event.target}`, { px: 6 });
     },
   };
 }
@@ -463,16 +496,16 @@ function took(shown, next, event, view, told) {
   return [
     {
       id: "falls",
+      shows: { ...shown, fallen: true },
       tells: [event],
       ms: 740,
       sound: "whistle",
       faces: { [seat]: "wow" },
       async does(fx) {
-        const start = fx.at(key);
+        const start = fx.from(key);
         const place = fx.at(`figure:${seat}`);
         if (!start || !place) return;
         await fx.fly(key, { to: { ...place, w: start.w * 0.36, turn: 8 }, ms: 700, arc: 60 });
-        fx.hide(key);
         fx.sound("thud");
         fx.burst(`figure:${seat}`, { n: 12, colour: "#F2772E", reach: 90, size: 20 });
         await fx.shake(null, { px: 9, ms: 400 });
@@ -573,7 +606,7 @@ function lanes(shown, after, gains, view) {
   };
 }
 
-/** A new disaster falls from above.
+/** A new disaster falls from above, or is turned up where the deck is seen.
  * @returns {Beat} */
 const round = (after, told) => ({
   id: "round",
@@ -584,7 +617,12 @@ const round = (after, told) => ({
   async does(fx) {
     const key = disasterKey(after);
     const place = fx.at(key);
-    if (place) await fx.fly(key, { from: above(fx, place), ms: 420, ease: "cubic-bezier(.34,1.5,.5,1)" });
+    const deck = [...fx.was.keys()].find((one) => one.startsWith("disaster:none"));
+    if (deck) {
+      fx.claimed.add(deck);
+      await fx.fly(key, { from: deck, as: deck, ms: 420 });
+    } else if (place)
+      await fx.fly(key, { from: above(fx, place), ms: 420, ease: "cubic-bezier(.34,1.5,.5,1)" });
     fx.sound("place");
   },
 });
@@ -664,6 +702,8 @@ const CARRIES = {
   kept: drawn,
 };
 
+const SPENDS = ["added", "threw", "gave_up"];
+
 /** @param {GameEvent} event @param {View} view @returns {Partial<Beat>} */
 function thrown(event, view) {
   const how = { ms: 300, arc: 20, spin: 200, fade: true };
@@ -687,6 +727,13 @@ const carried = (after, event, view) => ({
   sound: "slide",
   ...CARRIES[event.kind](event, view),
 });
+
+/** Who has no card to play in sudden death takes the disaster; nobody does where two have none.
+ * @param {View} view */
+function lostWithout(after, seat, view) {
+  if (after.without.length > 1) return word(view, "without_both");
+  return seat === view.seat ? word(view, "without_you") : word(view, "without", { name: nameOf(view, seat) });
+}
 
 /* One step of the game */
 
@@ -716,14 +763,15 @@ export function beats(before, after, events, view) {
   const fights = of("fought");
   if (fights.length) made.push(fought(fights, view));
   for (const event of of(...Object.keys(CARRIES))) {
-    made.push(carried(ended ? shown : after, event, view));
-    if (!ended) shown = after;
+    shown = !ended ? after : SPENDS.includes(event.kind) ? spent(shown, event.seat, event.card) : shown;
+    made.push(carried(shown, event, view));
   }
   for (const event of of("played")) {
     if (event.card === "IB" || event.card === "IS") made.push(...aimed(shown, after, event, view));
     else if (event.card === "II") made.push(...flip(shown, after, event, of("inverted", "restored"), view));
-    else if (event.card === "ID") made.push(shelter(event));
+    else if (event.card === "ID") made.push(shelter(spent(shown, event.seat, "ID"), event, view));
     else if (event.card === "IR") made.push(detour(shown, event, view));
+    if (["ID", "IR"].includes(event.card)) shown = spent(shown, event.seat, event.card);
   }
   const counted = of("exchanged", "scored");
   if (counted.length) made.push({ id: "scored", tells: counted, ms: 420, sound: false });
@@ -733,6 +781,19 @@ export function beats(before, after, events, view) {
     shown = next;
     made.push(...more);
   }
+  for (const event of of("without"))
+    made.push({
+      id: "without",
+      tells: [event],
+      ms: 1300,
+      sound: "thud",
+      faces: { [event.seat]: "wow" },
+      does: (fx) =>
+        Promise.all([
+          fx.ribbon(lostWithout(after, event.seat, view), { ms: 1200 }),
+          fx.shake(`figure:${event.seat}`, { px: 6 }),
+        ]),
+    });
   if (first("lowest")) made.push({ id: "lowest", tells: of("lowest"), ms: 260 });
   const death = first("sudden_death");
   if (death)
@@ -778,17 +839,21 @@ export function beats(before, after, events, view) {
     made.push(beat);
   }
   const saved = first("bottom");
-  if (saved)
+  if (saved) {
+    const next = { ...shown, fallen: true };
     made.push({
       id: "bottom",
+      shows: next,
       tells: [saved],
       ms: 480,
       sound: "shield",
       does: (fx) => {
-        const place = fx.at(disasterKey(before));
+        const place = fx.from(disasterKey(before));
         return place ? fx.fly(disasterKey(before), { to: above(fx, place), ms: 460, fade: true }) : null;
       },
     });
+    shown = next;
+  }
   if (ended) made.push(...ending(shown, before, after, events, view));
   return made;
 }
