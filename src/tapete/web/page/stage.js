@@ -389,7 +389,8 @@ export class Stage {
       const over = this.under(event);
       if (dragging) {
         const { key } = thing.dataset;
-        if (over && over.dataset.key !== key && over.dataset.moves) this.act.pick(over, { drop: true });
+        if (over && over.dataset.key !== key && (over.dataset.moves || over.dataset.all))
+          this.act.pick(over, { drop: true });
         else if (!over || over.dataset.key !== key)
           this.act.drop?.(thing, { left: this.outside(thing, event) });
         if (this.act.sent?.())
@@ -477,7 +478,9 @@ export class Stage {
       next?.focus();
     } else if (event.key === "t" || event.key === "T") {
       const targets = [
-        ...this.svg.querySelectorAll("[data-moves][data-state=target], [data-moves][data-state=can]"),
+        ...this.svg.querySelectorAll(
+          "[data-moves][data-state=target], [data-all][data-state=target], [data-moves][data-state=can]",
+        ),
       ];
       const next = targets[(targets.indexOf(thing) + 1) % targets.length];
       next?.setAttribute("tabindex", "0");

@@ -45,14 +45,21 @@ function spent(d, seat, card) {
 
 /* What moves */
 
+/** What is no longer drawn in a place leaves it at once.
+ * @param {Fx} fx @param {Spot} from */
+function leave(fx, from) {
+  for (const key of typeof from === "string" ? fx.was.keys() : [])
+    if (key.split("#")[0] === from && !fx.node(key)) fx.claimed.add(key);
+}
+
 /** A card that flies from a seat (or from the own hand) to another place, over the stage.
  * @param {Fx} fx @param {View} view @param {string | null} card @param {Spot} from @param {Spot} to
  * @param {{width?: number, ms?: number, arc?: number, spin?: number, fade?: boolean,
- *   delay?: number}} [how] */
+ *   delay?: number, as?: Spot}} [how] */
 function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
   const start = fx.from(from);
   if (!start) return Promise.resolve();
-  if (typeof from === "string" && !fx.node(from)) fx.claimed.add(from); // it leaves its place at once
+  leave(fx, from);
   const thing = actorOf(fx, view, card, start, width);
   return fx.fly(thing, { from: { ...start, w: thing.w, turn: 0 }, to, ...how });
 }
@@ -155,9 +162,12 @@ function chose(shown, after, event, view, revealed) {
       ms: own ? 340 : 140,
       sound: own ? "slide" : false,
       async does(fx) {
-        const from = own && fx.was.has(`hand:${event.card}`) ? `hand:${event.card}` : `figure:${seat}`;
-        if (own || !fx.was.has(`table:${seat}`))
-          await fx.fly(`table:${seat}`, { from, ms: own ? 340 : 220, arc: 30 });
+        const from = own ? hold(fx, view, event) : `figure:${seat}`;
+        const table = `table:${seat}`;
+        leave(fx, from);
+        // In sudden death the card of the round lies there already: what flies is the new one.
+        if (own || shown.tied.includes(seat) || !fx.was.has(table))
+          await fx.fly(table, { from, as: fx.at(table), ms: own ? 340 : 220, arc: 30 });
         if (own) fx.sound("place");
       },
     },
@@ -627,16 +637,20 @@ const round = (after, told) => ({
   },
 });
 
-/** Cards that tied players lay against each other meet in the middle; the lower one falls.
+/** Cards that tied players lay against each other meet in the middle; the lower one falls. Those of the
+ * round are seen again below.
  * @param {View} view @returns {Beat} */
-function fought(found, view) {
-  const lowest = Math.min(...found.map((event) => Number(event.card[1])));
+function fought(shown, events, view) {
+  const lowest = Math.min(...events.map((event) => Number(event.card[1])));
   return {
     id: "fought",
-    tells: found,
+    shows: shown,
+    tells: events,
     ms: 900,
     sound: false,
     async does(fx) {
+      const across = ({ seat }) => fx.at(`figure:${seat}`)?.x ?? 0;
+      const found = [...events].sort((a, b) => across(a) - across(b));
       const width = 110;
       const spots = found.map((_, i) => ({
         ...fx.middle,
@@ -645,7 +659,12 @@ function fought(found, view) {
       }));
       await Promise.all(
         found.map((event, i) =>
-          throwCard(fx, view, event.card, `figure:${event.seat}`, spots[i], { width, ms: 380, arc: 30 }),
+          throwCard(fx, view, event.card, `table:${event.seat}`, spots[i], {
+            as: fx.was.get(`table:${event.seat}`),
+            width,
+            ms: 380,
+            arc: 30,
+          }),
         ),
       );
       fx.sound("thud");
@@ -759,9 +778,20 @@ export function beats(before, after, events, view) {
     made.push(...more);
   }
   const passed = of("passed", "declined", "stopped", "kept_all", "announced");
-  if (passed.length) made.push({ id: passed[0].kind, tells: passed, ms: 110, sound: false });
+  if (passed.length) {
+    if (first("announced") && !ended) shown = after; // it stays raised until it has a target
+    made.push({ id: passed[0].kind, shows: shown, tells: passed, ms: 110, sound: false });
+  }
   const fights = of("fought");
-  if (fights.length) made.push(fought(fights, view));
+  if (fights.length) {
+    shown = {
+      ...changed(shown, (_, seat) =>
+        fights.some((event) => event.seat === seat) ? { chosen: false, face_down: null } : {},
+      ),
+      waiting: [],
+    };
+    made.push(fought(shown, fights, view));
+  }
   for (const event of of(...Object.keys(CARRIES))) {
     shown = !ended ? after : SPENDS.includes(event.kind) ? spent(shown, event.seat, event.card) : shown;
     made.push(carried(shown, event, view));

@@ -74,6 +74,7 @@ const ACTIONS = [
   "IR",
 ]; // cards by action
 const PLAIN = ["pass", "decline", "accept", "keep_all", "stop", "look"];
+const THEN = { IB: "aim", IS: "aim", IR: "redirect" }; // what follows an instant: its target is chosen
 const VALUE = (card) => Number(card[1]);
 const isPoint = (card) => card[0] === "P";
 
@@ -91,6 +92,30 @@ function helpOf(view, card) {
   return isDoubled(view, card) ? word(view, `help_${card}_doubled`) : (view.card(card)?.help ?? "");
 }
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
+
+/* An instant and its target are sent together: until the target is chosen the card can be put back. */
+
+const aims = (view) => view.prefs?.confirm !== "always";
+
+/** The instant that is picked and wants a target. */
+function aimedFirst(view) {
+  const played = (move) => ["instant", "avert"].includes(move.kind) && move.card in THEN;
+  const picked = (move) => view.picked.some((key) => key.split("#")[0] === `hand:${move.card}`);
+  return aims(view) ? (view.moves.find((move) => played(move) && picked(move)) ?? null) : null;
+}
+
+/** Both moves, the picked instant and a seat as its target; null where it cannot be one. */
+function aimedAt(view, seat) {
+  const first = aimedFirst(view);
+  if (!first || !view.description.players[seat].alive) return null;
+  const then = THEN[first.card];
+  return then === "redirect" && seat === view.seat
+    ? null
+    : [
+        { kind: first.kind, card: first.card },
+        { kind: then, target: seat },
+      ];
+}
 
 /* The question */
 
@@ -119,6 +144,9 @@ export function guide(view) {
     throws_left: d.throws_left,
     source: d.source,
   });
+  const first = aimedFirst(view);
+  if (first)
+    return view.say(`guide.${THEN[first.card] === "aim" ? "target" : "redirect"}`, { source: first.card });
   if (lost) return `${lost} ${asked}`;
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return word(view, "no_instant");
@@ -148,7 +176,12 @@ export function lens(view, key) {
           : d.players[seat]?.table
         : null;
   if (card) return explained(view.say(`name.${card}`), [helpOf(view, card)]);
-  if (zone !== "seat" || view.moves.some((move) => move.target === seat || move.kind === "swap")) return null;
+  if (
+    zone !== "seat" ||
+    aimedFirst(view) ||
+    view.moves.some((move) => move.target === seat || move.kind === "swap")
+  )
+    return null;
   return explained(nameOf(view, seat), heldLines(view, seat));
 }
 
@@ -230,6 +263,11 @@ export function draw(view, given) {
   const { width, height } = view;
   const foreseen = view.moves.filter(changesScores);
   for (const move of foreseen) view.preview(move.id); // to be known when a person points at it
+  if (aimedFirst(view)?.kind === "instant")
+    for (const seat of view.description.players.keys()) {
+      const line = aimedAt(view, seat);
+      if (line) view.preview(line);
+    }
   const ground = [kit.cloth(view), landscape(width, height, areas.race, view.theme === "dark")];
   if (view.description.over) return kit.drawing(view, ...ground, ending(view));
   const all = view.description.players.map((_, seat) => seat);
@@ -538,6 +576,7 @@ function scoreAbove(view, seat, areas) {
 function seatOf(view, seat, areas) {
   const box = areas.seats[place(view, seat)];
   const ids = seatMoves(view, seat);
+  const all = aimedAt(view, seat);
   const { width, height, card, figure: size } = box;
   const { cardHigh, middle, figureX, cardX, top, cardY, figureY } = partsOf(box, areas);
   const { description: d } = view;
@@ -560,7 +599,7 @@ function seatOf(view, seat, areas) {
     parts.push(
       kit.group(
         // Who points at it reads what it means; on a target it means the seat.
-        ids.length
+        ids.length || all
           ? {}
           : {
               "data-key": `skull:${seat}`,
@@ -598,6 +637,8 @@ function seatOf(view, seat, areas) {
       height,
       radius: 14,
       ids,
+      all,
+      state: all ? "target" : undefined,
       target: true,
       // Seats adjoin: their frames keep apart, behind the names and hanging below the dinosaurs' heads.
       ring: (state) => {
@@ -706,7 +747,7 @@ function heldSigns(view, seat, x, y, size, room, down = false) {
   const tip = { "data-key": `holds:${seat}`, "data-zone": "holds", "data-why": why, "aria-label": why };
   return [
     kit.group(
-      seatMoves(view, seat).length ? {} : tip,
+      seatMoves(view, seat).length || aimedAt(view, seat) ? {} : tip,
       kit.rect(x - 2, y - 2, (down ? size : length) + 4, (down ? length : size) + 4, { fill: "transparent" }),
       ...signs,
     ),
@@ -796,11 +837,27 @@ const cardsSign = () =>
     kit.rect(26, 6, 62, 80, { rx: 10, fill: PAPER, stroke: INK, "stroke-width": 5 }),
   );
 
+/** What the picked Boost or Sap would make of a seat's score, as the server previews it. */
+function outcomeAt(view, seat) {
+  const { score } = view.description.players[seat];
+  const line = aimedFirst(view)?.kind === "instant" && score ? aimedAt(view, seat) : null;
+  const final = line ? view.after(line, `players.${seat}.score.final`) : undefined;
+  if (final === undefined) return null;
+  const standing = view.after(line, `players.${seat}.score.standing`);
+  return {
+    text: `${dashed(score.final)} › ${dashed(final)}`,
+    ground: final > score.final ? BRASS : final < score.final ? RED : PAPER,
+    icon: { highest: kit.signs.crown, lowest: kit.signs.cloud }[standing]?.() ?? null,
+  };
+}
+
 /** What the row of a seat says: its score, what it does, or what would put it out. */
 function standingOf(view, seat, room, row) {
   const { description: d } = view;
   const player = d.players[seat];
   const small = { ground: PAPER, ink: DARK, icon: null };
+  const aimed = outcomeAt(view, seat);
+  if (aimed) return { ...small, ...aimed };
   if (player.score && !d.simultaneous && player.alive) {
     const lowest = d.players.filter((other) => other.score?.standing === "lowest").length;
     const label = verdict(d, seat, player.score.standing, lowest > 1);
@@ -920,7 +977,8 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
       transform: `translate(${x} ${y})`,
       "data-key": shown || laid ? `table:${seat}` : null,
       "data-zone": "table",
-      "data-card": seatMoves(view, seat).length ? null : shown, // a click on it means the seat
+      // On a target a click on it means the seat.
+      "data-card": seatMoves(view, seat).length || aimedAt(view, seat) ? null : shown,
     },
     ...parts,
   );
@@ -1785,6 +1843,7 @@ function handRow(view, box, over) {
         turn: box.fan ? off * 1.6 : 0,
         ids,
         raise: i !== aimed,
+        begins: card in THEN && aims(view),
         state: i === aimed ? "picked" : undefined,
         why: ids.length || i === aimed ? null : whyNot(view, card),
         source: zone === "hand" ? "deck" : null,
@@ -2164,6 +2223,7 @@ const changesScores = (move) =>
 function pointed(view, key) {
   const [zone, rest] = key.split(":");
   const seat = Number(rest);
+  if (zone === "seat" && aimedFirst(view)) return aimedAt(view, seat);
   const involves =
     zone === "seat"
       ? (move) => [move.target, move.one, move.other].includes(seat)
