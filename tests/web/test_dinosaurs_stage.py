@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import Counter
@@ -110,10 +111,12 @@ PLAYED = """async ([step, options, words]) => {
     harness.show('dinosaurs', picture(next), options);
     if (!next.scene) faults.push(...harness.faults());
     const disaster = svg.querySelector('[data-key^="disaster:"]') !== null;
+    const hand = [...svg.querySelectorAll('[data-zone=hand]')].map((node) => node.dataset.key.slice(5).split('#')[0]);
+    const lanes = [...svg.querySelectorAll('[data-zone=lanes]')].filter((node) => node.dataset.ghost !== 'no').length;
     fx.found = null; shown = next;
     await beat.does?.(fx);
     fx.close();
-    made.push({id: beat.id, ms: beat.ms, disaster, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
+    made.push({id: beat.id, ms: beat.ms, disaster, hand, lanes, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
   }
   const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
   return {made, faults, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
@@ -136,13 +139,54 @@ def test_every_event_is_shown_once_and_the_last_beat_shows_the_position_sent(pag
         assert found["hidden"] == 0 and found["left"] == 0, events
         assert sum(beat["ms"] or 0 for beat in found["made"]) <= 10_000
         ids = [beat["id"] for beat in found["made"]]
-        if "took" in ids and "round" in ids:  # what has fallen on a player does not come back before the next one
-            assert not any(beat["disaster"] for beat in found["made"][ids.index("took") : ids.index("round")]), ids
+        assert not any(beat["lanes"] for beat in found["made"]), "no ghosts when the lanes are gone"
+        left = [ids.index(beat) for beat in ("falls", "bottom") if beat in ids]
+        if left and "round" in ids:  # what has left does not come back before the next one is turned up
+            assert not any(beat["disaster"] for beat in found["made"][min(left) : ids.index("round")]), ids
+        for index, event in enumerate(events):  # a card that is played leaves the own hand with the beat that says so
+            if event["kind"] in ("chose", "played", "threw", "gave_up") and event["seat"] == 0:
+                before = json.loads(step)["before"]["players"][0]["hand"].count(event["card"])
+                shown = next(beat["hand"] for beat in found["made"] if index in beat["tells"])
+                assert shown.count(event["card"]) <= max(0, before - 1), (event["kind"], ids)
         beats |= set(ids)
     wanted = {"chose", "reveal", "count", "traits", "standing", "boost", "sap", "flip", "shelter", "detour", "runs"}
     wanted |= {"falls", "took", "moved", "scores", "round", "sudden_death", "fought", "you_out", "out", "over"}
     assert every > 1 or wanted <= beats, wanted - beats
     assert len(wanted & beats) >= 12
+
+
+SIGNS = """([positions, options]) => JSON.parse(positions).map((position) => {
+    harness.show('dinosaurs', position, options);
+    const stage = document.getElementById('stage'), all = [...stage.querySelectorAll('*')];
+    const texts = (node) => [...node.querySelectorAll('text')];
+    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+    const hidden = [];
+    for (const thing of stage.querySelectorAll('[data-zone=table], [data-zone=disaster]')) {
+        const signs = [...thing.querySelectorAll('[data-sign], [data-key^="flag:"]')];
+        for (const sign of signs) for (const text of texts(thing)) if (!sign.contains(text) && over(sign.getBoundingClientRect(), text.getBoundingClientRect())) hidden.push(`${sign.textContent} over ${text.textContent}`); }
+    const last = Math.max(...all.map((node, i) => (node.dataset.zone === 'seats' ? i : -1)));
+    const below = all.filter((node, i) => node.dataset.zone === 'scores' && i < last).length;
+    const untold = [...stage.querySelectorAll('[data-zone=held]')].filter((node) => !node.closest('[data-why], [data-moves]')).length;
+    return {hidden, below, untold, signs: stage.querySelectorAll('[data-sign], [data-key^="flag:"]').length}; })"""
+
+
+@pytest.mark.parametrize("window", ["390x844", "640x480", "1280x800"])
+def test_signs_hide_no_words_and_say_what_they_mean(page: Any, window: str) -> None:
+    """The order of effects, what holds for the round, scores above the frames of neighbours, and held disasters."""
+    game = opened(page, "dinosaurs")
+    found: dict[str, dict[str, Any]] = {}
+    for position in itertools.chain.from_iterable(decisions(game, seed) for seed in range(12)):
+        seen = position["description"]
+        kinds = [f"{seen['doubled']}{seen['inverted']}"] if seen["phase"] in ("scoring", "response") else []
+        kinds += [f"order {seen['phase']}"] if len(seen["effects"]["order"]) > 1 else []
+        for kind in kinds:
+            found.setdefault(kind, position)
+    given = stage_of(window, "es")
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    drawn = page.evaluate(SIGNS, [json.dumps(list(found.values())), given])
+    assert sum(one["signs"] for one in drawn) > 6
+    for kind, one in zip(found, drawn, strict=True):
+        assert (one["hidden"], one["below"], one["untold"]) == ([], 0, 0), (kind, one)
 
 
 @pytest.mark.parametrize(("window", "rim"), [("1024x600", 18), ("640x480", 7)])

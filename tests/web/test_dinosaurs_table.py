@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from serving import Running
-from test_browser import ASKED, link, play_by_list, visit
+from test_browser import ASKED, decision, link, play_by_list, visit, went_on
 
 import tapete
 from tapete.core.presentation import LEVELS
@@ -21,6 +21,59 @@ ENDINGS = {"fifty": 1, "last_alive": 14, "out": 0}  # seeds of games of easy bot
 
 def table_of(server: Running, page: Any) -> Any:
     return server.manager.tables[page.url.split("/table/")[1].split("#")[0].split("?")[0]]
+
+
+GONE = """async () => {
+    const {table} = window, {describe, log} = table.state, stage = document.querySelector('#stage'), offered = [];
+    const asked = stage.querySelectorAll('[data-moves]').length;
+    table.director.play(describe, {...table.state, frames: [{frame: table.log.length, describe, events: [{kind: 'passed', seat: 1, text: 'Passed.'}]}]});
+    while (table.director.playing) {
+        if (table.director.shown?.beat) offered.push(stage.querySelectorAll('[data-moves]').length);
+        await new Promise((done) => setTimeout(done, 10)); }
+    return [asked, offered]; }"""
+
+
+def test_a_question_is_gone_while_its_answer_is_shown(server: Running, visit: Any) -> None:
+    """Also where the first thing that is shown changes nothing on the table."""
+    page = visit().open(link(server, "dinosaurs").replace("speed=instant", "speed=normal"))
+    asked, offered = page.evaluate(GONE)
+    assert asked and offered and not any(offered), (asked, offered)
+
+
+BEGINS = """() => { const found = document.querySelector('#stage [data-begins]');
+    return found ? found.dataset.key : null; }"""
+STATE = """() => ({back: !document.querySelector('#back').hidden, primary: !document.querySelector('#primary').hidden,
+    picked: [...document.querySelectorAll('#stage [data-state=picked]')].length, targets: document.querySelectorAll('#stage [data-all][data-state=target]').length,
+    told: [...document.querySelectorAll('#stage [data-all]')].filter((node) => node.textContent.includes(' › ')).length})"""
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_an_instant_is_sent_with_its_target_and_can_be_put_back(server: Running, visit: Any, touch: bool) -> None:
+    """A press on the card, and one on the target; until then *Back* or a second press undoes the first."""
+    size = {"width": 390, "height": 844, "has_touch": True} if touch else {}
+    page = visit(**size).open(link(server, "dinosaurs"))
+    while page.evaluate(BEGINS) is None:
+        before = decision(page)
+        page.evaluate("document.querySelector('#moves [data-action]').click()")
+        went_on(page, before)
+    card = page.locator("#stage [data-begins]").first
+    press = (lambda what: what.tap(position={"x": 20, "y": 60})) if touch else (lambda what: what.click())
+    before = page.get_attribute("#table", "data-decision")
+    press(card)
+    page.wait_for_function("document.querySelectorAll('#stage [data-all]').length > 1")
+    shown = page.evaluate(STATE)
+    assert shown["back"] and not shown["primary"] and shown["picked"] == 1, shown
+    page.click("#back")
+    assert page.evaluate(STATE)["picked"] == 0
+    press(card)
+    press(card)
+    assert page.evaluate(STATE)["picked"] == 0 and page.get_attribute("#table", "data-decision") == before
+    press(card)
+    page.wait_for_function(f"({STATE})().told > 0")
+    press(page.locator("#stage [data-all]").first)
+    page.wait_for_function("before => document.querySelector('#table').dataset.decision !== before", arg=before)
+    events = [event for frame in page.evaluate("window.table.log.map((frame) => frame.events)") for event in frame]
+    assert [event for event in events if event["kind"] == "played" and event["seat"] == 0 and "target" in event]
 
 
 # Choosing

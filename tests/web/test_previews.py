@@ -164,6 +164,31 @@ def test_the_points_of_a_trick_are_previewed_and_the_card_drawn_is_not() -> None
             assert found["to"].get(f"sides.{side}.points", 0) == entry["points"]
 
 
+def test_an_instant_is_previewed_together_with_its_target() -> None:
+    """Two moves in a row, as far as they are for the same seat; what is not legal then has no preview."""
+    state = next(
+        state
+        for state in positions("dinosaurs")
+        for action in state.legal()
+        if state.move(action)["kind"] == "instant" and state.move(action)["card"] == "IB"
+    )
+    seat = state.seat
+    boost = next(action for action in state.legal() if state.move(action).get("card") == "IB")
+    after = state.clone()
+    after.apply(boost)
+    for aim in after.legal():
+        shown = after.clone()
+        shown.apply(aim)
+        found = previews.preview(state, seat, [boost, aim])
+        foreseen = patched(state.describe(seat), found["to"])["players"]
+        wanted = [player["score"] for player in shown.describe(seat)["players"]]
+        assert (
+            [player["score"] for player in foreseen] == wanted != [p["score"] for p in state.describe(seat)["players"]]
+        )
+        assert [event["kind"] for event in found["events"]].count("played") == 1
+    assert previews.preview(state, seat, [boost, boost]) == {"sure": False, "to": {}, "events": []}
+
+
 def test_dice_are_not_previewed() -> None:
     state = next(
         state for state in positions("catan") if any(state.move(action)["kind"] == "roll" for action in state.legal())

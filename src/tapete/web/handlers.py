@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 from tapete._version import __version__
@@ -17,7 +17,7 @@ from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
-from tapete.web.previews import previews
+from tapete.web.previews import preview, previews, sampled
 from tapete.web.room import Connection, Guest, Room, where_raised
 from tapete.web.rooms import RoomManager
 from tapete.web.spectator import Viewer, description
@@ -126,11 +126,33 @@ class Handlers:
         legal = set(session.legal(seat))
         if not all(type(move) is int and move in legal for move in wanted):
             raise Refused("illegal", "a preview is of legal moves, by their ids")
-        steps = previews(session.position_of(seat).clone(), seat, wanted)
+        lines = message.get("lines", [])
+        if not isinstance(lines, list) or len(lines) > MOST_PREVIEWS:
+            raise Refused("malformed", f"'lines' must be a list of at most {MOST_PREVIEWS} answers of several moves")
+        try:
+            together = [table._resolved(seat, actions_of({"actions": line})) for line in lines]
+        except TapeteError as error:
+            raise Refused("illegal", str(error)) from None
+        if not all(line[0] in legal for line in together):
+            raise Refused("illegal", "a preview is of legal moves")
+        world = session.position_of(seat).clone()
+
+        def foreseen() -> Iterator[Any]:
+            if wanted or not together:
+                yield from previews(world, seat, wanted)
+            if together:
+                worlds, found = sampled(world, seat), []
+                for line in together:
+                    found.append(preview(world, seat, line, worlds))
+                    yield None
+                yield found
 
         def send(found: Any) -> None:
             if found is not None:
-                self.connection.send({"type": "previews", "decision": decision, "moves": found})
+                name = "moves" if isinstance(found, dict) else "lines"
+                self.connection.send({"type": "previews", "decision": decision, "moves": {}, name: found})
+
+        steps = foreseen()
 
         thought = table.scheduler.think(steps, on_step=send)
         thought.future.add_done_callback(lambda future: self._failed(future, "preview"))

@@ -26,20 +26,30 @@ Patch = dict[
 ]  # path of a changed member (`players.0.hand_count`) -> its new value; `log+`: what a list gets at its end
 
 
-def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None = None) -> dict[str, Any]:
-    """Return the effects of an action: `to`, the certain changes; `sure`, whether nothing else changes; `events`, the certain
-    events.
+def preview(
+    state: State, seat: int, action: int | Sequence[int], worlds: Sequence[State] | None = None
+) -> dict[str, Any]:
+    """Return the effects of an action, or of several in a row: `to`, the certain changes; `sure`, whether nothing else changes;
+    `events`, the certain events.
     """
-    if state.hides(action) != SEEN:  # its effects are known when all have chosen
-        return {"sure": False, "to": {}, "events": []}
+    line = (action,) if isinstance(action, int) else tuple(action)
     found = sampled(state, seat) if worlds is None else worlds
     before, sure, after, happened = found[0].describe(seat), True, [], []
     for world in found:
-        tried = world.clone()
-        tried.apply(action)
+        tried, seen, told = world.clone(), before, []
+        for number, one in enumerate(line):
+            # The effects of a hidden choice are known when all have chosen.
+            gone = number and (tried.over or tried.seat != seat or not tried.accepts(one))
+            if gone or tried.hides(one) != SEEN:
+                return {"sure": False, "to": {}, "events": []}
+            move = tried.move(one)
+            tried.apply(one)
+            now = tried.describe(seat)
+            told += state.game.happened(seen, move, now)
+            seen = now
         sure = sure and tried.record["rng"] == world.record["rng"]
-        after.append(tried.describe(seat))
-        happened.append(state.game.happened(before, world.move(action), after[-1]))
+        after.append(seen)
+        happened.append(told)
     patch, certain = changes(before, after)
     events = [event for event in happened[0] if all(event in others for others in happened[1:])]
     return {"sure": bool(sure and certain), "to": patch, "events": events}

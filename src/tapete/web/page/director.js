@@ -183,7 +183,8 @@ export class Director {
     const from = step?.from ?? this.shown.description;
     const shown = step && this.following(step);
     const moods = { ...this.moods, ...step?.beat.faces };
-    if (shown && shown.description === from && alike(moods, this.moods) && !step.beat.redraw) return;
+    const same = shown && shown.description === from && alike(moods, this.moods);
+    if (same && !step.beat.redraw && !this.table.stage.asking) return;
     this.ahead = { step, from, moods, built: this.table.built(shown, moods) };
   }
   // While something moves, what comes next is built: not in the frame in which it began to move.
@@ -281,8 +282,8 @@ export class Director {
       { less } = this;
     const description = written(shown.description, beat);
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
-    // What is the same is not drawn again.
-    const changed = description !== shown.description || feels || beat.redraw;
+    // What is the same is not drawn again; a question that has been answered goes with the first beat.
+    const changed = description !== shown.description || feels || beat.redraw || table.stage.asking;
     const built = changed ? await this.ready({ beat }) : null;
     // What changes in the document and what moves then are the work of two frames: the first is done between
     // frames, and nothing of it is seen before the second.

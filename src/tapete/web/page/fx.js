@@ -20,6 +20,7 @@ export const EASE = {
 };
 const FADE = 110; // ms of a cross-fade where less motion is wanted
 const OWN = ["id", "data-key", "data-moves", "data-why", "data-card", "tabindex", "role", "aria-label"];
+const PAINTS = new Set(["linearGradient", "radialGradient", "clipPath", "pattern", "mask"]);
 const PAPERS = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
 
 export class Fx {
@@ -243,7 +244,9 @@ export class Fx {
     const { x, y, width, height } = place.box;
     const copy = /** @type {SVGElement} */ (place.node.cloneNode(true));
     for (const inner of [copy, ...copy.querySelectorAll("*")])
-      for (const name of OWN) inner.removeAttribute(name);
+      for (const name of OWN)
+        // A gradient keeps its name: what it fills may be gone from the drawing.
+        if (name !== "id" || !PAINTS.has(inner.tagName)) inner.removeAttribute(name);
     for (const mark of copy.querySelectorAll(".mark, .mark-new, .hintflag")) mark.remove();
     copy.removeAttribute("transform");
     copy.style.visibility = "";

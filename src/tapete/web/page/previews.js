@@ -13,17 +13,21 @@ export class Previews {
   }
   reset(decision) {
     this.decision = decision;
-    /** @type {Map<number, Preview | null>} */
+    /** @type {Map<number | string, Preview | null>} */
     this.known = new Map();
-    /** @type {Set<number>} */
+    /** @type {Set<number | string>} */
     this.wanted = new Set();
+    /** @type {string[]} */
+    this.lines = []; // of the question that is being answered
     this.busy = false;
   }
 
   /** `{sure, to, events}` of a move: the members of the description that are certain to change, by path, and
-   * the events that are certain; null: not known (yet).
-   * @param {string} decision @param {number} id */
-  of(decision, id) {
+   * the events that are certain; null: not known (yet). Several moves that are sent together are given as
+   * they are sent.
+   * @param {string} decision @param {number | object[]} move */
+  of(decision, move) {
+    const id = typeof move === "number" ? move : JSON.stringify(move);
     if (decision !== this.decision) this.reset(decision);
     if (!this.known.has(id)) {
       this.known.set(id, null);
@@ -33,16 +37,26 @@ export class Previews {
     return this.known.get(id);
   }
   send() {
-    const moves = [...this.wanted].slice(0, MOST);
-    for (const id of moves) this.wanted.delete(id);
-    this.busy = moves.length > 0;
-    if (this.busy) this.ask({ type: "preview", decision: this.decision, moves });
+    const asked = [...this.wanted].slice(0, MOST);
+    const moves = asked.filter((id) => typeof id === "number");
+    this.lines = asked.filter((id) => typeof id === "string");
+    for (const id of asked) this.wanted.delete(id);
+    this.busy = asked.length > 0;
+    const lines = this.lines.map((line) => JSON.parse(line));
+    if (this.busy)
+      this.ask({
+        type: "preview",
+        decision: this.decision,
+        moves,
+        ...(lines.length ? { lines } : {}),
+      });
   }
   /** @param {PreviewsMessage} message */
-  heard({ decision, moves }) {
+  heard({ decision, moves, lines = null }) {
     if (decision !== this.decision) return;
     for (const [id, found] of Object.entries(moves)) this.known.set(Number(id), found);
-    this.send();
+    lines?.forEach((found, i) => this.known.set(this.lines[i], found));
+    if (lines || !this.lines.length) this.send();
     this.changed();
   }
 }

@@ -50,6 +50,7 @@ export class Stage {
     this.module = generic;
     this.group = null;
     this.version = 0; // how often something was drawn
+    this.asking = false; // whether the drawing offers moves
     /** @type {{width: number, height: number} | null} */
     this.whole = null; // the room to draw for, where it is shown smaller
     /** @type {{width: number, height: number} | null} */
@@ -109,6 +110,7 @@ export class Stage {
     const box = `0 0 ${view.width} ${view.height}`;
     if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
     this.put(built ?? this.build(view));
+    this.asking = view.moves.length > 0;
     this.flags(view);
     this.restore(focus);
     return before
@@ -387,7 +389,8 @@ export class Stage {
       const over = this.under(event);
       if (dragging) {
         const { key } = thing.dataset;
-        if (over && over.dataset.key !== key && over.dataset.moves) this.act.pick(over, { drop: true });
+        if (over && over.dataset.key !== key && (over.dataset.moves || over.dataset.all))
+          this.act.pick(over, { drop: true });
         else if (!over || over.dataset.key !== key)
           this.act.drop?.(thing, { left: this.outside(thing, event) });
         if (this.act.sent?.())
@@ -475,7 +478,9 @@ export class Stage {
       next?.focus();
     } else if (event.key === "t" || event.key === "T") {
       const targets = [
-        ...this.svg.querySelectorAll("[data-moves][data-state=target], [data-moves][data-state=can]"),
+        ...this.svg.querySelectorAll(
+          "[data-moves][data-state=target], [data-all][data-state=target], [data-moves][data-state=can]",
+        ),
       ];
       const next = targets[(targets.indexOf(thing) + 1) % targets.length];
       next?.setAttribute("tabindex", "0");

@@ -999,7 +999,7 @@ export class Table {
       [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
         (thing) => thing.dataset.moves === String(one.id),
       ); // one button for one thing
-    this.primary.hidden = !one || drawn;
+    this.primary.hidden = !one || drawn || (picks > 0 && this.aimed);
     if (one) this.primary.textContent = `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`;
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
     this.placePrimary(one && picks ? this.selection.picks.at(-1).key : null);
@@ -1232,7 +1232,9 @@ export class Table {
     }
     const begins = thing.dataset.begins !== undefined;
     if (found.what === "again") {
-      this.commit([found.id]);
+      if (begins && this.aimed)
+        this.selection.undo(); // only its target sends it
+      else this.commit([found.id]);
       return;
     }
     this.sound.play("tick");
@@ -1336,6 +1338,11 @@ export class Table {
     };
     if (beat) this.giving = setTimeout(give, beat);
     else give();
+  }
+  // Whether what is picked is sent together with a target that is drawn.
+  get aimed() {
+    const { svg } = this.stage;
+    return Boolean(svg.querySelector("[data-begins][data-state=picked]") && svg.querySelector("[data-all]"));
   }
   /** @param {string} key @returns {Element | null} */
   thing(key) {

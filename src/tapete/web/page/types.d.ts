@@ -103,7 +103,7 @@ interface View {
   names: string[];
   cards: Record<string, Card>;
   card(name: string): Card | null;
-  preview(id: number): Preview | null;
+  preview(move: number | object[]): Preview | null;
   after(id: number, path: string): any;
   waiting: number[];
   ready: number[];
@@ -375,6 +375,7 @@ interface PreviewsMessage {
   type: "previews";
   decision: string;
   moves: Record<string, Preview | null>;
+  lines?: (Preview | null)[];
 }
 interface EmoteMessage {
   type: "emote";

@@ -29,15 +29,37 @@ function settled(before, after, parts) {
   };
 }
 
+/** A hand without one card; of a hidden hand only the number of its cards is known. One whose target was
+ * asked for has left the hand already. */
+function spent(d, seat, card) {
+  if (d.source === card && ["target", "redirect"].includes(d.phase)) return { ...d, source: null };
+  return changed(d, (player, at) => {
+    if (at !== seat) return {};
+    const place = player.hand?.indexOf(card) ?? -1;
+    return {
+      cards: Math.max(0, player.cards - 1),
+      ...(place < 0 ? {} : { hand: player.hand.filter((_, i) => i !== place) }),
+    };
+  });
+}
+
 /* What moves */
+
+/** What is no longer drawn in a place leaves it at once.
+ * @param {Fx} fx @param {Spot} from */
+function leave(fx, from) {
+  for (const key of typeof from === "string" ? fx.was.keys() : [])
+    if (key.split("#")[0] === from && !fx.node(key)) fx.claimed.add(key);
+}
 
 /** A card that flies from a seat (or from the own hand) to another place, over the stage.
  * @param {Fx} fx @param {View} view @param {string | null} card @param {Spot} from @param {Spot} to
  * @param {{width?: number, ms?: number, arc?: number, spin?: number, fade?: boolean,
- *   delay?: number}} [how] */
+ *   delay?: number, as?: Spot}} [how] */
 function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
   const start = fx.from(from);
   if (!start) return Promise.resolve();
+  leave(fx, from);
   const thing = actorOf(fx, view, card, start, width);
   return fx.fly(thing, { from: { ...start, w: thing.w, turn: 0 }, to, ...how });
 }
@@ -124,7 +146,9 @@ function chose(shown, after, event, view, revealed) {
   const { seat } = event;
   const next = revealed
     ? {
-        ...changed(shown, (_, at) => (at === seat ? { chosen: true, face_down: event.card ?? null } : {})),
+        ...changed(spent(shown, seat, event.card), (_, at) =>
+          at === seat ? { chosen: true, face_down: event.card ?? null } : {},
+        ),
         waiting: [],
       }
     : after;
@@ -138,9 +162,12 @@ function chose(shown, after, event, view, revealed) {
       ms: own ? 340 : 140,
       sound: own ? "slide" : false,
       async does(fx) {
-        const from = own && fx.was.has(`hand:${event.card}`) ? `hand:${event.card}` : `figure:${seat}`;
-        if (own || !fx.was.has(`table:${seat}`))
-          await fx.fly(`table:${seat}`, { from, ms: own ? 340 : 220, arc: 30 });
+        const from = own ? hold(fx, view, event) : `figure:${seat}`;
+        const table = `table:${seat}`;
+        leave(fx, from);
+        // In sudden death the card of the round lies there already: what flies is the new one.
+        if (own || shown.tied.includes(seat) || !fx.was.has(table))
+          await fx.fly(table, { from, as: fx.at(table), ms: own ? 340 : 220, arc: 30 });
         if (own) fx.sound("place");
       },
     },
@@ -303,6 +330,7 @@ function aimed(shown, after, event, view) {
   return [
     {
       id: up ? "boost" : "sap",
+      shows: spent(shown, event.seat, event.card),
       tells: [event],
       ms: 500,
       sound: up ? "up" : "down",
@@ -337,6 +365,7 @@ function flip(shown, after, event, told, view) {
   return [
     {
       id: "flip",
+      shows: spent(shown, event.seat, event.card),
       tells: [event, ...told],
       ms: 900,
       sound: "twist",
@@ -362,45 +391,59 @@ function flip(shown, after, event, told, view) {
   ];
 }
 
-/** @param {GameEvent} event @returns {Beat} */
-function shelter(event) {
+/** The card flies to who plays it and opens over its head.
+ * @param {GameEvent} event @param {View} view @returns {Beat} */
+function shelter(next, event, view) {
   return {
     id: "shelter",
+    shows: next,
     tells: [event],
-    ms: 520,
+    ms: 860,
     sound: "shield",
-    does: (fx) => {
+    async does(fx) {
       const place = fx.at(`figure:${event.seat}`);
-      return place
+      if (event.seat === view.seat)
+        await throwCard(fx, view, event.card, hold(fx, view, event), `figure:${event.seat}`, {
+          ms: 380,
+          arc: 50,
+          fade: true,
+        });
+      await (place
         ? fx.put(pictureOf("ID"), `figure:${event.seat}`, {
             size: place.w * 0.9,
             dy: -place.h * 0.34,
             ms: 300,
             fall: 30,
           })
-        : null;
+        : null);
     },
   };
 }
 
-/** @param {GameEvent} event @param {View} view @returns {Beat} */
+/** The card flies to the disaster and on to who shall have it; the disaster stays until it is taken.
+ * @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
-  const key = disasterKey(shown);
+  const next = spent(shown, event.seat, event.card);
   const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
   return {
     id: "detour",
+    shows: next,
     tells: [event],
-    ms: 900,
+    ms: 1000,
     sound: "twist",
     faces: { [event.seat]: "sly", [event.target]: "wow" },
     async does(fx) {
-      fx.ribbon(told, { ms: 900 });
-      const start = fx.at(key);
-      if (!start) return;
-      const small = (seat) => ({ ...fx.at(`figure:${seat}`), w: start.w * 0.34, turn: 0 });
-      if (!fx.at(`figure:${event.seat}`) || !fx.at(`figure:${event.target}`)) return;
-      await fx.fly(key, { to: small(event.seat), ms: 320, arc: 40 });
-      await fx.fly(key, { from: small(event.seat), to: small(event.target), ms: 500, arc: 90 });
+      fx.ribbon(told, { ms: 1000 });
+      const between = fx.at(disasterKey(next)) ?? fx.middle;
+      const stop = { ...between, y: between.y - between.h * 0.3, w: 110, turn: 0 }; // above the ribbon
+      await throwCard(fx, view, event.card, hold(fx, view, event), stop, { width: 110, ms: 420, arc: 40 });
+      await throwCard(fx, view, event.card, stop, `figure:${event.target}`, {
+        width: 110,
+        ms: 480,
+        arc: 70,
+        fade: true,
+      });
+      await fx.shake(`figure:${event.target}`, { px: 6 });
     },
   };
 }
@@ -463,16 +506,16 @@ function took(shown, next, event, view, told) {
   return [
     {
       id: "falls",
+      shows: { ...shown, fallen: true },
       tells: [event],
       ms: 740,
       sound: "whistle",
       faces: { [seat]: "wow" },
       async does(fx) {
-        const start = fx.at(key);
+        const start = fx.from(key);
         const place = fx.at(`figure:${seat}`);
         if (!start || !place) return;
         await fx.fly(key, { to: { ...place, w: start.w * 0.36, turn: 8 }, ms: 700, arc: 60 });
-        fx.hide(key);
         fx.sound("thud");
         fx.burst(`figure:${seat}`, { n: 12, colour: "#F2772E", reach: 90, size: 20 });
         await fx.shake(null, { px: 9, ms: 400 });
@@ -573,7 +616,7 @@ function lanes(shown, after, gains, view) {
   };
 }
 
-/** A new disaster falls from above.
+/** A new disaster falls from above, or is turned up where the deck is seen.
  * @returns {Beat} */
 const round = (after, told) => ({
   id: "round",
@@ -584,21 +627,30 @@ const round = (after, told) => ({
   async does(fx) {
     const key = disasterKey(after);
     const place = fx.at(key);
-    if (place) await fx.fly(key, { from: above(fx, place), ms: 420, ease: "cubic-bezier(.34,1.5,.5,1)" });
+    const deck = [...fx.was.keys()].find((one) => one.startsWith("disaster:none"));
+    if (deck) {
+      fx.claimed.add(deck);
+      await fx.fly(key, { from: deck, as: deck, ms: 420 });
+    } else if (place)
+      await fx.fly(key, { from: above(fx, place), ms: 420, ease: "cubic-bezier(.34,1.5,.5,1)" });
     fx.sound("place");
   },
 });
 
-/** Cards that tied players lay against each other meet in the middle; the lower one falls.
+/** Cards that tied players lay against each other meet in the middle; the lower one falls. Those of the
+ * round are seen again below.
  * @param {View} view @returns {Beat} */
-function fought(found, view) {
-  const lowest = Math.min(...found.map((event) => Number(event.card[1])));
+function fought(shown, events, view) {
+  const lowest = Math.min(...events.map((event) => Number(event.card[1])));
   return {
     id: "fought",
-    tells: found,
+    shows: shown,
+    tells: events,
     ms: 900,
     sound: false,
     async does(fx) {
+      const across = ({ seat }) => fx.at(`figure:${seat}`)?.x ?? 0;
+      const found = [...events].sort((a, b) => across(a) - across(b));
       const width = 110;
       const spots = found.map((_, i) => ({
         ...fx.middle,
@@ -607,7 +659,12 @@ function fought(found, view) {
       }));
       await Promise.all(
         found.map((event, i) =>
-          throwCard(fx, view, event.card, `figure:${event.seat}`, spots[i], { width, ms: 380, arc: 30 }),
+          throwCard(fx, view, event.card, `table:${event.seat}`, spots[i], {
+            as: fx.was.get(`table:${event.seat}`),
+            width,
+            ms: 380,
+            arc: 30,
+          }),
         ),
       );
       fx.sound("thud");
@@ -664,6 +721,8 @@ const CARRIES = {
   kept: drawn,
 };
 
+const SPENDS = ["added", "threw", "gave_up"];
+
 /** @param {GameEvent} event @param {View} view @returns {Partial<Beat>} */
 function thrown(event, view) {
   const how = { ms: 300, arc: 20, spin: 200, fade: true };
@@ -687,6 +746,13 @@ const carried = (after, event, view) => ({
   sound: "slide",
   ...CARRIES[event.kind](event, view),
 });
+
+/** Who has no card to play in sudden death takes the disaster; nobody does where two have none.
+ * @param {View} view */
+function lostWithout(after, seat, view) {
+  if (after.without.length > 1) return word(view, "without_both");
+  return seat === view.seat ? word(view, "without_you") : word(view, "without", { name: nameOf(view, seat) });
+}
 
 /* One step of the game */
 
@@ -712,18 +778,30 @@ export function beats(before, after, events, view) {
     made.push(...more);
   }
   const passed = of("passed", "declined", "stopped", "kept_all", "announced");
-  if (passed.length) made.push({ id: passed[0].kind, tells: passed, ms: 110, sound: false });
+  if (passed.length) {
+    if (first("announced") && !ended) shown = after; // it stays raised until it has a target
+    made.push({ id: passed[0].kind, shows: shown, tells: passed, ms: 110, sound: false });
+  }
   const fights = of("fought");
-  if (fights.length) made.push(fought(fights, view));
+  if (fights.length) {
+    shown = {
+      ...changed(shown, (_, seat) =>
+        fights.some((event) => event.seat === seat) ? { chosen: false, face_down: null } : {},
+      ),
+      waiting: [],
+    };
+    made.push(fought(shown, fights, view));
+  }
   for (const event of of(...Object.keys(CARRIES))) {
-    made.push(carried(ended ? shown : after, event, view));
-    if (!ended) shown = after;
+    shown = !ended ? after : SPENDS.includes(event.kind) ? spent(shown, event.seat, event.card) : shown;
+    made.push(carried(shown, event, view));
   }
   for (const event of of("played")) {
     if (event.card === "IB" || event.card === "IS") made.push(...aimed(shown, after, event, view));
     else if (event.card === "II") made.push(...flip(shown, after, event, of("inverted", "restored"), view));
-    else if (event.card === "ID") made.push(shelter(event));
+    else if (event.card === "ID") made.push(shelter(spent(shown, event.seat, "ID"), event, view));
     else if (event.card === "IR") made.push(detour(shown, event, view));
+    if (["ID", "IR"].includes(event.card)) shown = spent(shown, event.seat, event.card);
   }
   const counted = of("exchanged", "scored");
   if (counted.length) made.push({ id: "scored", tells: counted, ms: 420, sound: false });
@@ -733,6 +811,19 @@ export function beats(before, after, events, view) {
     shown = next;
     made.push(...more);
   }
+  for (const event of of("without"))
+    made.push({
+      id: "without",
+      tells: [event],
+      ms: 1300,
+      sound: "thud",
+      faces: { [event.seat]: "wow" },
+      does: (fx) =>
+        Promise.all([
+          fx.ribbon(lostWithout(after, event.seat, view), { ms: 1200 }),
+          fx.shake(`figure:${event.seat}`, { px: 6 }),
+        ]),
+    });
   if (first("lowest")) made.push({ id: "lowest", tells: of("lowest"), ms: 260 });
   const death = first("sudden_death");
   if (death)
@@ -778,17 +869,21 @@ export function beats(before, after, events, view) {
     made.push(beat);
   }
   const saved = first("bottom");
-  if (saved)
+  if (saved) {
+    const next = { ...shown, fallen: true };
     made.push({
       id: "bottom",
+      shows: next,
       tells: [saved],
       ms: 480,
       sound: "shield",
       does: (fx) => {
-        const place = fx.at(disasterKey(before));
+        const place = fx.from(disasterKey(before));
         return place ? fx.fly(disasterKey(before), { to: above(fx, place), ms: 460, fade: true }) : null;
       },
     });
+    shown = next;
+  }
   if (ended) made.push(...ending(shown, before, after, events, view));
   return made;
 }

@@ -74,6 +74,7 @@ const ACTIONS = [
   "IR",
 ]; // cards by action
 const PLAIN = ["pass", "decline", "accept", "keep_all", "stop", "look"];
+const THEN = { IB: "aim", IS: "aim", IR: "redirect" }; // what follows an instant: its target is chosen
 const VALUE = (card) => Number(card[1]);
 const isPoint = (card) => card[0] === "P";
 
@@ -91,6 +92,30 @@ function helpOf(view, card) {
   return isDoubled(view, card) ? word(view, `help_${card}_doubled`) : (view.card(card)?.help ?? "");
 }
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
+
+/* An instant and its target are sent together: until the target is chosen the card can be put back. */
+
+const aims = (view) => view.prefs?.confirm !== "always";
+
+/** The instant that is picked and wants a target. */
+function aimedFirst(view) {
+  const played = (move) => ["instant", "avert"].includes(move.kind) && move.card in THEN;
+  const picked = (move) => view.picked.some((key) => key.split("#")[0] === `hand:${move.card}`);
+  return aims(view) ? (view.moves.find((move) => played(move) && picked(move)) ?? null) : null;
+}
+
+/** Both moves, the picked instant and a seat as its target; null where it cannot be one. */
+function aimedAt(view, seat) {
+  const first = aimedFirst(view);
+  if (!first || !view.description.players[seat].alive) return null;
+  const then = THEN[first.card];
+  return then === "redirect" && seat === view.seat
+    ? null
+    : [
+        { kind: first.kind, card: first.card },
+        { kind: then, target: seat },
+      ];
+}
 
 /* The question */
 
@@ -111,12 +136,18 @@ export function guide(view) {
       others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
     });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
+  // A tie that was lost without a card to play is explained.
+  const lost = d.phase === "response" && d.without?.includes(view.seat) ? word(view, "without_you") : "";
   if (d.phase === "response" && view.moves.every((move) => move.kind === "accept"))
-    return word(view, fatal ? "take_only_fatal" : "take_only");
+    return lost || word(view, fatal ? "take_only_fatal" : "take_only");
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, {
     throws_left: d.throws_left,
     source: d.source,
   });
+  const first = aimedFirst(view);
+  if (first)
+    return view.say(`guide.${THEN[first.card] === "aim" ? "target" : "redirect"}`, { source: first.card });
+  if (lost) return `${lost} ${asked}`;
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return word(view, "no_instant");
   return d.phase === "choose" && view.layout !== "s" ? `${asked} ${word(view, "stakes")}` : asked;
@@ -145,17 +176,13 @@ export function lens(view, key) {
           : d.players[seat]?.table
         : null;
   if (card) return explained(view.say(`name.${card}`), [helpOf(view, card)]);
-  if (zone !== "seat" || view.moves.some((move) => move.target === seat || move.kind === "swap")) return null;
-  const player = d.players[seat];
-  const held = KINDS.filter((kind) => player.disasters[kind])
-    .map((kind) => `${player.disasters[kind]} ${view.say(`name.${kind}`)}`)
-    .join(", ");
-  const fatal = player.fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
-  return explained(nameOf(view, seat), [
-    word(view, "holds", { what: held || word(view, "no_disasters") }),
-    player.alive && fatal ? word(view, "one_more", { what: fatal }) : "",
-    word(view, "three"),
-  ]);
+  if (
+    zone !== "seat" ||
+    aimedFirst(view) ||
+    view.moves.some((move) => move.target === seat || move.kind === "swap")
+  )
+    return null;
+  return explained(nameOf(view, seat), heldLines(view, seat));
 }
 
 /** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself".
@@ -236,16 +263,23 @@ export function draw(view, given) {
   const { width, height } = view;
   const foreseen = view.moves.filter(changesScores);
   for (const move of foreseen) view.preview(move.id); // to be known when a person points at it
+  if (aimedFirst(view)?.kind === "instant")
+    for (const seat of view.description.players.keys()) {
+      const line = aimedAt(view, seat);
+      if (line) view.preview(line);
+    }
   const ground = [kit.cloth(view), landscape(width, height, areas.race, view.theme === "dark")];
   if (view.description.over) return kit.drawing(view, ...ground, ending(view));
-  const seats = view.description.players.map((_, seat) => seatOf(view, seat, areas));
+  const all = view.description.players.map((_, seat) => seat);
+  const seats = all.map((seat) => seatOf(view, seat, areas));
+  const discs = all.map((seat) => scoreAbove(view, seat, areas)); // no frame of a neighbour crosses them
   return kit.drawing(
     view,
     ...ground,
     race(view, areas.race),
     ...seats,
+    ...discs,
     view.description.fallen ? null : disasterCard(view, areas.disaster), // until the next one comes
-    ...flags(view, areas),
     ...beside(view, areas),
     ...buttons(view, areas.buttons),
     ...handRow(view, areas.hand, areas.disaster.y + areas.disaster.height - 4),
@@ -515,14 +549,10 @@ const isAsked = (view, seat) => {
   return d.waiting.includes(seat) && !(d.simultaneous && (view.ready?.includes(seat) || allIn(view)));
 };
 
-/** A seat: the figure, its card with the score, its name, what it holds and its status. */
-function seatOf(view, seat, areas) {
-  const box = areas.seats[place(view, seat)];
-  const ids = seatMoves(view, seat);
+/** Where the figure and the card of a seat are in its box. */
+function partsOf(box, areas) {
   const { width, height, card, figure: size, row } = box;
   const cardHigh = card * CARD_RATIO;
-  const { description: d } = view;
-  const player = d.players[seat];
   const middle = width / 2;
   const figureX = box.side ? middle - (size + card) / 2 - 1 : middle - size / 2;
   const cardX = box.side ? figureX + size + 2 : middle - card / 2;
@@ -530,6 +560,27 @@ function seatOf(view, seat, areas) {
   const top = height - 2 * row - 6 - (areas.upright ? row : 0);
   const cardY = box.side ? Math.max(0, top - cardHigh - 2) : top - cardHigh - 3;
   const figureY = box.side ? cardY + cardHigh - figureHigh : cardY - figureHigh * 0.92;
+  return { cardHigh, middle, figureX, cardX, top, cardY, figureY };
+}
+
+/** The score of a seat, over all seats; a click on it means the seat. */
+function scoreAbove(view, seat, areas) {
+  const box = areas.seats[place(view, seat)];
+  const { cardX, cardY } = partsOf(box, areas);
+  const found = scoreOf(view, seat, { cardX, cardY, card: box.card, box, areas });
+  const at = `translate(${box.x} ${box.y})`;
+  return found.length ? kit.group({ transform: at, "pointer-events": "none" }, ...found) : null;
+}
+
+/** A seat: the figure, its card with the score, its name, what it holds and its status. */
+function seatOf(view, seat, areas) {
+  const box = areas.seats[place(view, seat)];
+  const ids = seatMoves(view, seat);
+  const all = aimedAt(view, seat);
+  const { width, height, card, figure: size } = box;
+  const { cardHigh, middle, figureX, cardX, top, cardY, figureY } = partsOf(box, areas);
+  const { description: d } = view;
+  const player = d.players[seat];
   const asked = isAsked(view, seat);
   const parts = [spot(view, seat, middle, top, box, asked)];
   parts.push(
@@ -548,7 +599,7 @@ function seatOf(view, seat, areas) {
     parts.push(
       kit.group(
         // Who points at it reads what it means; on a target it means the seat.
-        ids.length
+        ids.length || all
           ? {}
           : {
               "data-key": `skull:${seat}`,
@@ -559,7 +610,6 @@ function seatOf(view, seat, areas) {
         kit.placed(skullDisc(), Math.max(0, figureX), figureY + size * 0.42, Math.max(18, size * 0.2)),
       ),
     );
-  parts.push(...scoreOf(view, seat, { cardX, cardY, card, box, areas }));
   if (!box.side && !areas.upright && cardX > 46)
     parts.push(...heldSigns(view, seat, cardX - 30, cardY + 4, 22, cardHigh, true));
   if (!player.alive && !d.over)
@@ -587,6 +637,8 @@ function seatOf(view, seat, areas) {
       height,
       radius: 14,
       ids,
+      all,
+      state: all ? "target" : undefined,
       target: true,
       // Seats adjoin: their frames keep apart, behind the names and hanging below the dinosaurs' heads.
       ring: (state) => {
@@ -676,8 +728,10 @@ function called(view, seat) {
 function heldSigns(view, seat, x, y, size, room, down = false) {
   const player = view.description.players[seat];
   const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
+  if (!held.length) return [];
   const step = Math.min(size + 3, (room - size) / Math.max(1, held.length - 1));
-  return held.map((kind, i) =>
+  const length = size + (held.length - 1) * step;
+  const signs = held.map((kind, i) =>
     kit.group(
       {
         transform: `translate(${x + (down ? 0 : i * step)} ${y + (down ? i * step : 0)})`,
@@ -688,6 +742,30 @@ function heldSigns(view, seat, x, y, size, room, down = false) {
       kit.placed(disasterSign(kind), size * 0.12, size * 0.12, size * 0.76),
     ),
   );
+  // Who points at them reads what they mean; on a target they mean the seat.
+  const why = heldLines(view, seat).join(" ");
+  const tip = { "data-key": `holds:${seat}`, "data-zone": "holds", "data-why": why, "aria-label": why };
+  return [
+    kit.group(
+      seatMoves(view, seat).length || aimedAt(view, seat) ? {} : tip,
+      kit.rect(x - 2, y - 2, (down ? size : length) + 4, (down ? length : size) + 4, { fill: "transparent" }),
+      ...signs,
+    ),
+  ];
+}
+
+/** What a seat holds, what more would put it out, and the rule. */
+function heldLines(view, seat) {
+  const player = view.description.players[seat];
+  const held = KINDS.filter((kind) => player.disasters[kind])
+    .map((kind) => `${player.disasters[kind]} ${view.say(`name.${kind}`)}`)
+    .join(", ");
+  const fatal = player.fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
+  return [
+    word(view, "holds", { what: held || word(view, "no_disasters") }),
+    player.alive && fatal ? word(view, "one_more", { what: fatal }) : "",
+    word(view, "three"),
+  ].filter(Boolean);
 }
 
 /** The rows below a seat's card: the name with the hand's size, and its status or action. */
@@ -759,11 +837,27 @@ const cardsSign = () =>
     kit.rect(26, 6, 62, 80, { rx: 10, fill: PAPER, stroke: INK, "stroke-width": 5 }),
   );
 
+/** What the picked Boost or Sap would make of a seat's score, as the server previews it. */
+function outcomeAt(view, seat) {
+  const { score } = view.description.players[seat];
+  const line = aimedFirst(view)?.kind === "instant" && score ? aimedAt(view, seat) : null;
+  const final = line ? view.after(line, `players.${seat}.score.final`) : undefined;
+  if (final === undefined) return null;
+  const standing = view.after(line, `players.${seat}.score.standing`);
+  return {
+    text: `${dashed(score.final)} › ${dashed(final)}`,
+    ground: final > score.final ? BRASS : final < score.final ? RED : PAPER,
+    icon: { highest: kit.signs.crown, lowest: kit.signs.cloud }[standing]?.() ?? null,
+  };
+}
+
 /** What the row of a seat says: its score, what it does, or what would put it out. */
 function standingOf(view, seat, room, row) {
   const { description: d } = view;
   const player = d.players[seat];
   const small = { ground: PAPER, ink: DARK, icon: null };
+  const aimed = outcomeAt(view, seat);
+  if (aimed) return { ...small, ...aimed };
   if (player.score && !d.simultaneous && player.alive) {
     const lowest = d.players.filter((other) => other.score?.standing === "lowest").length;
     const label = verdict(d, seat, player.score.standing, lowest > 1);
@@ -861,8 +955,8 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
   if (order >= 0 && player.table && !d.simultaneous && d.effects.order.length > 1)
     parts.push(
       kit.group(
-        { "data-box": `${width} ${height}` },
-        kit.badge(String(order + 1), 9, height * 0.53, {
+        { "data-sign": "order" },
+        kit.badge(String(order + 1), ...(y < 10 ? [-8, height * 0.6] : [width * 0.46, 1]), {
           size: 13,
           fill: order < d.effects.asked ? "#6B6259" : DARK,
         }),
@@ -883,7 +977,8 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
       transform: `translate(${x} ${y})`,
       "data-key": shown || laid ? `table:${seat}` : null,
       "data-zone": "table",
-      "data-card": seatMoves(view, seat).length ? null : shown, // a click on it means the seat
+      // On a target a click on it means the seat.
+      "data-card": seatMoves(view, seat).length || aimedAt(view, seat) ? null : shown,
     },
     ...parts,
   );
@@ -1270,6 +1365,10 @@ function bannerOf(view, { width, height }, effect, fatal) {
   const title = disasterTitle(view);
   const top = Math.max(6, height * 0.07);
   const head = height - top * 2 - rows.length * (size + 5);
+  const wide = rows.map(([text, large]) => kit.measure(text, large, { weight: 700 }));
+  const free = wide[0] <= wide[1] ? 0 : 1; // the row with room for what holds in this round
+  const taken = Math.min(wide[free] + 1, left * 0.5);
+  const flagged = d.doubled || d.inverted;
   return [
     sceneOf(d.title, left, 3, width - left - 3, height - 6),
     kit.placed(disasterSign(d.disaster), 9, top + (head - icon) / 2, icon),
@@ -1283,7 +1382,7 @@ function bannerOf(view, { width, height }, effect, fatal) {
       fill: PAPER,
     }),
     ...rows.map(([text, large, family, weight], i) =>
-      fit(text, 9, top + head + i * (size + 5), left - 14, size + 5, {
+      fit(text, 9, top + head + i * (size + 5), i === free && flagged ? taken : left - 14, size + 5, {
         size: large,
         smallest: size,
         align: "start",
@@ -1293,6 +1392,12 @@ function bannerOf(view, { width, height }, effect, fatal) {
       }),
     ),
     roundChip(view, width - 10, 8, "end"),
+    ...flags(view, {
+      right: left - 4,
+      y: top + head + free * (size + 5) - 1,
+      room: left - taken - 20,
+      height: size + 6,
+    }),
   ];
 }
 
@@ -1309,6 +1414,25 @@ function pictureCard(view, { width, height }, effect, fatal) {
   const told = [effect, tight ? "" : touched(view, effect)].filter(Boolean);
   const rows = told.length * (size + 4);
   const left = icon + (tight ? 10 : 20);
+  // The words at the foot leave room for what holds in this round; a low card has a free corner above.
+  const line = lines > 1 ? clamp(13, width * 0.05, 17) : size;
+  const words = Math.max(0, ...told.map((text) => kit.measure(text, line, { weight: 700 })));
+  const room = width - (tight ? 12 : 24);
+  const both = d.doubled && d.inverted;
+  const small = tight || width < 190;
+  const flagged = !small && (d.doubled || d.inverted);
+  const step = size + 4;
+  const down = small ? height >= 130 : told.length > 1;
+  const beside = flagged ? Math.min(words + 2, width * 0.5) : room;
+  const place = small
+    ? { right: width - 8, y: 8, room: width * 0.36, height: size + 6, down }
+    : {
+        right: width - 9,
+        y: height - 6 - step * (both && down ? 2 : 1),
+        room: room - beside - 2,
+        height: step - 1,
+        down,
+      };
   return [
     sceneOf(d.title, 3, 3, width - 6, y - 1),
     kit.rect(3, y, width - 6, caption - 4, { fill: `var(--${d.disaster})` }),
@@ -1323,8 +1447,8 @@ function pictureCard(view, { width, height }, effect, fatal) {
       fill: PAPER,
     }),
     ...told.map((text, i) =>
-      fit(text, tight ? 6 : 12, height - rows - 7 + i * (size + 4), width - (tight ? 12 : 24), size + 4, {
-        size: lines > 1 ? clamp(13, width * 0.05, 17) : size,
+      fit(text, tight ? 6 : 12, height - rows - 7 + i * (size + 4), beside, size + 4, {
+        size: line,
         smallest: size,
         align: tight ? "middle" : "start",
         weight: 700,
@@ -1332,6 +1456,7 @@ function pictureCard(view, { width, height }, effect, fatal) {
       }),
     ),
     tight && height < 130 ? null : roundChip(view, 9, 9, "start"),
+    ...flags(view, place),
   ];
 }
 
@@ -1345,37 +1470,45 @@ const roundChip = (view, x, y, align) =>
     weight: 700,
   });
 
-/** What holds for the whole round: doubled Boosts, exchanged scores. */
-function flags(view, areas) {
+/** What holds for the whole round, doubled Boosts and exchanged scores, as chips that end at the right edge:
+ * in words where there is room for them, and explained where one points at them.
+ * @param {View} view
+ * @param {{right: number, y: number, room: number, height: number, down?: boolean}} at */
+function flags(view, { right, y, room, height, down = false }) {
   const { description: d } = view;
-  const box = areas.disaster;
   const size = least(view);
-  const widest = box.banner ? box.width * 0.5 : box.width - 8;
-  let y = box.banner ? box.y + box.height - 4 : box.y + size * 2.6;
-  const said = [
-    [d.doubled, "doubled"],
-    [d.inverted, "inverted"],
-  ].filter(([holds]) => holds && d.disaster); // once it is taken the round is over
-  return said.map(([, key]) => {
-    const text = word(view, key);
-    const lines = kit.measure(text, size, { weight: 800 }) + size * 1.6 > widest ? 2 : 1;
-    const high = size * (lines > 1 ? 2.2 : 1) + 9;
-    const top = box.banner ? y - high : y;
-    y += (high + 2) * (box.banner ? -1 : 1);
-    const icon = key === "inverted" && lines < 2 ? darkArrows() : null;
-    const look = { size: size + 1, ground: BRASS, weight: 800, icon, lines };
-    return plate(
-      view,
-      text,
-      box.x + (box.banner ? box.width * 0.73 : box.width / 2),
-      top,
-      high,
-      widest,
-      look,
+  const holds = ["doubled", "inverted"].filter((key) => d[key]);
+  const asked = view.moves.some((move) => move.kind === "accept"); // a click on it means the disaster
+  const each = down ? room : (room - 4 * (holds.length - 1)) / Math.max(1, holds.length);
+  let [x, top] = [right, y];
+  return holds.map((key) => {
+    const [icons, ...texts] =
+      key === "doubled"
+        ? [room < 60 ? [] : ["IB", "IS"], word(view, key), "×2"]
+        : [["II"], word(view, key), word(view, "inverted_short"), ""];
+    const lead = icons.length * height * 0.7;
+    const wide = (text) => kit.measure(text, size, { weight: 800 }) + lead + height * 0.6;
+    const text = texts.find((one) => wide(one) <= each) ?? texts.at(-1);
+    const width = wide(text);
+    const made = kit.group(
+      {
+        transform: `translate(${x - width} ${top})`,
+        "data-box": `${width} ${height}`,
+        ...(asked
+          ? {}
+          : { "data-key": `flag:${key}`, "data-why": word(view, key), "aria-label": word(view, key) }),
+      },
+      kit.rect(0, 0, width, height, { rx: height / 2, fill: BRASS, stroke: INK, "stroke-width": 1.2 }),
+      ...icons.map((card, i) =>
+        kit.placed(arrowSign(card), height * (0.22 + 0.7 * i), height * 0.14, height * 0.72),
+      ),
+      kit.text(text, lead + height * 0.34, height / 2 + size * 0.36, { size, weight: 800, fill: DARK }),
     );
+    if (down) top += height + 1;
+    else x -= width + 4;
+    return made;
   });
 }
-const darkArrows = () => kit.group({}, pictureOf("II"));
 
 /* Buttons, and what is beside the hand */
 
@@ -1656,6 +1789,10 @@ function outcome(view, card, id) {
     : `${written(own.score.total)} + ${total - own.score.total} = ${written(total)}`;
 }
 
+/** Whether the target of an instant of a seat's is being asked for. */
+const isAimed = (d, seat) =>
+  Boolean(d.source) && d.seat === seat && (d.phase === "target" || d.phase === "redirect");
+
 /** The own hand, or cards to choose from; `over` is where the disaster ends, whose words are not covered. */
 function handRow(view, box, over) {
   const { description: d } = view;
@@ -1664,6 +1801,7 @@ function handRow(view, box, over) {
   let caption = "";
   let zone = "hand";
   let kinds = ["choose", "fight", "instant", "avert", "discard", "add", "throw"];
+  let aimed = -1;
   if (d.phase === "take" && view.moves.length) {
     cards = d.players[d.victim].seen_by[view.seat ?? 0] ?? [];
     caption = word(view, "hand_of", { name: nameOf(view, d.victim) });
@@ -1678,6 +1816,12 @@ function handRow(view, box, over) {
     const seat = view.seat ?? 0;
     if (!d.players[seat].alive && view.seat !== null) return lying(view, box);
     cards = d.players[seat].hand ?? [];
+    if (isAimed(d, seat)) {
+      const order = ACTIONS.indexOf(d.source);
+      const at = cards.findIndex((card) => ACTIONS.indexOf(card) >= order);
+      aimed = at < 0 ? cards.length : at;
+      cards = cards.toSpliced(aimed, 0, d.source); // it leaves with its target
+    }
   }
   const keys = kit.keyed(zone, cards);
   const places = kit.spread(cards.length, box.card, box.width, box.gap);
@@ -1692,14 +1836,16 @@ function handRow(view, box, over) {
         key: keys[i],
         zone,
         x: box.x + places[i],
-        y: box.y + (box.fan ? Math.abs(off) * 3 : 0),
+        y: box.y + (box.fan ? Math.abs(off) * 3 : 0) - (i === aimed ? box.lift : 0),
         width: box.card,
         height: box.height,
         radius: (box.card * 9) / 122,
         turn: box.fan ? off * 1.6 : 0,
         ids,
-        raise: true,
-        why: ids.length ? null : whyNot(view, card),
+        raise: i !== aimed,
+        begins: card in THEN && aims(view),
+        state: i === aimed ? "picked" : undefined,
+        why: ids.length || i === aimed ? null : whyNot(view, card),
         source: zone === "hand" ? "deck" : null,
         card,
         label: `${label} ${helpOf(view, card)}${result ? ` ${result}` : ""}`,
@@ -1885,6 +2031,7 @@ function scores(view, scene) {
         {
           "data-key": `lane:${seat}`,
           "data-zone": "lanes",
+          "data-ghost": "no", // it goes with the panel
           transform: `translate(${spot.x - size / 2} ${y + at.strip + high - body * 0.98})`,
         },
         kit.placed(
@@ -1995,7 +2142,12 @@ function fallen(view, scene) {
     kit.circle(w / 2, y + size * 0.55, size * 0.78, { fill: "#5A3A1E", opacity: 0.8 }),
     kit.circle(w / 2, y + size * 0.55, size * 0.56, { fill: "#8A5A2E", opacity: 0.7 }),
     kit.group(
-      { "data-key": "fallen", "data-zone": "scene", transform: `translate(${w / 2 - size / 2} ${y})` },
+      {
+        "data-key": "fallen",
+        "data-zone": "scene",
+        "data-ghost": "no",
+        transform: `translate(${w / 2 - size / 2} ${y})`,
+      },
       kit.placed(dinosaur(own.dinosaur, "out"), 0, 0, size, 100, 180),
     ),
   ];
@@ -2071,6 +2223,7 @@ const changesScores = (move) =>
 function pointed(view, key) {
   const [zone, rest] = key.split(":");
   const seat = Number(rest);
+  if (zone === "seat" && aimedFirst(view)) return aimedAt(view, seat);
   const involves =
     zone === "seat"
       ? (move) => [move.target, move.one, move.other].includes(seat)
