@@ -226,7 +226,9 @@ function layout(view) {
   const shares = Object.entries(
     tall
       ? narrow
-        ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 46, hand: 132, foot: 46 }
+        ? h < 690
+          ? { top: 46, patrons: 102, their: 76, tavern: 124, own: 82, purse: 46, hand: 128, foot: 44 }
+          : { top: 46, patrons: 94, their: 94, tavern: 122, own: 94, purse: 44, hand: 130, foot: 44 }
         : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
       : stacked
         ? { top: 28, tavern: 118, hand: 126 }
@@ -236,7 +238,7 @@ function layout(view) {
             ? { top: 50, their: 68, tavern: 232, own: 80, hand: 206 } // pictures of the cards need the room
             : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
-  const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
+  const told = alarmOf(view) ? (h < 420 ? 18 : 26) : 0;
   const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
@@ -312,7 +314,7 @@ export function draw(view, given) {
   if (!covers("purse")) parts.push(purse(view, own, plan.rows.purse));
   if (view.moves.some((move) => move.kind === "effect")) parts.push(...eitherSide(view, plan));
   else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
-  if (!covers("hand")) parts.push(...handRow(view, plan, shown));
+  if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan));
   if (!d.over) parts.push(...buttons(view, plan));
   if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
@@ -896,6 +898,12 @@ function ribbon(view, seat, x, height, width) {
           "stroke-width": 0.8,
         }),
       );
+  for (const [who, up] of [
+    [seat, -1],
+    [1 - seat, 1],
+  ])
+    parts.push(peg(view, who, at(players[who].prestige), y, up, height));
+  // the numbers of both goals stay in sight where a peg points at them
   for (const value of [40, 80])
     parts.push(
       kit.circle(at(value), y + 1.5, gold, { fill: "#8A5A08" }),
@@ -908,11 +916,6 @@ function ribbon(view, seat, x, height, width) {
         "data-fine": "",
       }),
     );
-  for (const [who, up] of [
-    [seat, -1],
-    [1 - seat, 1],
-  ])
-    parts.push(peg(view, who, at(players[who].prestige), y, up, height));
   if (!fine) parts.push(ribbonTitle(view, seat, { x, width, at, height, gap: y - gold - 1 }));
   return kit.group({}, ...parts);
 }
@@ -1122,6 +1125,7 @@ function idsOf(view, entry, kinds, zone = null) {
 function withCopies(entries) {
   const seen = new Map();
   return entries.map((entry) => {
+    if (!entry) return entry;
     const copy = seen.get(entry.key) ?? 0;
     seen.set(entry.key, copy + 1);
     return copy ? { ...entry, copy } : entry;
@@ -1303,7 +1307,7 @@ export function happenedIn(view, wide, lines = 1) {
 function tavern(view, plan) {
   const { description: d } = view;
   const box = plan.rows.tavern;
-  const cards = withCopies(d.tavern.row);
+  const cards = withCopies(d.tavern.row); // null: its card is taken, and the next one not yet there
   const edge = plan.narrow || plan.h < 420 ? 5 : 10 * plan.k;
   const gap = plan.narrow ? 5 : clamp(14 * plan.k, 5, 20);
   const pile = plan.narrow || plan.beside || box.width < 560 ? 0 : clamp(box.width * 0.075, 40, 84);
@@ -1315,6 +1319,7 @@ function tavern(view, plan) {
   const own = d.players[me(view)];
   const made = [inlay(box)];
   cards.forEach((entry, i) => {
+    if (!entry) return;
     const lacks = (view.card(entry.card)?.cost ?? 0) - own.coins;
     const asked = view.moves.length && (d.choice || d.phase === "play");
     const why = !asked
@@ -1371,11 +1376,17 @@ function row(view, seat, box, plan, raised) {
   const high = box.height - 2 * edge;
   const count = agents.length + played.length;
   const free = box.width - 2 * edge - 4 - (agents.length && played.length ? 14 : 0);
-  const liked = high < 70 ? clamp(high * 1.75, high < 48 ? 92 : 78, 104) : clamp(high * 0.82, 58, 92);
-  const shared = (gap) => (free - gap * (count - 1)) / Math.max(1, count);
-  const bare = shared(7) < (high < 70 ? 66 : 52); // too many for names: pictures
-  const gap = bare ? 3 : 7;
-  const wide = bare ? clamp(shared(gap), 32, Math.max(32, high * 0.94)) : Math.min(liked, shared(gap));
+  const upright = high >= 56;
+  const liked = upright ? clamp(high * 0.82, 58, 92) : clamp(high * 1.75, high < 48 ? 92 : 78, 104);
+  const shared = (gap, number = count) => (free - gap * (number - 1)) / Math.max(1, number);
+  const close = plan.narrow ? 4 : 7;
+  // as if there were five, where that leaves room or cards are played: later ones change nothing
+  const crowd = played.length || shared(close, 5) >= 50 ? Math.max(5, count) : count;
+  const bare = shared(close, crowd) < (upright ? 50 : 66); // too many for names: pictures
+  const gap = bare ? 3 : close;
+  const wide = bare
+    ? clamp(shared(gap, crowd), 32, Math.max(32, Math.min(56, high * 0.94)))
+    : Math.min(liked, upright ? high * 0.9 : Infinity, shared(gap, crowd));
   const fits = count * (wide + gap) - gap <= free + 0.5;
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
@@ -1564,6 +1575,104 @@ function handRow(view, plan, raised) {
   );
 }
 
+/** What the end of the turn would bring, each part by itself. */
+function forecast(view) {
+  if (!view.moves.some((move) => move.kind === "end_turn")) return [];
+  const { hits, gained, coins } = endOf(view);
+  return [
+    ...hits.map((hit) => word(view, "end_hits", hit)),
+    gained ? word(view, "end_prestige", { n: gained }) : "",
+    coins ? word(view, "lost", { n: coins }) : "",
+  ].filter(Boolean);
+}
+
+/** Whether the place of the hand has room for both piles: all its cards are played. */
+const laidOut = (view, plan) =>
+  view.seat !== null && !view.description.players[me(view)].hand_size && plan.rows.hand.height >= 84;
+
+/** In the place of a hand that is played: draw pile, cooldown, and between them what the end would bring. */
+function restOf(view, plan) {
+  if (!laidOut(view, plan)) return [];
+  const { hand: box } = plan.rows;
+  const player = view.description.players[me(view)];
+  const font = least(view);
+  const words = font * 1.3;
+  const tall = Math.min(box.height - words - 16, 150 * Math.max(1, plan.k));
+  const wide = tall / (plan.narrow ? 1.6 : 1.5);
+  const room = Math.min(box.width, wide * 2 + clamp(box.width * 0.5, 150, 420));
+  const left = box.x + (box.width - room) / 2;
+  const top = box.y + (box.height - tall - words) / 2;
+  const right = left + room - wide - 10;
+  const resting = player.cooldown.at(-1);
+  const named = (key, n, x) =>
+    whole(word(view, key, { n }), x - 24, top + tall + 2, wide + 48, words, {
+      size: font,
+      smallest: kit.least(view),
+      weight: 600,
+      fill: LILAC,
+    });
+  const frame = (x) =>
+    kit.rect(x, top, wide, tall, {
+      rx: 8,
+      fill: "#12081A",
+      "fill-opacity": 0.45,
+      stroke: GOLD,
+      "stroke-width": 1.4,
+      "stroke-dasharray": "6 5",
+      "stroke-opacity": 0.6,
+    });
+  const pile = (x, n, ...faces) => (n ? faces : [frame(x)]);
+  const made = [
+    ...pile(
+      left + 10,
+      player.draw_size,
+      player.draw_size > 1 ? kit.at(left + 13, top + 3, back(wide, tall)) : null,
+      kit.at(left + 10, top, back(wide, tall)),
+    ),
+    ...pile(
+      right,
+      player.cooldown.length,
+      player.cooldown.length > 1 ? kit.at(right + 3, top + 3, back(wide, tall)) : null,
+      resting
+        ? kit.at(
+            right,
+            top,
+            cardFace(resting.card, view.card(resting.card), wide, tall, { cost: false, least: font }),
+          )
+        : null,
+    ),
+    named("draw", player.draw_size, left + 10),
+    named("cooldown", player.cooldown.length, right),
+  ];
+  const lines = forecast(view);
+  if (lines.length) {
+    const middle = left + wide + 24;
+    const width = right - 14 - middle;
+    const size = clamp(17 * plan.k, 14, 24);
+    const told = [word(view, "at_end"), ...lines];
+    const style = (i) => ({ size: i ? size : size * 0.86, weight: i ? 700 : 600 });
+    const highs = told.map((line, i) =>
+      kit.measure(line, style(i).size, style(i)) < width - 6 ? size * 1.35 : size * 2.35,
+    );
+    const all = highs.reduce((sum, high) => sum + high, 0);
+    const squeezed = Math.min(1, (tall + words) / all);
+    let y = top + Math.max(0, (tall - all) / 2);
+    told.forEach((line, i) => {
+      made.push(
+        whole(line, middle, y, width, highs[i] * squeezed, {
+          ...style(i),
+          smallest: kit.least(view),
+          lines: 2,
+          leading: 1.04,
+          fill: i ? "#FFE9B0" : LILAC,
+        }),
+      );
+      y += highs[i] * squeezed;
+    });
+  }
+  return [kit.group({ "pointer-events": "none" }, ...made)];
+}
+
 /** What is worth saying of a card in hand: the combo that it would run, or what Hlaalu gives for it. */
 function noteOf(view, entry, small) {
   if (small || !view.moves.length) return null;
@@ -1640,21 +1749,15 @@ function buttons(view, plan) {
     width: across && both ? (box.width - 6) * 0.46 : box.width,
     height: high,
   };
-  if (across && !both) Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
+  if (across && !both && !(plan.narrow && laidOut(view, plan)))
+    Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
   const second = !both
     ? first
     : across
       ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
       : { ...first, y: first.y + high + 8 };
   if (end.length) {
-    const { hits, gained, coins } = endOf(view);
-    const notes = [
-      ...hits.map((hit) => word(view, "end_hits", hit)),
-      gained ? word(view, "end_prestige", { n: gained }) : "",
-      coins ? word(view, "lost", { n: coins }) : "",
-    ]
-      .filter(Boolean)
-      .join(" · ");
+    const notes = laidOut(view, plan) ? "" : forecast(view).join(" · ");
     if (both)
       made.push(
         token(view, {
@@ -1679,7 +1782,7 @@ function buttons(view, plan) {
       const room = plan.narrow
         ? both
           ? null
-          : { x: box.x, y: box.y, width: box.width * 0.46, height: box.height }
+          : { x: box.x + 8, y: box.y, width: box.width * 0.46 - 12, height: box.height }
         : {
             x: box.x,
             y: second.y + high + 7,
@@ -1892,29 +1995,32 @@ function eitherSide(view, plan) {
 }
 
 /** The rule of forty and that of four favours, when they are about to decide. */
-function alarmText(view) {
+function alarmOf(view) {
   const { description: d } = view;
   if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
   const enemy = d.players[1 - view.seat];
   const { total, winner, threat } = endOf(view);
-  if (winner === view.seat) return word(view, "ending_wins");
-  if (winner !== null) return word(view, "warn_lose", { own: total, n: enemy.prestige });
-  if (threat !== null) return word(view, "win_soon", { n: threat });
-  if (favoursOf(view, 1 - view.seat) === 3) return word(view, "three_favours");
-  return favoursOf(view, view.seat) === 3 ? word(view, "own_favours") : null;
+  const good = (text) => ({ text, good: true });
+  const bad = (text) => ({ text, good: false });
+  if (winner === view.seat) return good(word(view, "ending_wins"));
+  if (winner !== null) return bad(word(view, "warn_lose", { own: total, n: enemy.prestige }));
+  if (threat !== null) return good(word(view, "win_soon", { n: threat }));
+  if (favoursOf(view, 1 - view.seat) === 3) return bad(word(view, "three_favours"));
+  return favoursOf(view, view.seat) === 3 ? good(word(view, "own_favours")) : null;
 }
 
 function alarm(view, plan) {
   const box = plan.rows.alarm;
   if (!box) return [];
+  const { text, good } = alarmOf(view);
   return [
     kit.panel(
       box.x,
       box.y,
       box.width,
       box.height,
-      { fill: "#7A1F16", opacity: 1, radius: 8, lit: true },
-      kit.fitted(alarmText(view), 8, 0, box.width - 16, box.height, {
+      { fill: good ? "#1F5A30" : "#7A1F16", opacity: 1, radius: 8, lit: true },
+      kit.fitted(text, 8, 0, box.width - 16, box.height, {
         size: clamp(16 * plan.k, least(view), 21),
         smallest: plan.h < 420 || plan.narrow ? 11 : least(view),
         weight: 700,
