@@ -377,12 +377,71 @@ def test_a_bought_card_leaves_a_gap_and_is_counted_where_it_arrives(page: Any) -
 def test_a_long_banner_has_two_lines_at_most_on_a_phone(page: Any) -> None:
     opened(page, "tribute")
     high, line = page.evaluate(
-        """async () => { document.body.innerHTML = '<div id="fx" style="position:fixed;left:0;top:0;width:382px;height:736px"></div>';
+        """async () => { const layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer);
+        Object.assign(layer.style, { position: 'fixed', left: 0, top: 0, width: '382px', height: '736px' });
         const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = '/page/page.css';
         await new Promise((ready) => { link.onload = ready; document.head.append(link); });
         const node = document.createElement('div'); node.className = 'passing ribbon-fx told good';
         node.textContent = 'You have 41 prestige and win unless it is matched this turn.';
-        document.getElementById('fx').append(node); const style = getComputedStyle(node);
-        return [node.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom), parseFloat(style.lineHeight)]; }"""
+        layer.append(node); const style = getComputedStyle(node);
+        const found = [node.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom), parseFloat(style.lineHeight)];
+        layer.remove(); link.remove(); return found; }"""
     )
     assert high <= 2.2 * line
+
+
+MARKED = """([position, options, keys]) => import('/page/select.js').then(({ Selection }) => {
+    const at = JSON.parse(position), selection = new Selection(() => {}), said = [];
+    selection.reset(at.moves);
+    const show = () => { harness.show('tribute', at, { ...options, picked: selection.picked }); };
+    const thing = (key) => document.querySelector(`#stage [data-key="${key}"]`);
+    show();
+    for (const key of keys) { said.push(selection.pick(thing(key)).what); show(); }
+    return { said, guide: harness.ask('tribute', at, { ...options, picked: selection.picked }, 'guide'), all: JSON.parse(thing('button:done')?.dataset.all ?? 'null'),
+        states: keys.map((key) => thing(key).dataset.state), closed: document.querySelectorAll('#stage [data-zone=sheet][data-why]').length,
+        label: thing('button:done')?.getAttribute('aria-label') }; })"""
+
+
+def test_several_cards_are_marked_in_any_order_and_sent_together(page: Any) -> None:
+    """The second mark may lie left of the first; a third waits until one is taken back; one button sends all of them."""
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
+    sessions = 0
+    for seed in range(1, 9):
+        session = Session(game, [None, None], seed=seed)
+        players = Session(game, ["max-agents"] * 2, seed=seed).players
+        for number in range(400):
+            if session.over:
+                break
+            seat = session.waiting[0]
+            choice = session.state.describe(seat)["choice"]
+            if choice and choice["kind"] == "destroy" and choice["most"] == 2 and len(choice["options"]) > 3:
+                break
+            agent = players[seat]
+            assert agent is not None
+            session.play(seat, agent.act(session.position_of(seat).view(seat, number)))
+        else:
+            continue
+        if session.over:
+            continue
+        sessions += 1
+        position = position_of(session, seat, 0)
+        first, second, third = (f"card:{entry['key']}" for entry in position["description"]["choice"]["options"][:3])
+        shown = json.dumps(position)
+        one = page.evaluate(MARKED, [shown, OPTIONS, [third]])
+        assert (one["label"], one["closed"], one["states"]) == ("Destroy 1", 0, ["picked"])
+        assert one["guide"].endswith("1 of 2 chosen.") and [move["kind"] for move in one["all"]] == ["pick", "done"]
+        two = page.evaluate(MARKED, [shown, OPTIONS, [third, first]])
+        assert two["closed"] == len(position["description"]["choice"]["options"]) - 2
+        assert two["states"] == ["picked"] * 2 and [move["kind"] for move in two["all"]] == ["pick", "pick"]
+        back = page.evaluate(MARKED, [shown, OPTIONS, [third, first, first, second]])
+        assert back["said"] == ["more", "more", "back", "more"] and back["states"] == ["picked", "no", "no", "picked"]
+        state, actions = session.position_of(seat).clone(), []
+        for move in two["all"]:
+            action = game.definition.presentation.action(state, move)  # type: ignore[union-attr]
+            assert action is not None
+            actions.append(action)
+            state.apply(action)
+        session.play(seat, actions)
+        assert session.state.describe(seat)["choice"] is None
+        break
+    assert sessions

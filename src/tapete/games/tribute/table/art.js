@@ -758,7 +758,8 @@ const rays = (x0, x1, top, foot) =>
 
 /** A card: frame and window in its patron's colour, still life, name, signs; compact below a width of 96.
  *
- * `cost` shows the coin, `health` an agent's health now, `stamp` a contract's word, `idle` a curse's. */
+ * `named` keeps a name that has to be broken, `cost` shows the coin, `health` an agent's health, `stamp` a
+ * contract's word, `idle` a curse's. */
 export function cardFace(name, facts, width, height, options = {}) {
   const all = JSON.stringify(["tribute card", name, facts, width, height, options]);
   return kept(all, () => faceOf(name, facts, width, height, options));
@@ -768,7 +769,15 @@ function faceOf(
   facts,
   width,
   height,
-  { cost = true, health = null, stamp = "", idle = "", least = 12, bare = false } = {},
+  {
+    cost = true,
+    health = null,
+    stamp = "",
+    idle = "",
+    least = 12,
+    bare = false,
+    named: wanting = false,
+  } = {},
 ) {
   const patron = facts?.patron ?? "treasury";
   const [hue, dark] = [HUES[patron], DARKS[patron]];
@@ -782,12 +791,12 @@ function faceOf(
   const agent = facts?.health;
   const written = nameOf(name, width - (full ? 20 * u : 7), {
     largest: full ? Math.max(14, 17.5 * u) : Math.min(13.5, 12.5 * Math.max(1, u)),
-    least: full ? Math.max(least, 12) : height < 100 ? 11 : 12,
+    least: full ? Math.max(least, 12) : width < 62 ? 10.5 : height < 100 ? 11 : 12,
     most: full ? 2 : 3,
     family: full ? SERIF : SANS,
     weight: full ? 400 : 800,
   });
-  const named = full ? written : nameOn(width, name, written);
+  const named = full || (wanting && width >= NAMED) ? written : nameOn(width, name, written);
   const leading = named.size * (full ? 1.06 : 1.02);
   const band = named.lines.length * leading + (full ? 13 * u : 6);
   const rows = rowsOf(facts);

@@ -37,12 +37,15 @@ export function guide(view) {
   if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
   const first = calledFirst(view);
   if (first) return word(view, `first_${first.patron}`);
-  if (d.choice)
-    return view.say(`ask.${d.choice.kind}`, {
+  if (d.choice) {
+    const asked = view.say(`ask.${d.choice.kind}`, {
       most: d.choice.most,
       number: d.choice.number,
       count: d.choice.count ?? 0,
     });
+    const several = severalOf(view);
+    return several ? `${asked} ${word(view, "chosen", { n: several.count, most: several.most })}` : asked;
+  }
   if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return word(view, "only_end");
   const can = ["play", "activate", "buy", "call", "attack"]
     .filter((kind) => view.moves.some((move) => move.kind === kind))
@@ -306,7 +309,7 @@ export function draw(view, given) {
   const own = me(view);
   const raised = candidates(view);
   const shown = new Set(raised.map(thingKey));
-  const open = raised.length ? stageOf(raised.length, plan) : null;
+  const open = raised.length ? stageOf(raised.length, plan, guide(view)) : null;
   const covers = (name) => open?.covers.includes(name);
   parts.push(...patrons(view, plan), ...strip(view, 1 - own, plan.rows.top, plan));
   if (open) parts.push(...rise(view, raised, plan, open));
@@ -314,7 +317,7 @@ export function draw(view, given) {
   if (!covers("purse")) parts.push(purse(view, own, plan.rows.purse));
   if (view.moves.some((move) => move.kind === "effect")) parts.push(...eitherSide(view, plan));
   else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
-  if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan));
+  if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
   if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
@@ -1132,6 +1135,56 @@ function withCopies(entries) {
   });
 }
 
+const ORDERED = ["return", "return_agent"]; // the last one is drawn first
+
+/** A question that takes several cards, which are marked in any order and sent together: its options, those
+ * that are sent already and those that are marked, and how many it takes; else null. */
+function severalOf(view) {
+  const { choice } = view.description;
+  const picks = view.moves.filter((move) => move.kind === "pick");
+  if (!choice?.options || choice.most < 2 || view.moves.length < 2 || !picks.length) return null;
+  const options = withCopies(choice.options);
+  const sent = (choice.picked ?? []).map((position) => options[position]);
+  const marked = view.picked.flatMap((key) => options.filter((entry) => thingKey(entry) === key));
+  if (!ORDERED.includes(choice.kind)) marked.sort((a, b) => options.indexOf(a) - options.indexOf(b));
+  const most = Math.min(choice.most, options.length);
+  return { options, sent, marked, most, count: sent.length + marked.length, least: choice.least, picks };
+}
+
+/** What a card is in a question that takes several. */
+function markOf(view, entry, zone) {
+  const several = severalOf(view);
+  if (!several) return null;
+  const key = thingKey(entry);
+  const is = (one) => thingKey(one) === key;
+  if (!several.options.some((one) => is(one) && (!zone || one.zone === zone))) return null;
+  const { sent, marked, count, most, picks } = several;
+  const at = [...sent, ...marked].findIndex(is);
+  const order = at >= 0 && ORDERED.includes(view.description.choice.kind) ? at + 1 : null;
+  if (sent.some(is)) return { ids: [], state: "picked", order, why: word(view, "settled") };
+  if (at < 0 && count >= most) return { ids: [], state: "no", order, why: word(view, "enough", { n: most }) };
+  const own = picks.filter((move) => move.key === entry.key && (move.copy ?? 0) === (entry.copy ?? 0));
+  return {
+    ids: (own.length ? own : picks.slice(0, 1)).map((move) => move.id),
+    state: at < 0 ? "can" : "picked",
+    order,
+    why: null,
+  };
+}
+
+/** The moves that answer a question with all that is marked; null while that is not enough. */
+function answersOf(view, { marked, most, count, least }) {
+  if (!marked.length || count < Math.min(least, most)) return null;
+  const picks = marked.map(({ card, key, zone, copy }) => ({
+    kind: "pick",
+    card,
+    key,
+    zone,
+    ...(copy ? { copy } : {}),
+  }));
+  return count < most ? [...picks, { kind: "done" }] : picks;
+}
+
 /** Which place of the answer so far an option has. */
 function orderOf(view, entry) {
   const { choice } = view.description;
@@ -1160,8 +1213,9 @@ function cardThing(
     plain = false,
   },
 ) {
-  const ids = idsOf(view, entry, kinds, pickZone);
-  const order = orderOf(view, entry);
+  const mark = kinds.includes("pick") ? markOf(view, entry, pickZone) : null;
+  const ids = mark ? mark.ids : idsOf(view, entry, kinds, pickZone);
+  const order = mark ? mark.order : orderOf(view, entry);
   const all = callWith(view, entry);
   const radius = width >= 96 ? (width * 12) / 150 : 7;
   const { bare: crowded = false } = /** @type {{bare?: boolean}} */ (face);
@@ -1180,16 +1234,19 @@ function cardThing(
       ids,
       raise,
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
-      why: ids.length ? null : why,
-      state: order
-        ? "picked"
-        : all
-          ? zone === "their_agents"
-            ? "target"
-            : "can"
-          : plain && !ids.length
-            ? ""
-            : undefined,
+      why: ids.length ? null : (mark?.why ?? why),
+      marks: mark ? "several" : false,
+      state: mark
+        ? mark.state
+        : order
+          ? "picked"
+          : all
+            ? zone === "their_agents"
+              ? "target"
+              : "can"
+            : plain && !ids.length
+              ? ""
+              : undefined,
       order,
       source,
       target: null,
@@ -1202,7 +1259,8 @@ function cardThing(
             )
         : undefined,
       commit:
-        zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null,
+        !mark &&
+        (zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null),
       card: entry.card,
     },
     cardFace(entry.card, view.card(entry.card), width, height, {
@@ -1587,12 +1645,15 @@ function forecast(view) {
 }
 
 /** Whether the place of the hand has room for both piles: all its cards are played. */
-const laidOut = (view, plan) =>
-  view.seat !== null && !view.description.players[me(view)].hand_size && plan.rows.hand.height >= 84;
+function laidOut(view, plan, raised = new Set()) {
+  const { hand, hand_size: size } = view.description.players[me(view)];
+  const held = hand ? withCopies(hand).filter((entry) => !raised.has(thingKey(entry))).length : size;
+  return view.seat !== null && !held && plan.rows.hand.height >= 84;
+}
 
 /** In the place of a hand that is played: draw pile, cooldown, and between them what the end would bring. */
-function restOf(view, plan) {
-  if (!laidOut(view, plan)) return [];
+function restOf(view, plan, raised) {
+  if (!laidOut(view, plan, raised)) return [];
   const { hand: box } = plan.rows;
   const player = view.description.players[me(view)];
   const font = least(view);
@@ -1804,14 +1865,17 @@ function buttons(view, plan) {
         );
     }
   }
-  if (done.length) {
-    const n = d.choice?.picked?.length ?? 0;
+  const several = severalOf(view);
+  const all = several && answersOf(view, several);
+  if (done.length || all) {
+    const n = several?.count ?? 0;
     made.push(
       token(view, {
         key: "button:done",
         ...second,
-        label: n ? word(view, "done", { n }) : word(view, "none"),
+        label: n ? word(view, `finish_${d.choice.kind}`, { n }) : word(view, "none"),
         ids: done,
+        all,
         brass: n > 0,
         size,
       }),
@@ -1833,7 +1897,7 @@ function candidates(view) {
 }
 
 /** The place for so many cards: tavern and the other's row, and own rows where cards would be small. */
-function stageOf(count, plan) {
+function stageOf(count, plan, asked) {
   const { rows } = plan;
   const top = Math.min(rows.their.y, rows.tavern.y);
   const { x } = rows.tavern;
@@ -1857,8 +1921,10 @@ function stageOf(count, plan) {
   let found = null;
   for (const [covers, last, end] of levels) {
     const box = { x, y: top, width: end - x, height: last.y + last.height - top };
-    const head = clamp(30 * plan.k, 18, 40);
     const edge = plan.narrow || plan.h < 420 ? 6 : 14;
+    const line = clamp(18 * plan.k, 14, 24);
+    const long = kit.measure(asked, line, { weight: 700 }) > box.width - 2 * edge - 4;
+    const head = Math.max(clamp(30 * plan.k, 18, 40), long ? line * 2.2 : 0);
     const room = { width: box.width - 2 * edge, height: box.height - head - edge };
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
     if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
@@ -1888,7 +1954,9 @@ function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall })
       fill: CREAM,
     }),
   ];
-  const first = box.y + head + 4 + (room.height - lines * (tall + gap) + gap) / 2;
+  const free = room.height - lines * (tall + gap) + gap;
+  // What is touched is confirmed above it: not over the heading.
+  const first = box.y + head + 4 + Math.min(free, Math.max(free / 2, severalOf(view) ? 0 : 50));
   cards.forEach((entry, i) => {
     const line = Math.floor(i / columns);
     const here = line === lines - 1 ? cards.length - line * columns : columns;
@@ -1903,7 +1971,7 @@ function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall })
         kinds: ["pick"],
         pickZone: entry.zone,
         why: word(view, "not_now"),
-        face: { cost: true },
+        face: { cost: true, named: true },
         note: wide >= 96 ? soldFor(view, entry) : null,
       }),
     );
