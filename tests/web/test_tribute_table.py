@@ -282,3 +282,166 @@ def test_promises_of_calls_cards_and_sales_agree_with_the_outcome(page: Any) -> 
             if session.over:
                 break
     assert min(checked[what] for what in ("call", "combo", "sale")) >= 3, checked
+
+
+def drawn_in(page: Any, window: str, position: dict[str, Any], read: str, language: str = "en") -> Any:
+    """Draw a position in a window, and return what a script reads from it."""
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    options = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+    shown = f"([p, o]) => {{ harness.show('tribute', JSON.parse(p), o); return ({read})(); }}"
+    return page.evaluate(shown, [json.dumps(position), options])
+
+
+def with_player(position: dict[str, Any], seat: int, **members: Any) -> dict[str, Any]:
+    """Return a position in which a player has other members, and nobody has to decide."""
+    found: dict[str, Any] = {**position, "moves": [], "description": dict(position["description"])}
+    players = list(found["description"]["players"])
+    players[seat] = {**players[seat], **members}
+    found["description"]["players"] = players
+    return found
+
+
+WIDE = ("390x844", "360x740", "1280x800", "1920x1080")  # with room for the names of five cards
+NAMES = ["Gold", "Peck", "Fortify", "War Song", "Gold", "Writ of Coin"]
+PLAYED_FORM = """() => ['played', 'their_played'].map((zone) => [...document.querySelectorAll(`#stage [data-zone=${zone}]`)].map((node) =>
+    [Number(node.querySelector('.hit').getAttribute('width')), node.querySelectorAll('text').length > 0]))"""
+
+
+@pytest.mark.parametrize("window", sampled(STAGES, ["390x844", "1280x800"]))
+def test_played_cards_keep_their_form_and_their_names(page: Any, window: str) -> None:
+    """The fifth card of a turn changes neither the size nor the form of those before it, on either side."""
+    position = next(one for one in decisions(opened(page, "tribute"), 1) if one["description"]["phase"] == "play")
+    for zone, seat in enumerate((position["seat"], 1 - position["seat"])):
+        forms = []
+        for count in (1, 4, 5):
+            played = [{"card": name, "key": 900 + number} for number, name in enumerate(NAMES[:count])]
+            found = drawn_in(page, window, with_player(position, seat, played=played, agents=[]), PLAYED_FORM)[zone]
+            assert len(found) == count and (window not in WIDE or all(named for _, named in found)), (zone, found)
+            forms.append({(round(wide, 1), named) for wide, named in found})
+        assert forms[0] == forms[1] == forms[2] and len(forms[0]) == 1, (window, forms)
+
+
+def test_a_goal_of_the_ribbon_lies_over_the_pegs(page: Any) -> None:
+    position = next(one for one in decisions(opened(page, "tribute"), 1) if one["description"]["phase"] == "play")
+    over = """() => { const goal = [...document.querySelectorAll('#stage text')].find((node) => node.textContent === '40');
+        return [0, 1].map((seat) => Boolean(document.querySelector(`#stage [data-key="peg:${seat}"]`).compareDocumentPosition(goal) & 4)); }"""
+    assert drawn_in(page, "390x844", with_player(position, position["seat"], prestige=41), over) == [True, True]
+
+
+GROUND = """() => { const text = [...document.querySelectorAll('#stage text')].find((node) => /41/.test(node.textContent) && node.textContent.length > 12);
+    return text.closest('g[data-box], g').parentNode.innerHTML.match(/#7A1F16|#1F5A30/)[0]; }"""
+
+
+def test_good_news_are_not_an_alarm(page: Any) -> None:
+    """The strip on the rule of 40 is green where the reader is about to win, and red where he is about to lose."""
+    position = next(one for one in decisions(opened(page, "tribute"), 1) if one["description"]["phase"] == "play")
+    seat = position["seat"]
+    end = next(move["id"] for move in position["moves"] if move["kind"] == "end_turn")
+    threat = {"kind": "threat", "seat": seat, "prestige": 41}
+    won = {"kind": "won", "seat": 1 - seat}
+    shown = {**with_player(position, 1 - seat, prestige=41), "moves": position["moves"]}
+    for event, ground in ((threat, "#1F5A30"), (won, "#7A1F16")):
+        shown["previews"] = {end: {"sure": False, "to": {}, "events": [event]}}
+        assert drawn_in(page, "390x844", shown, GROUND) == ground
+
+
+BOUGHT = """([before, after, options]) => { const view = { seat: 0, names: ['You', 'Bot'], language: 'en', card: (name) => options.cards[name] ?? null };
+    return Promise.all([import('/page/director.js'), import('/page/games/tribute/draw.js')]).then(([{ beatsOf, written }, module]) => {
+        let position = before.description;
+        return beatsOf(module, position, after.description, after.events, view).map((beat) => { position = written(position, beat);
+            return [beat.id, position.tavern.row.map((one) => one?.key ?? null), position.players[0].cooldown.length]; }); }); }"""
+
+
+def test_a_bought_card_leaves_a_gap_and_is_counted_where_it_arrives(page: Any) -> None:
+    """The coins fly, the card leaves its place empty, then the cooldown pile counts it, then the next card comes."""
+    options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
+    pairs = steps("duke_of_crows,hlaalu,pelin,red_eagle", 2, 60)
+    bought = next(
+        (before, after)
+        for before, after in pairs
+        if after["events"]
+        and after["events"][0]["kind"] == "buy"
+        and after["events"][0]["seat"] == 0
+        and len(after["description"]["players"][0]["cooldown"]) > len(before["description"]["players"][0]["cooldown"])
+    )
+    before, after = (one["description"] for one in bought)
+    shown = page.evaluate(BOUGHT, [*bought, options])
+    old, new = ([entry["key"] for entry in one["tavern"]["row"]] for one in (before, after))
+    gap = [mine if mine == theirs else None for mine, theirs in zip(old, new, strict=True)]
+    count = len(before["players"][0]["cooldown"])
+    assert shown[:3] == [["pay", old, count], ["buy", gap, count], ["rests", gap, count + 1]]
+    assert shown[3] == ["tavern", new, count + 1]
+
+
+def test_a_long_banner_has_two_lines_at_most_on_a_phone(page: Any) -> None:
+    opened(page, "tribute")
+    high, line = page.evaluate(
+        """async () => { const layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer);
+        Object.assign(layer.style, { position: 'fixed', left: 0, top: 0, width: '382px', height: '736px' });
+        const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = '/page/page.css';
+        await new Promise((ready) => { link.onload = ready; document.head.append(link); });
+        const node = document.createElement('div'); node.className = 'passing ribbon-fx told good';
+        node.textContent = 'You have 41 prestige and win unless it is matched this turn.';
+        layer.append(node); const style = getComputedStyle(node);
+        const found = [node.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom), parseFloat(style.lineHeight)];
+        layer.remove(); link.remove(); return found; }"""
+    )
+    assert high <= 2.2 * line
+
+
+MARKED = """([position, options, keys]) => import('/page/select.js').then(({ Selection }) => {
+    const at = JSON.parse(position), selection = new Selection(() => {}), said = [];
+    selection.reset(at.moves);
+    const show = () => { harness.show('tribute', at, { ...options, picked: selection.picked }); };
+    const thing = (key) => document.querySelector(`#stage [data-key="${key}"]`);
+    show();
+    for (const key of keys) { said.push(selection.pick(thing(key)).what); show(); }
+    return { said, guide: harness.ask('tribute', at, { ...options, picked: selection.picked }, 'guide'), all: JSON.parse(thing('button:done')?.dataset.all ?? 'null'),
+        states: keys.map((key) => thing(key).dataset.state), closed: document.querySelectorAll('#stage [data-zone=sheet][data-why]').length,
+        label: thing('button:done')?.getAttribute('aria-label') }; })"""
+
+
+def test_several_cards_are_marked_in_any_order_and_sent_together(page: Any) -> None:
+    """The second mark may lie left of the first; a third waits until one is taken back; one button sends all of them."""
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
+    sessions = 0
+    for seed in range(1, 9):
+        session = Session(game, [None, None], seed=seed)
+        players = Session(game, ["max-agents"] * 2, seed=seed).players
+        for number in range(400):
+            if session.over:
+                break
+            seat = session.waiting[0]
+            choice = session.state.describe(seat)["choice"]
+            if choice and choice["kind"] == "destroy" and choice["most"] == 2 and len(choice["options"]) > 3:
+                break
+            agent = players[seat]
+            assert agent is not None
+            session.play(seat, agent.act(session.position_of(seat).view(seat, number)))
+        else:
+            continue
+        if session.over:
+            continue
+        sessions += 1
+        position = position_of(session, seat, 0)
+        first, second, third = (f"card:{entry['key']}" for entry in position["description"]["choice"]["options"][:3])
+        shown = json.dumps(position)
+        one = page.evaluate(MARKED, [shown, OPTIONS, [third]])
+        assert (one["label"], one["closed"], one["states"]) == ("Destroy 1", 0, ["picked"])
+        assert one["guide"].endswith("1 of 2 chosen.") and [move["kind"] for move in one["all"]] == ["pick", "done"]
+        two = page.evaluate(MARKED, [shown, OPTIONS, [third, first]])
+        assert two["closed"] == len(position["description"]["choice"]["options"]) - 2
+        assert two["states"] == ["picked"] * 2 and [move["kind"] for move in two["all"]] == ["pick", "pick"]
+        back = page.evaluate(MARKED, [shown, OPTIONS, [third, first, first, second]])
+        assert back["said"] == ["more", "more", "back", "more"] and back["states"] == ["picked", "no", "no", "picked"]
+        state, actions = session.position_of(seat).clone(), []
+        for move in two["all"]:
+            action = game.definition.presentation.action(state, move)  # type: ignore[union-attr]
+            assert action is not None
+            actions.append(action)
+            state.apply(action)
+        session.play(seat, actions)
+        assert session.state.describe(seat)["choice"] is None
+        break
+    assert sessions

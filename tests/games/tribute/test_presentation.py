@@ -604,7 +604,7 @@ def test_events_of_the_enemys_draws_name_only_a_number() -> None:
             ALESSIA,
             {"coins0": 3, "hand0": ["Gold"], "row": ["Bonfire"] * 5, "pile": ["Tithe"] * 9},
             ["buy Bonfire for 3", "destroy Gold"],
-            "seat 0 removes Gold from the game.",
+            "seat 0 destroys Gold.",
         ),
         (
             ALESSIA,

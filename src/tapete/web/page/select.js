@@ -42,6 +42,13 @@ export class Selection {
   pick(thing) {
     const key = thing.dataset.key ?? thing.dataset.moves;
     const at = this.picks.findIndex((pick) => pick.key === key);
+    if (thing.dataset.marks === "several") {
+      // One of several for one answer, in any order: the others stay possible.
+      if (at >= 0) this.picks.splice(at, 1);
+      else this.picks.push({ key, moves: new Set(this.moves) });
+      this.changed();
+      return at >= 0 ? { what: "back" } : { what: "more", left: this.left };
+    }
     const ids = (thing.dataset.moves || "").split(" ").filter(Boolean).map(Number);
     if (at >= 0) {
       const marks = thing.dataset.marks !== undefined;

@@ -149,7 +149,7 @@ interface Thing {
   card?: string | null;
   commit?: boolean;
   begins?: boolean;
-  marks?: boolean;
+  marks?: boolean | "several";
   toggle?: string | null;
   /** Moves that are sent together, by number or as data. */
   all?: any[] | null;

@@ -736,6 +736,15 @@ function nameOf(name, width, { largest, least, most, family, weight }) {
   return { lines, size, style };
 }
 
+/** Whether a line of a name ends within a word. */
+const isBroken = (name, { lines }) => lines.some((line) => line.endsWith("-") && !name.includes(line));
+
+const NAMED = 50; // narrowest small card that has a name
+const UNBROKEN = 58; // narrowest one on which a long word may be broken
+/** A name, or none on a card so narrow that words would be broken. */
+const nameOn = (width, name, found) =>
+  width < NAMED || (width < UNBROKEN && isBroken(name, found)) ? { ...found, lines: [] } : found;
+
 /* Faces of cards */
 
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
@@ -749,7 +758,8 @@ const rays = (x0, x1, top, foot) =>
 
 /** A card: frame and window in its patron's colour, still life, name, signs; compact below a width of 96.
  *
- * `cost` shows the coin, `health` an agent's health now, `stamp` a contract's word, `idle` a curse's. */
+ * `named` keeps a name that has to be broken, `cost` shows the coin, `health` an agent's health, `stamp` a
+ * contract's word, `idle` a curse's. */
 export function cardFace(name, facts, width, height, options = {}) {
   const all = JSON.stringify(["tribute card", name, facts, width, height, options]);
   return kept(all, () => faceOf(name, facts, width, height, options));
@@ -759,7 +769,15 @@ function faceOf(
   facts,
   width,
   height,
-  { cost = true, health = null, stamp = "", idle = "", least = 12, bare = false } = {},
+  {
+    cost = true,
+    health = null,
+    stamp = "",
+    idle = "",
+    least = 12,
+    bare = false,
+    named: wanting = false,
+  } = {},
 ) {
   const patron = facts?.patron ?? "treasury";
   const [hue, dark] = [HUES[patron], DARKS[patron]];
@@ -771,13 +789,14 @@ function faceOf(
   const pad = (full ? 9 : 4) * u;
   const contract = facts?.type?.startsWith("contract");
   const agent = facts?.health;
-  const named = nameOf(name, width - (full ? 20 * u : 7), {
+  const written = nameOf(name, width - (full ? 20 * u : 7), {
     largest: full ? Math.max(14, 17.5 * u) : Math.min(13.5, 12.5 * Math.max(1, u)),
-    least: full ? Math.max(least, 12) : height < 100 ? 11 : 12,
+    least: full ? Math.max(least, 12) : width < 62 ? 10.5 : height < 100 ? 11 : 12,
     most: full ? 2 : 3,
     family: full ? SERIF : SANS,
     weight: full ? 400 : 800,
   });
+  const named = full || (wanting && width >= NAMED) ? written : nameOn(width, name, written);
   const leading = named.size * (full ? 1.06 : 1.02);
   const band = named.lines.length * leading + (full ? 13 * u : 6);
   const rows = rowsOf(facts);
@@ -919,6 +938,8 @@ function tileFace(name, facts, width, height, cost, health) {
     family: SANS,
     weight: 800,
   });
+  // a low card without its name is its picture
+  if (width < UNBROKEN + 8 && isBroken(name, named)) return bareFace(name, facts, width, height, health);
   const leading = Math.min(named.size * 1.02, (height - 3) / named.lines.length);
   const start = (height - named.lines.length * leading) / 2;
   const small = Math.min(side * 0.94, height * 0.5);

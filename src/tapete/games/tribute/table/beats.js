@@ -292,6 +292,7 @@ function buy(before, after, event, shown, view) {
   const coins = before.players[seat].coins - cost;
   const paid = withPlayer(before, seat, { coins });
   const shows = withPlayer(shown, seat, { coins });
+  const leaving = withPlayer(shows, seat, pick(before.players[seat], ["cooldown"]));
   const stays = after.players[seat].agents.some((entry) => entry.key === event.key);
   const contract = view.card(event.card)?.type === "contract_action";
   return [
@@ -311,12 +312,13 @@ function buy(before, after, event, shown, view) {
     },
     {
       id: "buy",
-      shows,
+      shows: leaving,
       tells: [event],
       sound: "slide",
       ms: 420,
       does: (fx) => taken(fx, event.key, seat, stays, contract),
     },
+    { id: "rests", shows, sound: false, ms: 0 }, // counted once it is there
   ];
 }
 
@@ -331,13 +333,13 @@ function taken(fx, key, seat, stays, contract) {
 
 /** New cards of the tavern slide in from the pile.
  * @param {GameEvent[]} events @returns {Beat[]} */
-const arrivals = (events) => {
+const arrivals = (after, events) => {
   const found = events.filter((event) => event.kind === "tavern");
   return found.length
     ? [
         {
           id: "tavern",
-          redraw: true,
+          writes: (d) => ({ ...d, tavern: after.tavern }),
           tells: found,
           sound: "flip",
           ms: 340,
@@ -489,8 +491,8 @@ function answer(before, after, event, shown, view) {
 
 /* The end of a turn */
 
-/** @param {GameEvent[]} events @returns {Beat[]} */
-function endTurn(before, after, events) {
+/** @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
+function endTurn(before, after, events, view) {
   const { seat } = events[0];
   const other = 1 - seat;
   const soaks = events.filter((event) => event.kind === "soak");
@@ -590,11 +592,14 @@ function endTurn(before, after, events) {
       shows: after,
       tells: [event],
       sound: "twist",
-      ms: 900,
+      ms: 1300,
       does: (fx) =>
         Promise.all([
           fx.pulse(`peg:${event.seat}`, { scale: 1.5, times: 3 }),
-          fx.ribbon(event.text ?? "", { ms: 900 }),
+          fx.ribbon(event.text ?? "", {
+            ms: 1300,
+            tone: event.seat === view.seat ? "told good" : view.seat === null ? "told brass" : "told",
+          }),
         ]),
     });
   return made;
@@ -628,14 +633,20 @@ export function beats(before, after, events, view) {
   if (!first) return [];
   if (first.kind === "draft") return drafted(after, events);
   if (before.phase === "draft" || !before.patrons.length) return [];
-  if (first.kind === "end_turn") return [...endTurn(before, after, events), ...endings(after, events, view)];
+  if (first.kind === "end_turn")
+    return [...endTurn(before, after, events, view), ...endings(after, events, view)];
   if (!MOVES.includes(first.kind) && !ANSWERS.includes(first.kind)) return [];
   /** @type {Beat[]} */
   const made = [];
   let shown = moved(before, after);
   const fallen = keysOf(events.filter(({ kind }) => ["falls", "back"].includes(kind)));
+  const coming = keysOf(events.filter(({ kind }) => kind === "tavern"));
   shown = {
     ...shown,
+    tavern: {
+      ...shown.tavern,
+      row: shown.tavern.row.map((entry) => (coming.has(entry?.key) ? null : entry)),
+    },
     players: shown.players.map((player, seat) => ({
       ...player,
       ...pick(before.players[seat], ["hand_size", "draw_size"]),
@@ -647,7 +658,7 @@ export function beats(before, after, events, view) {
   if (["play", "activate"].includes(first.kind)) made.push(play(before, after, first, shown));
   else if (first.kind === "buy") {
     const bought = buy(before, after, first, shown, view);
-    shown = bought[1].shows;
+    shown = bought.at(-1).shows;
     made.push(...bought);
   } else if (first.kind === "attack") {
     const [shows, beat] = attack(before, after, first, shown);
@@ -672,7 +683,7 @@ export function beats(before, after, events, view) {
   }
   made.push(
     ...creations(events),
-    ...arrivals(events),
+    ...arrivals(after, events),
     ...draws(before, after, events),
     ...endings(after, events, view),
   );

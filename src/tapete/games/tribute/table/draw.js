@@ -37,12 +37,15 @@ export function guide(view) {
   if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
   const first = calledFirst(view);
   if (first) return word(view, `first_${first.patron}`);
-  if (d.choice)
-    return view.say(`ask.${d.choice.kind}`, {
+  if (d.choice) {
+    const asked = view.say(`ask.${d.choice.kind}`, {
       most: d.choice.most,
       number: d.choice.number,
       count: d.choice.count ?? 0,
     });
+    const several = severalOf(view);
+    return several ? `${asked} ${word(view, "chosen", { n: several.count, most: several.most })}` : asked;
+  }
   if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return word(view, "only_end");
   const can = ["play", "activate", "buy", "call", "attack"]
     .filter((kind) => view.moves.some((move) => move.kind === kind))
@@ -226,7 +229,9 @@ function layout(view) {
   const shares = Object.entries(
     tall
       ? narrow
-        ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 46, hand: 132, foot: 46 }
+        ? h < 690
+          ? { top: 46, patrons: 102, their: 76, tavern: 124, own: 82, purse: 46, hand: 128, foot: 44 }
+          : { top: 46, patrons: 94, their: 94, tavern: 122, own: 94, purse: 44, hand: 130, foot: 44 }
         : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
       : stacked
         ? { top: 28, tavern: 118, hand: 126 }
@@ -236,7 +241,7 @@ function layout(view) {
             ? { top: 50, their: 68, tavern: 232, own: 80, hand: 206 } // pictures of the cards need the room
             : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
-  const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
+  const told = alarmOf(view) ? (h < 420 ? 18 : 26) : 0;
   const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
@@ -304,7 +309,7 @@ export function draw(view, given) {
   const own = me(view);
   const raised = candidates(view);
   const shown = new Set(raised.map(thingKey));
-  const open = raised.length ? stageOf(raised.length, plan) : null;
+  const open = raised.length ? stageOf(raised.length, plan, guide(view)) : null;
   const covers = (name) => open?.covers.includes(name);
   parts.push(...patrons(view, plan), ...strip(view, 1 - own, plan.rows.top, plan));
   if (open) parts.push(...rise(view, raised, plan, open));
@@ -312,7 +317,7 @@ export function draw(view, given) {
   if (!covers("purse")) parts.push(purse(view, own, plan.rows.purse));
   if (view.moves.some((move) => move.kind === "effect")) parts.push(...eitherSide(view, plan));
   else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
-  if (!covers("hand")) parts.push(...handRow(view, plan, shown));
+  if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
   if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
@@ -896,6 +901,12 @@ function ribbon(view, seat, x, height, width) {
           "stroke-width": 0.8,
         }),
       );
+  for (const [who, up] of [
+    [seat, -1],
+    [1 - seat, 1],
+  ])
+    parts.push(peg(view, who, at(players[who].prestige), y, up, height));
+  // the numbers of both goals stay in sight where a peg points at them
   for (const value of [40, 80])
     parts.push(
       kit.circle(at(value), y + 1.5, gold, { fill: "#8A5A08" }),
@@ -908,11 +919,6 @@ function ribbon(view, seat, x, height, width) {
         "data-fine": "",
       }),
     );
-  for (const [who, up] of [
-    [seat, -1],
-    [1 - seat, 1],
-  ])
-    parts.push(peg(view, who, at(players[who].prestige), y, up, height));
   if (!fine) parts.push(ribbonTitle(view, seat, { x, width, at, height, gap: y - gold - 1 }));
   return kit.group({}, ...parts);
 }
@@ -1122,10 +1128,61 @@ function idsOf(view, entry, kinds, zone = null) {
 function withCopies(entries) {
   const seen = new Map();
   return entries.map((entry) => {
+    if (!entry) return entry;
     const copy = seen.get(entry.key) ?? 0;
     seen.set(entry.key, copy + 1);
     return copy ? { ...entry, copy } : entry;
   });
+}
+
+const ORDERED = ["return", "return_agent"]; // the last one is drawn first
+
+/** A question that takes several cards, which are marked in any order and sent together: its options, those
+ * that are sent already and those that are marked, and how many it takes; else null. */
+function severalOf(view) {
+  const { choice } = view.description;
+  const picks = view.moves.filter((move) => move.kind === "pick");
+  if (!choice?.options || choice.most < 2 || view.moves.length < 2 || !picks.length) return null;
+  const options = withCopies(choice.options);
+  const sent = (choice.picked ?? []).map((position) => options[position]);
+  const marked = view.picked.flatMap((key) => options.filter((entry) => thingKey(entry) === key));
+  if (!ORDERED.includes(choice.kind)) marked.sort((a, b) => options.indexOf(a) - options.indexOf(b));
+  const most = Math.min(choice.most, options.length);
+  return { options, sent, marked, most, count: sent.length + marked.length, least: choice.least, picks };
+}
+
+/** What a card is in a question that takes several. */
+function markOf(view, entry, zone) {
+  const several = severalOf(view);
+  if (!several) return null;
+  const key = thingKey(entry);
+  const is = (one) => thingKey(one) === key;
+  if (!several.options.some((one) => is(one) && (!zone || one.zone === zone))) return null;
+  const { sent, marked, count, most, picks } = several;
+  const at = [...sent, ...marked].findIndex(is);
+  const order = at >= 0 && ORDERED.includes(view.description.choice.kind) ? at + 1 : null;
+  if (sent.some(is)) return { ids: [], state: "picked", order, why: word(view, "settled") };
+  if (at < 0 && count >= most) return { ids: [], state: "no", order, why: word(view, "enough", { n: most }) };
+  const own = picks.filter((move) => move.key === entry.key && (move.copy ?? 0) === (entry.copy ?? 0));
+  return {
+    ids: (own.length ? own : picks.slice(0, 1)).map((move) => move.id),
+    state: at < 0 ? "can" : "picked",
+    order,
+    why: null,
+  };
+}
+
+/** The moves that answer a question with all that is marked; null while that is not enough. */
+function answersOf(view, { marked, most, count, least }) {
+  if (!marked.length || count < Math.min(least, most)) return null;
+  const picks = marked.map(({ card, key, zone, copy }) => ({
+    kind: "pick",
+    card,
+    key,
+    zone,
+    ...(copy ? { copy } : {}),
+  }));
+  return count < most ? [...picks, { kind: "done" }] : picks;
 }
 
 /** Which place of the answer so far an option has. */
@@ -1156,8 +1213,9 @@ function cardThing(
     plain = false,
   },
 ) {
-  const ids = idsOf(view, entry, kinds, pickZone);
-  const order = orderOf(view, entry);
+  const mark = kinds.includes("pick") ? markOf(view, entry, pickZone) : null;
+  const ids = mark ? mark.ids : idsOf(view, entry, kinds, pickZone);
+  const order = mark ? mark.order : orderOf(view, entry);
   const all = callWith(view, entry);
   const radius = width >= 96 ? (width * 12) / 150 : 7;
   const { bare: crowded = false } = /** @type {{bare?: boolean}} */ (face);
@@ -1176,16 +1234,19 @@ function cardThing(
       ids,
       raise,
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
-      why: ids.length ? null : why,
-      state: order
-        ? "picked"
-        : all
-          ? zone === "their_agents"
-            ? "target"
-            : "can"
-          : plain && !ids.length
-            ? ""
-            : undefined,
+      why: ids.length ? null : (mark?.why ?? why),
+      marks: mark ? "several" : false,
+      state: mark
+        ? mark.state
+        : order
+          ? "picked"
+          : all
+            ? zone === "their_agents"
+              ? "target"
+              : "can"
+            : plain && !ids.length
+              ? ""
+              : undefined,
       order,
       source,
       target: null,
@@ -1198,7 +1259,8 @@ function cardThing(
             )
         : undefined,
       commit:
-        zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null,
+        !mark &&
+        (zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null),
       card: entry.card,
     },
     cardFace(entry.card, view.card(entry.card), width, height, {
@@ -1303,7 +1365,7 @@ export function happenedIn(view, wide, lines = 1) {
 function tavern(view, plan) {
   const { description: d } = view;
   const box = plan.rows.tavern;
-  const cards = withCopies(d.tavern.row);
+  const cards = withCopies(d.tavern.row); // null: its card is taken, and the next one not yet there
   const edge = plan.narrow || plan.h < 420 ? 5 : 10 * plan.k;
   const gap = plan.narrow ? 5 : clamp(14 * plan.k, 5, 20);
   const pile = plan.narrow || plan.beside || box.width < 560 ? 0 : clamp(box.width * 0.075, 40, 84);
@@ -1315,6 +1377,7 @@ function tavern(view, plan) {
   const own = d.players[me(view)];
   const made = [inlay(box)];
   cards.forEach((entry, i) => {
+    if (!entry) return;
     const lacks = (view.card(entry.card)?.cost ?? 0) - own.coins;
     const asked = view.moves.length && (d.choice || d.phase === "play");
     const why = !asked
@@ -1371,11 +1434,17 @@ function row(view, seat, box, plan, raised) {
   const high = box.height - 2 * edge;
   const count = agents.length + played.length;
   const free = box.width - 2 * edge - 4 - (agents.length && played.length ? 14 : 0);
-  const liked = high < 70 ? clamp(high * 1.75, high < 48 ? 92 : 78, 104) : clamp(high * 0.82, 58, 92);
-  const shared = (gap) => (free - gap * (count - 1)) / Math.max(1, count);
-  const bare = shared(7) < (high < 70 ? 66 : 52); // too many for names: pictures
-  const gap = bare ? 3 : 7;
-  const wide = bare ? clamp(shared(gap), 32, Math.max(32, high * 0.94)) : Math.min(liked, shared(gap));
+  const upright = high >= 56;
+  const liked = upright ? clamp(high * 0.82, 58, 92) : clamp(high * 1.75, high < 48 ? 92 : 78, 104);
+  const shared = (gap, number = count) => (free - gap * (number - 1)) / Math.max(1, number);
+  const close = plan.narrow ? 4 : 7;
+  // as if there were five, where that leaves room or cards are played: later ones change nothing
+  const crowd = played.length || shared(close, 5) >= 50 ? Math.max(5, count) : count;
+  const bare = shared(close, crowd) < (upright ? 50 : 66); // too many for names: pictures
+  const gap = bare ? 3 : close;
+  const wide = bare
+    ? clamp(shared(gap, crowd), 32, Math.max(32, Math.min(56, high * 0.94)))
+    : Math.min(liked, upright ? high * 0.9 : Infinity, shared(gap, crowd));
   const fits = count * (wide + gap) - gap <= free + 0.5;
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
@@ -1564,6 +1633,107 @@ function handRow(view, plan, raised) {
   );
 }
 
+/** What the end of the turn would bring, each part by itself. */
+function forecast(view) {
+  if (!view.moves.some((move) => move.kind === "end_turn")) return [];
+  const { hits, gained, coins } = endOf(view);
+  return [
+    ...hits.map((hit) => word(view, "end_hits", hit)),
+    gained ? word(view, "end_prestige", { n: gained }) : "",
+    coins ? word(view, "lost", { n: coins }) : "",
+  ].filter(Boolean);
+}
+
+/** Whether the place of the hand has room for both piles: all its cards are played. */
+function laidOut(view, plan, raised = new Set()) {
+  const { hand, hand_size: size } = view.description.players[me(view)];
+  const held = hand ? withCopies(hand).filter((entry) => !raised.has(thingKey(entry))).length : size;
+  return view.seat !== null && !held && plan.rows.hand.height >= 84;
+}
+
+/** In the place of a hand that is played: draw pile, cooldown, and between them what the end would bring. */
+function restOf(view, plan, raised) {
+  if (!laidOut(view, plan, raised)) return [];
+  const { hand: box } = plan.rows;
+  const player = view.description.players[me(view)];
+  const font = least(view);
+  const words = font * 1.3;
+  const tall = Math.min(box.height - words - 16, 150 * Math.max(1, plan.k));
+  const wide = tall / (plan.narrow ? 1.6 : 1.5);
+  const room = Math.min(box.width, wide * 2 + clamp(box.width * 0.5, 150, 420));
+  const left = box.x + (box.width - room) / 2;
+  const top = box.y + (box.height - tall - words) / 2;
+  const right = left + room - wide - 10;
+  const resting = player.cooldown.at(-1);
+  const named = (key, n, x) =>
+    whole(word(view, key, { n }), x - 24, top + tall + 2, wide + 48, words, {
+      size: font,
+      smallest: kit.least(view),
+      weight: 600,
+      fill: LILAC,
+    });
+  const frame = (x) =>
+    kit.rect(x, top, wide, tall, {
+      rx: 8,
+      fill: "#12081A",
+      "fill-opacity": 0.45,
+      stroke: GOLD,
+      "stroke-width": 1.4,
+      "stroke-dasharray": "6 5",
+      "stroke-opacity": 0.6,
+    });
+  const pile = (x, n, ...faces) => (n ? faces : [frame(x)]);
+  const made = [
+    ...pile(
+      left + 10,
+      player.draw_size,
+      player.draw_size > 1 ? kit.at(left + 13, top + 3, back(wide, tall)) : null,
+      kit.at(left + 10, top, back(wide, tall)),
+    ),
+    ...pile(
+      right,
+      player.cooldown.length,
+      player.cooldown.length > 1 ? kit.at(right + 3, top + 3, back(wide, tall)) : null,
+      resting
+        ? kit.at(
+            right,
+            top,
+            cardFace(resting.card, view.card(resting.card), wide, tall, { cost: false, least: font }),
+          )
+        : null,
+    ),
+    named("draw", player.draw_size, left + 10),
+    named("cooldown", player.cooldown.length, right),
+  ];
+  const lines = forecast(view);
+  if (lines.length) {
+    const middle = left + wide + 24;
+    const width = right - 14 - middle;
+    const size = clamp(17 * plan.k, 14, 24);
+    const told = [word(view, "at_end"), ...lines];
+    const style = (i) => ({ size: i ? size : size * 0.86, weight: i ? 700 : 600 });
+    const highs = told.map((line, i) =>
+      kit.measure(line, style(i).size, style(i)) < width - 6 ? size * 1.35 : size * 2.35,
+    );
+    const all = highs.reduce((sum, high) => sum + high, 0);
+    const squeezed = Math.min(1, (tall + words) / all);
+    let y = top + Math.max(0, (tall - all) / 2);
+    told.forEach((line, i) => {
+      made.push(
+        whole(line, middle, y, width, highs[i] * squeezed, {
+          ...style(i),
+          smallest: kit.least(view),
+          lines: 2,
+          leading: 1.04,
+          fill: i ? "#FFE9B0" : LILAC,
+        }),
+      );
+      y += highs[i] * squeezed;
+    });
+  }
+  return [kit.group({ "pointer-events": "none" }, ...made)];
+}
+
 /** What is worth saying of a card in hand: the combo that it would run, or what Hlaalu gives for it. */
 function noteOf(view, entry, small) {
   if (small || !view.moves.length) return null;
@@ -1640,21 +1810,15 @@ function buttons(view, plan) {
     width: across && both ? (box.width - 6) * 0.46 : box.width,
     height: high,
   };
-  if (across && !both) Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
+  if (across && !both && !(plan.narrow && laidOut(view, plan)))
+    Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
   const second = !both
     ? first
     : across
       ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
       : { ...first, y: first.y + high + 8 };
   if (end.length) {
-    const { hits, gained, coins } = endOf(view);
-    const notes = [
-      ...hits.map((hit) => word(view, "end_hits", hit)),
-      gained ? word(view, "end_prestige", { n: gained }) : "",
-      coins ? word(view, "lost", { n: coins }) : "",
-    ]
-      .filter(Boolean)
-      .join(" · ");
+    const notes = laidOut(view, plan) ? "" : forecast(view).join(" · ");
     if (both)
       made.push(
         token(view, {
@@ -1679,7 +1843,7 @@ function buttons(view, plan) {
       const room = plan.narrow
         ? both
           ? null
-          : { x: box.x, y: box.y, width: box.width * 0.46, height: box.height }
+          : { x: box.x + 8, y: box.y, width: box.width * 0.46 - 12, height: box.height }
         : {
             x: box.x,
             y: second.y + high + 7,
@@ -1701,14 +1865,17 @@ function buttons(view, plan) {
         );
     }
   }
-  if (done.length) {
-    const n = d.choice?.picked?.length ?? 0;
+  const several = severalOf(view);
+  const all = several && answersOf(view, several);
+  if (done.length || all) {
+    const n = several?.count ?? 0;
     made.push(
       token(view, {
         key: "button:done",
         ...second,
-        label: n ? word(view, "done", { n }) : word(view, "none"),
+        label: n ? word(view, `finish_${d.choice.kind}`, { n }) : word(view, "none"),
         ids: done,
+        all,
         brass: n > 0,
         size,
       }),
@@ -1730,7 +1897,7 @@ function candidates(view) {
 }
 
 /** The place for so many cards: tavern and the other's row, and own rows where cards would be small. */
-function stageOf(count, plan) {
+function stageOf(count, plan, asked) {
   const { rows } = plan;
   const top = Math.min(rows.their.y, rows.tavern.y);
   const { x } = rows.tavern;
@@ -1754,8 +1921,10 @@ function stageOf(count, plan) {
   let found = null;
   for (const [covers, last, end] of levels) {
     const box = { x, y: top, width: end - x, height: last.y + last.height - top };
-    const head = clamp(30 * plan.k, 18, 40);
     const edge = plan.narrow || plan.h < 420 ? 6 : 14;
+    const line = clamp(18 * plan.k, 14, 24);
+    const long = kit.measure(asked, line, { weight: 700 }) > box.width - 2 * edge - 4;
+    const head = Math.max(clamp(30 * plan.k, 18, 40), long ? line * 2.2 : 0);
     const room = { width: box.width - 2 * edge, height: box.height - head - edge };
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
     if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
@@ -1785,7 +1954,9 @@ function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall })
       fill: CREAM,
     }),
   ];
-  const first = box.y + head + 4 + (room.height - lines * (tall + gap) + gap) / 2;
+  const free = room.height - lines * (tall + gap) + gap;
+  // What is touched is confirmed above it: not over the heading.
+  const first = box.y + head + 4 + Math.min(free, Math.max(free / 2, severalOf(view) ? 0 : 50));
   cards.forEach((entry, i) => {
     const line = Math.floor(i / columns);
     const here = line === lines - 1 ? cards.length - line * columns : columns;
@@ -1800,7 +1971,7 @@ function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall })
         kinds: ["pick"],
         pickZone: entry.zone,
         why: word(view, "not_now"),
-        face: { cost: true },
+        face: { cost: true, named: true },
         note: wide >= 96 ? soldFor(view, entry) : null,
       }),
     );
@@ -1892,29 +2063,32 @@ function eitherSide(view, plan) {
 }
 
 /** The rule of forty and that of four favours, when they are about to decide. */
-function alarmText(view) {
+function alarmOf(view) {
   const { description: d } = view;
   if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
   const enemy = d.players[1 - view.seat];
   const { total, winner, threat } = endOf(view);
-  if (winner === view.seat) return word(view, "ending_wins");
-  if (winner !== null) return word(view, "warn_lose", { own: total, n: enemy.prestige });
-  if (threat !== null) return word(view, "win_soon", { n: threat });
-  if (favoursOf(view, 1 - view.seat) === 3) return word(view, "three_favours");
-  return favoursOf(view, view.seat) === 3 ? word(view, "own_favours") : null;
+  const good = (text) => ({ text, good: true });
+  const bad = (text) => ({ text, good: false });
+  if (winner === view.seat) return good(word(view, "ending_wins"));
+  if (winner !== null) return bad(word(view, "warn_lose", { own: total, n: enemy.prestige }));
+  if (threat !== null) return good(word(view, "win_soon", { n: threat }));
+  if (favoursOf(view, 1 - view.seat) === 3) return bad(word(view, "three_favours"));
+  return favoursOf(view, view.seat) === 3 ? good(word(view, "own_favours")) : null;
 }
 
 function alarm(view, plan) {
   const box = plan.rows.alarm;
   if (!box) return [];
+  const { text, good } = alarmOf(view);
   return [
     kit.panel(
       box.x,
       box.y,
       box.width,
       box.height,
-      { fill: "#7A1F16", opacity: 1, radius: 8, lit: true },
-      kit.fitted(alarmText(view), 8, 0, box.width - 16, box.height, {
+      { fill: good ? "#1F5A30" : "#7A1F16", opacity: 1, radius: 8, lit: true },
+      kit.fitted(text, 8, 0, box.width - 16, box.height, {
         size: clamp(16 * plan.k, least(view), 21),
         smallest: plan.h < 420 || plan.narrow ? 11 : least(view),
         weight: 700,
