@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from collections import Counter
 from typing import Any
 
@@ -118,7 +119,7 @@ def outcome(session: Session, seat: int, action: int) -> str:
     if winner == seat:
         return f"takes {seen['tricks'][-1]['points']}" if finished else "holds so far"
     if winner == seen["players"][seat]["partner"]:
-        return "your partner holds it"
+        return f"partner: +{seen['tricks'][-1]['points']}" if finished else "partner holds"
     return f"loses {seen['tricks'][-1]['points']}" if finished else "does not win it"
 
 
@@ -141,7 +142,9 @@ def test_the_label_of_a_card_agrees_with_the_outcome_of_the_trick(page: Any, pla
             wanted = outcome(session, seat, move["id"])
             assert said[1] == wanted, (move, said)
             checked[wanted.split()[0]] += 1
-    assert {"takes", "loses"} <= set(checked) and (players == 2 or {"holds", "your"} <= set(checked)), checked
+    assert {"takes", "loses"} <= set(checked) and (players == 2 or {"holds", "partner", "partner:"} <= set(checked)), (
+        checked
+    )
 
 
 PEGS = (
@@ -165,3 +168,97 @@ def test_a_match_is_kept_with_pegs_on_the_hem(page: Any, players: int, wins: lis
         assert label.startswith("Match to 3: You ")
         page.evaluate(show, [json.dumps(position), {**given, "chairs": [{**c, "wins": 0} for c in chairs], "match": 0}])
         assert page.locator("#stage [data-key=pegs]").count() == 0
+
+
+MOMENTS = """async ([before, position, options]) => {
+    const { beatsOf, written } = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+    const view = harness.viewOf('briscas', position, options), moments = [];
+    let shown = before;
+    for (const beat of beatsOf(drawing, before, position.description, position.events, view)) {
+        shown = written(shown, beat);
+        harness.show('briscas', { ...position, description: shown, moves: [], events: [] }, options);
+        const seats = [...document.querySelectorAll('#stage [data-seat]')].filter((n) => /plays first/.test(n.textContent));
+        moments.push([beat.id, drawing.status({ ...view, description: shown }), seats.map((n) => Number(n.dataset.seat))]);
+    }
+    return moments; }"""
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_bar_and_seats_belong_to_the_trick_until_its_points_are_counted(page: Any, players: int) -> None:
+    """Nobody leads while cards move to who took the trick; then it is the winner, and no trick follows the last."""
+    game = opened(page, "briscas", players=players)
+    session, last, told = Session(game, [None] * players, seed=3), 40 // players, 0
+    chance, checked = random.Random(3), 0
+    while not session.over:
+        before, done = session.state.describe(0), len(session.state.describe(0)["tricks"])
+        told = len(session.seen_by(0))
+        session.play(session.waiting[0], chance.choice(session.legal(session.waiting[0])))
+        position = position_of(session, 0, told)
+        after = position["description"]
+        if len(after["tricks"]) == done or (done % 3 and done + 1 < last):
+            continue
+        moments = page.evaluate(MOMENTS, [before, position, options_for("1280x800")])
+        counted = [kind for kind, *_ in moments].index("score")
+        assert {(bar, *leads) for _, bar, leads in moments[:counted]} == {(f"Trick {done + 1}",)}, moments
+        if after["over"]:
+            assert moments[counted][1:] == [f"Trick {last}", []], moments
+        else:
+            following = {(bar, *leads) for _, bar, leads in moments[counted:]}
+            assert following == {(f"Trick {done + 2}", after["tricks"][-1]["winner"])}, moments
+        checked += 1
+    assert checked > 3
+
+
+SEATS = """() => [...document.querySelectorAll('#stage [data-zone=seats], #stage [data-zone=hands]')].map((n) => {
+    const b = n.getBoundingClientRect(); return [b.left, b.right, n.textContent]; })"""
+
+
+@pytest.mark.parametrize("window", ["360x740", "390x844", "640x480", "844x390"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_seat_shows_its_tricks_and_its_cards_inside_the_stage(page: Any, window: str, language: str) -> None:
+    game = opened(page, "briscas", players=4)
+    position = next(one for _, one in positions(game, 5) if len(one["description"]["tricks"]) == 2)
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+    page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+    found = page.evaluate(SEATS)
+    assert all(left >= 2 and right <= width - 2 for left, right, _ in found), found
+    counts = [text for *_, text in found if "trick" in text or "baza" in text]
+    assert len([text for text in counts if not text.startswith(("You", "Tú"))]) == 3, found
+    assert not any(text.endswith("…") for *_, text in found), found
+
+
+COUNTED = """() => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+    const panel = document.querySelector('#stage [data-key=counted]');
+    return { panel: box(panel), texts: [...panel.querySelectorAll('text')].map((n) => [n.textContent, ...box(n)]),
+        trick: [...document.querySelectorAll('#stage [data-zone=trick][data-card]')].map(box) }; }"""
+
+
+@pytest.mark.parametrize("window", ["360x740", "390x844", "640x480", "844x390"])
+@pytest.mark.parametrize(("players", "language"), [(2, "en"), (3, "es"), (4, "es"), (4, "en")])
+def test_the_count_is_whole_and_leaves_the_trick_in_sight(page: Any, window: str, players: int, language: str) -> None:
+    game = opened(page, "briscas", players=players)
+    position = next(
+        one
+        for seed in range(5, 15)
+        for _, one in positions(game, seed)
+        if len(one["description"]["tricks"]) > 2 and len(one["description"]["trick"]) == players - 1
+    )
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+    page.evaluate(
+        "([p, o]) => harness.show('briscas', JSON.parse(p), o)",
+        [json.dumps(position), {**given, "toggles": ["counting"]}],
+    )
+    found = page.evaluate(COUNTED)
+    left, top, right, bottom = found["panel"]
+    assert left >= 0 and top >= 0 and right <= width and bottom <= height
+    for text, *box in found["texts"]:
+        assert not text.endswith("…"), text
+        assert box[0] >= left and box[2] <= right and box[1] >= top - 1 and box[3] <= bottom + 1, text
+    assert len(found["trick"]) == players - 1
+    for x0, y0, x1, y1 in found["trick"]:
+        wide, tall = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
+        assert wide <= 0 or tall <= 0 or wide * tall < 0.12 * (x1 - x0) * (y1 - y0), (found["panel"], x0, y0, x1, y1)

@@ -78,6 +78,22 @@ def test_every_game_that_is_played_to_its_end_has_a_summary(name: str, agent: st
         said(name, account, game.words)
 
 
+def test_briscas_adds_up_the_points_of_a_pair() -> None:
+    for players in (2, 3, 4):
+        game = tapete.load("briscas", players=players)
+        session = Session(game, ["random"] * players, 4)
+        while not session.over:
+            session.advance()
+        account = session.account()
+        assert account is not None
+        if players < 4:
+            assert "pair" not in {fact.name for fact in account.facts}
+            continue
+        first, second = (side["points"] for side in session.state.describe(None)["sides"])
+        assert values(account, "pair") == [first, second, first, second]
+        said("briscas", account, game.words)
+
+
 def test_hearthstone_reports_damage_to_heroes_and_use_of_mana() -> None:
     account, moves, tables = gone_through("hearthstone")
     said("hearthstone", account)

@@ -22,7 +22,7 @@ SAMPLED = """async ([pace, most]) => {
         const {shown} = table.director, position = shown?.description ?? table.state.describe;
         const scores = [...document.querySelectorAll('#stage [data-number^="score:"]')].sort((a, b) => a.dataset.number.localeCompare(b.dataset.number));
         if (scores.some((node) => 'rolling' in node.dataset)) return;
-        seen.push({showing: shown !== null, beat: shown?.beat ?? null, over: position.over, points: position.sides.map((side) => side.points), tricks: position.tricks.length, trick: position.trick.length,
+        seen.push({showing: shown !== null, beat: shown?.beat ?? null, over: position.over, ends: position.taking || (!position.trick.length && !position.players.some((player) => player.count)), points: position.sides.map((side) => side.points), tricks: position.tricks.length, trick: position.trick.length,
             drawn: {points: scores.map((node) => Number(node.textContent)), trick: document.querySelectorAll('#stage [data-zone=trick][data-key^="card:"]').length},
             bar: document.querySelector('#bar .turn')?.textContent ?? '', guide: document.querySelector('#now').textContent, log: texts('.log li'), asked: main.hasAttribute('data-your-turn'), moves: texts('#moves [data-action]').length});
     };
@@ -52,7 +52,7 @@ def ahead(found: dict[str, Any]) -> list[str]:
         if not step["over"]:
             if step["drawn"]["points"] != step["points"]:
                 wrong.append(f"{where}: points {step['drawn']['points']}, shown {step['points']}")
-            if step["bar"] != f"Trick {step['tricks'] + 1}":
+            if step["bar"] != f"Trick {step['tricks'] + (0 if step['ends'] else 1)}":
                 wrong.append(f"{where}: bar {step['bar']}")
             if step["drawn"]["trick"] != step["trick"]:
                 wrong.append(f"{where}: {step['drawn']['trick']} cards in the trick of {step['trick']}")

@@ -34,12 +34,15 @@ def summary(steps: Iterable[Step]) -> GameSummary:
         )
         for seat in seats
     ]
+    points = [sum(trick["points"] for trick in tricks) for tricks in own]
+    pairs = [sum(points[other] for other in seats if side_of[other] == side_of[seat]) for seat in seats]
     best = [max((trick["points"] for trick in tricks), default=0) for tricks in own]
     return GameSummary(
         ending(seen),
         facts=[
             Fact("tricks", [len(tricks) for tricks in own]),
-            Fact("taken", [sum(trick["points"] for trick in tricks) for tricks in own]),
+            Fact("taken", points),
+            *([Fact("pair", pairs)] if len(set(side_of)) < len(side_of) else []),
             Fact("best_trick", best),
             Fact("trumps", trumps),
             Fact("briscas_lost", lost),

@@ -118,7 +118,8 @@ export function podium(table, order, used, figure = (_, face) => face) {
     const winners = result.returns[chair.seat] === result.returns[order[0].seat];
     const equal = k && worth(before) === worth(chair) && (winners || !table.stage?.module.ranking);
     const same = k && (before.side === chair.side || equal);
-    places.push(same ? places[k - 1] : k + 1);
+    const better = new Set(order.slice(0, k).map(({ side }) => side)); // places count sides
+    places.push(same ? places[k - 1] : better.size + 1);
   });
   const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair), figure));
   const shown = steps.length > 1 ? [steps[1], steps[0], ...steps.slice(2)] : steps;

@@ -30,6 +30,7 @@ import { SPEEDS, paceShown, report, toggleHold } from "./pacing.js";
 import { Reel } from "./reel.js";
 import { Voices } from "./voices.js";
 import { drawnFor, laySheet } from "./bottomsheet.js";
+import { layQuietly } from "./quiet.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
@@ -129,6 +130,13 @@ export class Table {
       this.side.turn(true);
       $("button", this.side.movesList)?.focus();
     });
+    addEventListener(
+      "pointerdown",
+      ({ target }) => {
+        if (this.stage.touch && !this.stage.svg.contains(/** @type {Node} */ (target))) this.lens(null);
+      },
+      true,
+    );
     setInterval(() => this.tick(), 500);
   }
 
@@ -463,6 +471,7 @@ export class Table {
   // Draw the position of the present beat, or put in what was built for it.
   /** @param {Built | null} [built] */
   drawShown(built = null) {
+    if (this.stage.touch) this.lens(null); // by touch nothing says when it has been read
     this.stage.draw(built?.view ?? this.shownView(), { built: built?.drawing });
     this.director.fx.drawn();
     this.keepFocus();
@@ -1574,10 +1583,8 @@ export class Table {
     if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
     this.main.append(node);
     if (this.stage.touch) {
-      const whole = this.main.getBoundingClientRect(),
-        { top, bottom } = thing.getBoundingClientRect();
-      node.classList.add("foot"); // a sheet at a place of its own
-      node.classList.toggle("head", top + bottom > whole.top + whole.bottom);
+      node.classList.add("foot");
+      layQuietly(node, thing, this.stage.svg);
       return;
     }
     const frame = this.main.getBoundingClientRect(),
@@ -1662,6 +1669,7 @@ export class Table {
     this.stepping = false;
     this.reel.cut();
     this.past = message;
+    this.noNotes();
     this.main.removeAttribute("data-your-turn");
     if (entering) {
       this.director.cut();

@@ -5,12 +5,12 @@ import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button, byTouch, keyless } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
+import { quietest, shared } from "./quiet.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
 
 const PLATE = 0.2; // of the stage: a larger thing with a face on it is not a plate
-const PLACES = 12,
-  EDGE = 8; // places that are tried across and down, pixels from the edge of the stage
+const EDGE = 8; // pixels from the edge of the stage
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) {
@@ -163,33 +163,18 @@ export class Tips {
     );
     const wide = node.offsetWidth,
       tall = node.offsetHeight;
-    const shared = (a, b) =>
-      Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-      Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-    let best = null;
-    for (let across = PLACES; across >= 0; across -= 1) {
-      for (let down = 0; down <= PLACES; down += 1) {
-        const left = EDGE + (across / PLACES) * (frame.width - wide - 2 * EDGE),
-          top = EDGE + (down / PLACES) * (frame.height - tall - 2 * EDGE);
-        if (left < 0 || top < 0) continue;
-        const box = {
-          left: frame.left + left,
-          top: frame.top + top,
-          right: frame.left + left + wide,
-          bottom: frame.top + top + tall,
-        };
-        if (kept.some((other) => shared(box, other))) continue;
-        const hidden = drawn.reduce((sum, other) => sum + shared(box, other), 0);
-        if (!best || hidden < best.hidden) best = { left, top, hidden };
-      }
-    }
-    if (!best) {
+    const hidden = (box) =>
+      kept.some((other) => shared(box, other))
+        ? Infinity
+        : drawn.reduce((sum, other) => sum + shared(box, other), 0);
+    const best = quietest(frame, { wide, tall, edge: EDGE }, hidden);
+    if (!best || best.cost === Infinity) {
       node.classList.add("bar");
       room.append(node);
       return;
     }
-    node.style.left = `${best.left}px`;
-    node.style.top = `${best.top}px`;
+    node.style.left = `${best.left - frame.left}px`;
+    node.style.top = `${best.top - frame.top}px`;
   }
   // The window has another size.
   fit() {

@@ -89,9 +89,12 @@ function taken(before, full, after, event, mine) {
     after.players.forEach((player, seat) => {
       moods[seat] = player.side === side ? "glad" : "sad";
     });
-  const swept = { ...full, trick: [], trick_points: 0, holds: null, tricks: after.tricks };
+  // Until its points are counted it is still this trick, and nobody leads the next one.
+  const swept = { ...full, trick: [], trick_points: 0, holds: null, tricks: after.tricks, taking: true };
   const scored = {
     ...swept,
+    taking: false,
+    leader: after.leader,
     sides: after.sides,
     players: swept.players.map((player, seat) => ({ ...player, tricks: after.players[seat].tricks })),
   };

@@ -183,7 +183,7 @@ function tallPlan(w, h, players) {
   const own = handY - (many ? 58 : 64); // a card that can be played is lifted and ringed
   const rowY = own - (many ? 92 : 122);
   const face = many ? (h < 680 ? 44 : 54) : 64;
-  const top = many ? face + 64 : 88; // where the seats end, with the word below a name
+  const top = many ? face + 70 : 88; // where the seats end, with the word below a name
   const room = rowY - top - 10;
   const high = room / kit.CARD_RATIO;
   const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
@@ -192,7 +192,8 @@ function tallPlan(w, h, players) {
     : many
       ? Math.min(86, high / 2.04)
       : Math.min(126, (room - 14) / kit.CARD_RATIO);
-  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size, row };
+  const aside = size * 0.54 * (players - 1);
+  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size, row, aside, up: 0 };
   const share = w / (players - 1);
   const up = (i) => ({ row: false, x: share * (i + 0.5), y: 8, face, fan: 22, wide: share - 6 });
   const score = { x: w - 182, y: rowY + 2, width: 174, height: players === 3 ? 100 : 80 };
@@ -264,14 +265,28 @@ function lowPlan(w, h, players) {
   const card = Math.min(100, (h * (many ? 0.39 : 0.42)) / kit.CARD_RATIO, (w * 0.5) / 3.3);
   const handY = h - card * kit.CARD_RATIO - 6;
   const room = handY - strip - 28;
-  const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
-  const trick = { x: w / 2, y: strip + 14 + room / 2, size, row: many };
+  const size = Math.min(
+    104,
+    (room - (many ? 3 : 0)) / kit.CARD_RATIO,
+    (w * 0.5) / (many ? players * 1.08 : 2.2),
+  );
+  const stock = clamp((handY - strip - 74) / kit.CARD_RATIO, 34, 58);
+  const pileEnd = 12 + stock * (0.42 + kit.CARD_RATIO); // where the face-up card ends
+  const aside = clamp(w * 0.165, size * 0.54 * (players - 1), w / 2 - pileEnd - size * 0.62);
+  const trick = { x: w / 2, y: strip + 14 + room / 2, size, row: many, aside, up: 4 };
   const share = w / (players - 1);
   const along = (i) => ({ row: true, x: share * i + 8, y: 5, face: 36, fan: 22, wide: share - 16 });
+  const trickEnd = w / 2 + (many ? aside + size * 0.58 : size * 1.16);
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
   const scoreHigh = players === 3 ? 98 : 70;
   const score = { x: w - scoreWide - 8, y: h - scoreHigh - 8, width: scoreWide, height: scoreHigh };
-  const stock = Math.min(58, (handY - strip - 74) / kit.CARD_RATIO, 58);
+  const besideTop = many ? strip + 2 : 6;
+  const besideTrick = {
+    y: besideTop,
+    width: Math.max(150, w - trickEnd - 12),
+    narrow: Math.max(150, (w - 3.3 * card) / 2 - 4), // below the trick it lies beside the hand
+    height: score.y - besideTop - 6,
+  };
   return {
     k: 0.6,
     hand: { size: card, y: handY, gap: 8, lean: 0, chips: false },
@@ -284,7 +299,7 @@ function lowPlan(w, h, players) {
       right: along(2),
       me: { row: true, x: 8, y: h - 44, face: 36, fan: 0, wide: (w - 3.3 * card) / 2 - 76 },
     },
-    stock: { x: 12, y: strip + (many ? 8 : 62), size: Math.max(34, stock) },
+    stock: { x: 12, y: strip + (many ? 8 : 62), size: stock },
     score,
     piles: {
       size: 40,
@@ -294,6 +309,7 @@ function lowPlan(w, h, players) {
     },
     count: { x: 8, y: h - 44 - 34, width: 66, height: 30 },
     exchange: { x: w - scoreWide - 8, y: score.y - 46, width: scoreWide, height: 40 },
+    beside: besideTrick,
     right: { x: 8, y: strip, width: w - 16, height: handY - strip },
     centre: { y: strip + 6, height: handY - strip - 10 },
     middle: { x: w * 0.2, y: strip + 6, width: w * 0.6, height: handY - strip - 10 },
@@ -323,10 +339,13 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/** How far the game is, for the bar.
+/** How far the game is, for the bar: a trick lasts until its points are counted, and none follows the last.
  * @type {Drawing["status"]} */
-export const status = (view) =>
-  view.description.over ? "" : word(view, "trick_n", { n: view.description.tricks.length + 1 });
+export const status = (view) => {
+  const { description: d } = view;
+  const goes = !d.taking && (d.trick.length > 0 || d.players.some(({ count }) => count > 0));
+  return d.over ? "" : word(view, "trick_n", { n: d.tricks.length + (goes ? 1 : 0) });
+};
 
 const CORNER = `<g fill="none" stroke="#F6BC3A" stroke-width="2.5" stroke-linecap="round" opacity=".5">
   <path d="M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70"/><circle cx="40" cy="40" r="6"/>
@@ -399,16 +418,17 @@ function face(view, seat, x, y, size) {
   );
 }
 
-/** What is said of a seat under its name. */
+/** What is said of a seat under its name. While cards move to who took the trick nobody leads yet. */
 function notesOf(view, seat) {
   const { description: d } = view;
   const player = d.players[seat];
-  const notes = [];
-  if (view.seat !== null && player.partner === view.seat) notes.push(word(view, "partner"));
-  if (d.leader === seat && !d.over && !d.trick.length) notes.push(word(view, "leads"));
-  if (!notes.length) notes.push(word(view, "tricks", { n: player.tricks }));
+  const leads = d.leader === seat && player.count > 0 && !d.over && !d.taking && !d.trick.length;
+  const notes = [leads ? word(view, "leads") : word(view, "tricks", { n: player.tricks })];
+  if (view.seat !== null && player.partner === view.seat) notes.unshift(word(view, "partner"));
   return notes.join(" · ");
 }
+
+const HELD = 3; // cards of a full hand
 
 function seated(view, seat, plan) {
   const place = plan.seats[positionOf(view, seat)];
@@ -416,7 +436,7 @@ function seated(view, seat, plan) {
   const high = place.fan * kit.CARD_RATIO;
   const made = [];
   const least = kit.least(view);
-  const named = (x, y, width, align) => {
+  const named = (x, y, width, align, wider = 0) => {
     if (width < 52) return [];
     const size = Math.min(28 * plan.k, place.face * 0.42);
     return [
@@ -427,7 +447,7 @@ function seated(view, seat, plan) {
         family: kit.SERIF,
         fill: "var(--on-cloth)",
       }),
-      kit.fitted(notesOf(view, seat), x, y + Math.max(18, size * 1.15), width, 17, {
+      kit.fitted(notesOf(view, seat), x - wider, y + Math.max(18, size * 1.15), width + 2 * wider, 17, {
         size: Math.max(13, 15 * plan.k),
         smallest: least,
         align,
@@ -437,7 +457,7 @@ function seated(view, seat, plan) {
     ];
   };
   if (place.row) {
-    const fanWide = place.fan ? place.fan * 2.1 : 0;
+    const fanWide = place.fan * (plan.low && plan.players > 2 ? 1.7 : 2.1);
     const nameWide = place.wide - place.face - fanWide - 20;
     const textHigh = Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 17;
     made.push(
@@ -467,12 +487,15 @@ function seated(view, seat, plan) {
   }
   const top = place.y + place.face + 8;
   const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
-  const faceX = several ? place.x - place.wide / 2 + 2 : place.x - place.face / 2;
+  // On a phone the backs lie beside the face, and both together stay between the neighbours.
+  const backs = plan.tall ? 2 + place.fan * (1 + 0.34 * (HELD - 1)) : 0;
+  const faceX = several ? place.x - place.wide / 2 + 2 : place.x - (place.face + backs) / 2;
+  const among = positionOf(view, seat) === "top" ? place.wide * 0.15 : 0; // its neighbours have short words
   made.push(
     kit.group(
       { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
       face(view, seat, faceX, place.y, place.face),
-      ...named(place.x - place.wide / 2, top, place.wide, "middle"),
+      ...named(place.x - place.wide / 2, top, place.wide, "middle", among),
     ),
   );
   const wide = place.fan * 2.2;
@@ -533,9 +556,17 @@ function trickPlace(view, seat, plan) {
     return { x: cx + (mine ? size * 0.08 : -size * 1.08), y: cy - high / 2, turn: mine ? 4 : -4 };
   }
   if (plan.trick.row) {
-    const slots = { 3: ["topleft", "me", "topright"], 4: ["left", "top", "me", "right"] }[plan.players];
-    const slot = slots.indexOf(where) - (plan.players - 1) / 2;
-    return { x: cx + slot * size * 1.08 - size / 2, y: cy - high / 2, turn: 0 };
+    const { aside, up } = plan.trick; // in one row, each a little towards its player
+    const four = plan.players === 4 ? 0.55 : 0;
+    const [dx, dy, turn] = {
+      me: [four * size, up, 2],
+      top: [-four * size, -up, -2],
+      left: [-aside, 0, -4],
+      right: [aside, 0, 4],
+      topleft: [-aside, -up, -4],
+      topright: [aside, -up, 4],
+    }[where];
+    return { x: cx + dx - size / 2, y: cy + dy - high / 2, turn };
   }
   const [dx, dy, turn] = {
     me: [0, 0.52, 2],
@@ -553,7 +584,11 @@ function trickZone(view, plan) {
   const { x, y, size, row } = plan.trick;
   const high = size * kit.CARD_RATIO;
   const many = plan.players > 2;
-  const wide = many ? (row ? size * 1.1 * plan.players : Math.min(size * 3.7, view.width - 16)) : size * 2.4;
+  const wide = many
+    ? row
+      ? 2 * plan.trick.aside + size * 1.1
+      : Math.min(size * 3.7, view.width - 16)
+    : size * 2.4;
   const tall = many && !row ? high * 2.06 : high * 1.1;
   const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
   const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "can" : "";
@@ -690,7 +725,10 @@ function stock(view, plan) {
   const note = d.stock.left ? word(view, "stock", { n: d.stock.left }) : word(view, "empty");
   const aside = plan.tall || plan.low; // then words about the empty place stand beside it
   const sign = small ? 22 : Math.max(24, 30 * plan.k);
-  const reach = plan.trick.size * (plan.players === 2 ? 1.1 : plan.players * 0.54);
+  const row = plan.trick.row
+    ? plan.trick.aside + plan.trick.size * 0.56
+    : plan.trick.size * plan.players * 0.54;
+  const reach = plan.players === 2 ? plan.trick.size * 1.1 : row;
   const held = (plan.w - 3 * (plan.hand.size + plan.hand.gap)) / 2; // where the hand begins
   const room = plan.tall
     ? (plan.short ? plan.trick.x - reach - 2 : plan.score.x - 10) - x
@@ -1031,6 +1069,21 @@ function countButton(view, { small, count: { x, y, width, height } }) {
   );
 }
 
+const LINE = 210; // from which ten numbers stand side by side
+const LONG = 260;
+const NOTE = 16; // a line of words on a small stage
+
+/** Words one after the other, in as many lines as they need. */
+function inLines(notes, width, size) {
+  const lines = [];
+  for (const note of notes) {
+    const longer = lines.length ? `${lines.at(-1)} · ${note}` : note;
+    if (lines.length && kit.measure(longer, size) <= width - 2) lines[lines.length - 1] = longer;
+    else lines.push(note);
+  }
+  return lines;
+}
+
 function counting(view, plan) {
   if (!view.toggles?.has("counting")) return [];
   const { description: d } = view;
@@ -1053,16 +1106,30 @@ function counting(view, plan) {
       }),
     ),
   ];
-  // Four lines of ten on a small stage, ten lines of four beside the trick on a larger one.
-  const across = small;
-  const width = across ? view.width - 2 * pad : Math.min(plan.right.width + 12, 290);
-  const cellHigh = across ? 19 : Math.min(30, (view.height - 2 * pad - 130) / 11);
+  // Four lines of ten over what lies between trick and hand or right of the trick, or ten lines of four
+  // there: the trick stays in sight.
+  const { beside } = plan;
+  const across = small && !(beside && beside.width < LINE);
+  const room = beside
+    ? across
+      ? beside.width
+      : Math.min(beside.width, beside.narrow)
+    : Math.min(plan.right.width + 12, 290);
+  const width = across && !beside ? view.width - 2 * pad : beside && across ? Math.min(room, LONG) : room;
+  const most = beside ? beside.height : view.height - 2 * pad - 130;
+  const cellHigh = across ? 19 : Math.min(30, beside ? (most - 4 * NOTE - 12) / 11 : most / 11);
   const head = across ? 20 : cellHigh;
   const cellWide = across ? (width - head - 6) / 10 : (width - 8) / 4;
-  const foot = across ? 16 : notes.length * 18 + 6;
+  const noteHigh = beside ? NOTE : 18;
+  const lines = across ? inLines(notes.slice(0, 4), width - 14, least) : beside ? notes.slice(0, 4) : notes;
+  const foot = across ? lines.length * NOTE + 2 : lines.length * noteHigh + 6;
   const height = across ? 4 * cellHigh + foot + 6 : 10 * cellHigh + head + foot + 8;
-  const x = across ? pad : view.width - width - 6;
-  const y = across ? centre.y - 4 : Math.max(pad, Math.min(centre.y - 10, view.height - height - 130));
+  const x = across && !beside ? pad : view.width - width - 6;
+  const y = beside
+    ? beside.y
+    : across
+      ? Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height)
+      : Math.max(pad, Math.min(centre.y - 10, view.height - height - 130));
   const parts = [kit.rect(0, 0, width, height, { rx: 10, fill: "#14100D", stroke: "var(--on-cloth-2)" })];
   SUITS.forEach((suit, i) => {
     const sign = Math.min(head, cellHigh) - 3;
@@ -1070,7 +1137,11 @@ function counting(view, plan) {
       kit.at(
         across ? 4 : 4 + (i + 0.5) * cellWide - sign / 2,
         across ? 3 + i * cellHigh : 4,
-        kit.circle(sign / 2, sign / 2, sign / 2, { fill: "var(--card)" }),
+        kit.circle(sign / 2, sign / 2, sign / 2, {
+          fill: "var(--card)",
+          stroke: suit === d.trump ? "var(--can)" : "none",
+          "stroke-width": 2.5,
+        }),
         kit.placed(suitSign(suit), sign * 0.14, sign * 0.14, sign * 0.72),
       ),
     );
@@ -1095,25 +1166,23 @@ function counting(view, plan) {
       );
     });
   });
-  if (across)
+  lines.forEach((note, i) =>
     parts.push(
-      kit.fitted(notes.slice(0, 4).join(" · "), 6, height - foot - 2, width - 12, foot, {
-        size: 12,
-        smallest: least,
-        fill: "#FFF7E6",
-      }),
-    );
-  else
-    notes.forEach((note, i) =>
-      parts.push(
-        kit.fitted(note, 8, height - foot + i * 18, width - 16, 18, {
-          size: 13,
+      kit.fitted(
+        note,
+        8,
+        height - foot + i * (across ? NOTE : noteHigh),
+        width - 14,
+        across ? NOTE : noteHigh,
+        {
+          size: across || beside ? 12.5 : 13,
           smallest: least,
           align: "start",
           fill: "#FFF7E6",
-        }),
+        },
       ),
-    );
+    ),
+  );
   return [
     kit.thing(
       view,
@@ -1173,7 +1242,9 @@ function outcome(view, id) {
   if (seat === undefined) return null;
   const wins = seat === view.seat;
   if (!wins && seat === d.players[view.seat].partner)
-    return { wins: null, text: word(view, "partner_holds") };
+    return trick
+      ? { wins: null, text: word(view, "partner_takes", { n: trick.points }) }
+      : { wins: null, text: word(view, "partner_holds") };
   if (trick) return { wins, text: word(view, wins ? "takes" : "loses", { n: trick.points }) };
   return { wins, text: word(view, wins ? "holds" : "holds_not") };
 }
@@ -1258,8 +1329,8 @@ function own(view, plan) {
       eye ? kit.eye(size * 0.06, high * 0.42, plan.small ? 18 : 24) : null,
       result && !words ? mini(result, size, high) : null,
       words
-        ? kit.chip(words, size / 2, chips ? high + 5 : high - 26, {
-            size: 14,
+        ? kit.chip(words.text, size / 2, chips ? high + 5 : high - 26, {
+            size: words.size,
             height: 22,
             weight: 800,
             align: "middle",
@@ -1306,20 +1377,17 @@ function own(view, plan) {
   return made;
 }
 
-/** The words of a chip under a card; shorter ones, or none, where it is narrow. */
+/** The words of a chip under a card and their size; none where it is narrow. */
 function chipText(view, result, widest) {
-  const fits = (text) => kit.measure(text, 14, { weight: 800 }) + 18 <= widest;
-  return (
-    [result.text, result.wins === null ? word(view, "partner") : ""].find((text) => text && fits(text)) ??
-    null
+  const size = [14, 13, kit.least(view)].find(
+    (one) => kit.measure(result.text, one, { weight: 800 }) + one * 1.2 + 1 <= widest,
   );
+  return size ? { text: result.text, size } : null;
 }
 
 /** Where there is no room for words: a crown or a cloud says what would become of the trick. */
 const mini = (result, size, high) =>
-  result.wins === null
-    ? null
-    : kit.placed(result.wins ? kit.signs.crown() : kit.signs.cloud(), size / 2 - 11, high - 26, 22);
+  kit.placed(result.wins === false ? kit.signs.cloud() : kit.signs.crown(), size / 2 - 11, high - 26, 22);
 
 /* The end: the piles counted against each other, then the words */
 
