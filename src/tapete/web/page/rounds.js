@@ -213,7 +213,7 @@ class Lesson {
   aimed(target) {
     const hit = target.querySelector(":scope > .hit");
     const whole = (hit ?? target).getBoundingClientRect();
-    const seen = [...target.querySelectorAll(":scope > :not(.hit)")]
+    const seen = [...target.querySelectorAll(":scope > :not(.hit, .touch)")]
       .map((node) => node.getBoundingClientRect())
       .filter(({ width, height }) => width && height);
     if (!hit || !seen.length) return whole;

@@ -229,7 +229,7 @@ export class Stage {
       )) {
         const first = corners.get(thing),
           // Two pennants stand side by side.
-          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox();
+          { x, y } = first ? { x: first.x + 32, y: first.y } : this.corner(thing);
         const box = { x, y };
         corners.set(thing, box);
         const flag = s(
@@ -245,6 +245,15 @@ export class Stage {
         thing.append(flag);
       }
     });
+  }
+  // Where a pennant stands on a thing: at its corner; beside the middle of a place on a board, which it would hide.
+  /** @param {SVGGraphicsElement} thing */
+  corner(thing) {
+    if (!("small" in thing.dataset)) return thing.getBBox();
+    /** @type {SVGGraphicsElement} */
+    const hit = thing.querySelector(":scope > .hit") ?? thing;
+    const { x, y, width, height } = hit.getBBox();
+    return { x: x + width * 0.68 - 4, y: y + height * 0.32 - 20 };
   }
   // The place of a pennant on a thing: at its upper left corner, and wholly on the stage.
   inside(thing, box) {

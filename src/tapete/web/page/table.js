@@ -1052,10 +1052,16 @@ export class Table {
     }
     if (primary.parentNode !== main) main.append(primary);
     if (this.near?.key !== key) this.near = { key, since: performance.now() };
+    const place = safely(() => this.stage.module.confirmPlace?.(this.view()));
+    if (place) {
+      this.layPrimary(place);
+      return;
+    }
     const own = key.startsWith("button:"); // as wide as the button itself: its ring would cover others
     const frame = main.getBoundingClientRect(),
       box = ((own && thing.querySelector(":scope > .hit")) || thing).getBoundingClientRect(),
       on = this.stage.module.confirmOn; // the foot of what was touched has room for the button
+    primary.style.maxWidth = "";
     primary.style.minWidth = own ? `${Math.min(box.width, frame.width - 8)}px` : "";
     const { offsetWidth: wide, offsetHeight: high } = primary;
     const middle = (box.top + box.bottom - high) / 2,
@@ -1066,6 +1072,18 @@ export class Table {
     const left = (box.left + box.right - wide) / 2 - frame.left;
     primary.style.left = `${Math.max(4, Math.min(left, frame.width - wide - 4))}px`;
     primary.style.top = `${Math.max(4, Math.min(top, frame.height - high - 4))}px`;
+  }
+  // A drawing may know where the button that confirms hides nothing: it is as wide as that place, and ends
+  // where it ends.
+  layPrimary({ x, y, width, height, text }) {
+    const { primary, main } = this;
+    if (text) primary.textContent = text;
+    const { width: wide, height: high } = main.getBoundingClientRect(),
+      scale = wide / this.stage.size().width;
+    primary.style.minWidth = primary.style.maxWidth = `${width * scale}px`;
+    primary.style.left = `${x * scale}px`;
+    const top = (y + height) * scale - Math.max(primary.offsetHeight, 44);
+    primary.style.top = `${Math.max(4, Math.min(top, high - primary.offsetHeight - 4))}px`;
   }
   resultText() {
     const { result } = this.state;

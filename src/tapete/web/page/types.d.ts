@@ -245,6 +245,8 @@ interface Drawing {
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;
   answered?(view: View): number | null;
   chooserPlace?(view: View): { x: number; y: number; width: number; height: number } | null;
+  /** Where by touch the button that confirms lies, and what it says instead of the whole move. */
+  confirmPlace?(view: View): { x: number; y: number; width: number; height: number; text?: string } | null;
   /** Whether by touch the button that confirms lies on the foot of what was touched. */
   confirmOn?: boolean;
   /** ms before an answer that needs no person is given. */

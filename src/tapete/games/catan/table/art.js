@@ -361,8 +361,9 @@ function jetties({ x, y, corners }) {
   );
 }
 
-/** A boat whose sail shows the good; `size` enlarges its rate where the island is small. */
-function boat({ x, y, kind, rate }, size) {
+/** A boat whose sail shows the good; `size` enlarges its rate, which a `bare` one has not, where the island
+ * is small. */
+function boat({ x, y, kind, rate, bare = false }, size) {
   const good = kind === "any" ? null : kind;
   const scale = 1.15 + (size - 1) * 0.35;
   const pill = Math.max(1, (size * 1.25) / scale);
@@ -378,22 +379,24 @@ function boat({ x, y, kind, rate }, size) {
     good
       ? put(14, -10, 0.42, goods(good))
       : text("?", 14, -6, { size: 17, anchor: "middle", family: SERIF, fill: "#2C1A10", "data-fine": "" }),
-    put(
-      0,
-      27 + 7 * pill,
-      pill,
-      rect(-19, -9, 38, 19, { rx: 9, fill: "#2C1A10" }),
-      text(rate, 0, 6, {
-        size: 15,
-        weight: 800,
-        anchor: "middle",
-        family: SANS,
-        fill: CREAM,
-        "data-fine": "",
-      }),
-    ),
+    bare ? null : put(0, 27 + 7 * pill, pill, ratePlate(rate)),
   );
 }
+
+/** The rate of a harbour round 0 0. */
+export const ratePlate = (rate) =>
+  group(
+    {},
+    rect(-19, -9, 38, 19, { rx: 9, fill: "#2C1A10" }),
+    text(rate, 0, 6, {
+      size: 15,
+      weight: 800,
+      anchor: "middle",
+      family: SANS,
+      fill: CREAM,
+      "data-fine": "",
+    }),
+  );
 
 /* Numbers */
 

@@ -103,10 +103,11 @@ const listed = (cards) =>
 /* The dice and what they bring */
 
 /** @param {Fx} fx */
-async function throwDice(fx, key, dice, roller) {
+async function throwDice(fx, key, dice) {
   const end = fx.at(key);
-  const from = fx.at(`face:${roller}`);
-  if (!end || !from || fx.less || fx.ended) return;
+  if (!end || fx.less || fx.ended) return;
+  const { middle } = fx;
+  const from = { x: (end.x + middle.x) / 2, y: (end.y + middle.y) / 2 }; // over the sea, not over the players
   fx.hide(key);
   const size = end.w * 0.47;
   await Promise.all(
@@ -176,7 +177,11 @@ function roll(shown, after, event, view) {
       }),
       sound: "dice",
       ms: 760,
-      does: (fx) => throwDice(fx, `dice:${after.turn}`, after.dice, event.seat),
+      does: (fx) =>
+        Promise.all([
+          fx.pulse(`face:${event.seat}`, { ms: 300, scale: 1.14 }),
+          throwDice(fx, `dice:${after.turn}`, after.dice),
+        ]),
     },
   ];
   const jumps = event.sum === 7 ? [] : pays;
@@ -261,6 +266,7 @@ const siteOf = (event) =>
 async function drops(fx, key) {
   const place = fx.at(key);
   if (!place || fx.ended) return;
+  const above = Math.min(120, place.h * 2.4); // not from beyond the island
   if (fx.less) {
     await fx.fadeIn(key);
     return;
@@ -272,8 +278,8 @@ async function drops(fx, key) {
   await fx.animate(
     node,
     [
-      { transform: at(120, 1.2, 1.2), opacity: 0 },
-      { transform: at(110, 1.2, 1.2), opacity: 1, offset: 0.1 },
+      { transform: at(above, 1.2, 1.2), opacity: 0 },
+      { transform: at(above * 0.92, 1.2, 1.2), opacity: 1, offset: 0.1 },
       { transform: at(0), offset: 0.6, easing: "cubic-bezier(.5,0,.9,.4)" },
       { transform: at(0, 1.22, 0.7), offset: 0.74 },
       { transform: at(6, 0.95, 1.08), offset: 0.88 },
@@ -301,7 +307,7 @@ function points(shown, after, seat, key, { tells = [] } = {}) {
         tells,
         sound: now > old ? "chime" : "down",
         ms: 520,
-        does: (fx) => fx.chip(sign, key, { to: `points:${seat}`, bad: now < old, ms: 420, arc: 60 }),
+        does: (fx) => fx.chip(sign, key, { to: `points:${seat}`, bad: now < old, ms: 420, arc: 8 }),
       },
       {
         id: "points",
@@ -352,6 +358,9 @@ function build(shown, after, event, view) {
     async does(fx) {
       await drops(fx, key);
       fx.sound("build");
+      const at = fx.at(key);
+      if (at && event.seat === view.seat)
+        fx.chip(view.say(`draw.${PRICES[event.kind]}`), { ...at, y: at.y - at.h / 2 - 18 });
       fx.burst(key, { colour: "#F0D9A0", reach: 44, size: 12 });
     },
   });

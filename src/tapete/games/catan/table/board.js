@@ -2,7 +2,7 @@
 for new ones. */
 
 import { circle, el, group, kept, path, SERIF, text } from "/page/kit.js";
-import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";
+import { city, HEX, house, INK, island, put, ratePlate, road, robber, sea } from "./art.js";
 
 const CORNERS = [
   [0, -100],
@@ -61,20 +61,42 @@ const landOf = (d, map) =>
 
 function built(view, map) {
   const { description: d, width, height } = view;
-  const { scale, cx, cy, nodes } = map;
-  const unit = unitOf(map);
+  const { scale, cx, cy } = map;
   const hexes = landOf(d, map);
-  const harbours = d.harbours.map((harbour) => {
-    const corners = harbour.nodes.map((node) => unit(nodes.get(node)));
-    const [x, y] = [0, 1].map((axis) => (corners[0][axis] + corners[1][axis]) / 2);
-    const [a, b] = [corners[1][1] - corners[0][1], corners[0][0] - corners[1][0]];
-    const way = (a * x + b * y > 0 ? 1 : -1) * 0.68; // towards the sea
-    return { x: x + a * way, y: y + b * way - 4, corners, kind: harbour.kind, rate: `${harbour.rate}:1` };
-  });
+  const harbours = d.harbours.map((harbour) => ({ ...boatOf(harbour, map), bare: true }));
   return group(
     {},
     sea(width, height, cx, cy, Math.max(width * 0.62, height * 0.8), view.theme === "dark"),
     put(cx, cy, scale, island(hexes, harbours, map.more)),
+  );
+}
+
+/** The boat of a harbour in a drawing in which a hex has the radius 100, and which way the sea is. */
+function boatOf(harbour, map) {
+  const corners = harbour.nodes.map((node) => unitOf(map)(map.nodes.get(node)));
+  const [x, y] = [0, 1].map((axis) => (corners[0][axis] + corners[1][axis]) / 2);
+  const [a, b] = [corners[1][1] - corners[0][1], corners[0][0] - corners[1][0]];
+  const way = (a * x + b * y > 0 ? 1 : -1) * 0.68; // towards the sea
+  return {
+    x: x + a * way,
+    y: y + b * way - 4,
+    sea: [a, b].map((part) => (part * way) / 68),
+    corners,
+    kind: harbour.kind,
+    rate: `${harbour.rate}:1`,
+  };
+}
+
+/** The rate of a harbour below its boat; on the boat's hull where the coast is below it. */
+export function plateAt(harbour, map) {
+  const boat = boatOf(harbour, map);
+  const low = 27 * 1.15 + 12 * map.more;
+  const [x, y] = boat.sea[1] < -0.2 ? [boat.sea[0] * 8, 16] : [0, low];
+  return put(
+    map.cx + (boat.x + x) * map.scale,
+    map.cy + (boat.y + y) * map.scale,
+    map.scale * map.more * 1.25,
+    ratePlate(boat.rate),
   );
 }
 
@@ -139,6 +161,33 @@ export function islandAtTheEnd(d) {
 
 /* Places */
 
+/** Round each place the area that is nearer to it than to any other, and at most `reach` away: corners of an
+ * outline, from the place. */
+export const nearest = (places, reach) =>
+  places.map(([x, y], i) => {
+    const round = Array.from({ length: 12 }, (_, k) => {
+      const turn = (k * Math.PI) / 6;
+      return [reach * Math.cos(turn), reach * Math.sin(turn)];
+    });
+    return places.reduce((area, [a, b], j) => {
+      const [dx, dy] = [a - x, b - y];
+      return i === j || Math.hypot(dx, dy) >= 2 * reach ? area : clipped(area, dx, dy);
+    }, round);
+  });
+
+/** The part of an area round 0 0 that is nearer to there than to another place. */
+function clipped(area, a, b) {
+  const beyond = ([x, y]) => x * a + y * b - (a * a + b * b) / 2;
+  return area.flatMap((corner, i) => {
+    const next = area[(i + 1) % area.length];
+    const [here, there] = [beyond(corner), beyond(next)];
+    const kept = here <= 0 ? [corner] : [];
+    if (here > 0 === there > 0) return kept;
+    const part = here / (here - there);
+    return [...kept, [0, 1].map((axis) => corner[axis] + (next[axis] - corner[axis]) * part)];
+  });
+}
+
 /** A line round a hex: brass between two ink lines. */
 export function hexRing(map, { size = 0.86, dashes = null, colour = "var(--can)", width = 3.5 } = {}) {
   const at = (more) => ({
@@ -179,7 +228,7 @@ export function bar([x0, y0], [x1, y1], map) {
   const from = `${cut(x0, x1).toFixed(1)} ${cut(y0, y1).toFixed(1)}`;
   const to = `${cut(x1, x0).toFixed(1)} ${cut(y1, y0).toFixed(1)}`;
   const d = `M${from}L${to}`;
-  const wide = Math.max(5, map.radius * 0.13);
+  const wide = Math.max(7, map.radius * 0.14);
   const line = (stroke, width, more) =>
     el("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", ...more });
   return group(

@@ -29,6 +29,8 @@ import {
   geometry,
   hexRing,
   islandAtTheEnd,
+  nearest,
+  plateAt,
   roadAt,
   robberAt,
   spot,
@@ -71,6 +73,12 @@ export function guide(view) {
   if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return word(view, "which_all");
   if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind))
     return word(view, `how_${kind}`);
+  if (discarding(view)) {
+    const short = d.players[me(view)].owed - markedCards(view).length;
+    return word(view, short ? "mark_guide" : "marked", { n: short });
+  }
+  const sole = soleTrade(view);
+  if (sole) return word(view, sole.kind === "bank" ? "trade_ready" : "offer_ready");
   if (d.phase === "before_roll" && view.moves.length === 1) return `${word(view, "roll")}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   const leads = d.offer && !offerFoot(offerBox(view, layout(view))) ? offerWords(view).then : "";
@@ -167,9 +175,15 @@ export function answered(view) {
  * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
-  if (move?.kind !== "end") return null;
   const { description: d } = view;
   const player = d.players[view.seat];
+  const own = (hex) =>
+    [...player.settlements, ...player.cities].some((node) =>
+      d.hexes.find(({ id: one }) => one === hex).corners.includes(node),
+    );
+  if (move?.kind === "robber")
+    return own(move.hex) && !heard.has("own") ? { kind: "own", text: word(view, "warn_own") } : null;
+  if (move?.kind !== "end") return null;
   const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) =>
     word(view, what).toLowerCase(),
   );
@@ -337,6 +351,7 @@ function wideLayout(w, h, count) {
     sheet: { x, y, width: column, height: third - gap - y, whole: foot - gap - y },
     answers: { x: left, y: foot, width: 4 * wide + 3 * between, height: token },
     offer: null,
+    confirm: { x, y: second, width: column, height: buttons },
   };
 }
 
@@ -396,6 +411,7 @@ function sideLayout(w, h, count) {
       offer: { x, y: third, width: room, height: offered },
       answers: { x, y: h - 4 - answer, width: room, height: answer },
       story: told ? { x, y: h - 4 - told, width: room, height: told } : null,
+      confirm: { x, y: last, width: room, height: h - 4 - last },
     };
   }
   const high = mix(29, 60, 43);
@@ -443,6 +459,7 @@ function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
     sheet: { x, y: third, width: room, height: last - gap - third, whole: last - gap - third },
     answers: { x, y: last, width: room, height: Math.min(56, y + height - last) },
     offer: null, // in the place of the sheet
+    confirm: roll,
   };
 }
 
@@ -490,12 +507,14 @@ export function draw(view) {
   parts.push(diceOf(view, plan));
   if (d.over) return kit.drawing(view, ...parts, accounts(view, plan));
   const trade = tradeSheet(view, plan);
-  if (!trade.length || !plan.offer) parts.push(story(view, map, plan)); // a trade takes its place
+  const foot = awaited(view) !== null && plan.confirm.y >= plan.cards.y; // where one confirms
+  if (!foot && (!trade.length || !plan.offer)) parts.push(story(view, map, plan)); // a trade takes its place
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
   if (!chosen || plan.small) parts.push(...bankOf(view, plan));
   parts.push(...handOf(view, plan));
-  if (!chosen) parts.push(...cardsHeld(view, plan));
+  if (!chosen && (!foot || cardOf(awaited(view)))) parts.push(...cardsHeld(view, plan));
+  if (discarding(view)) return kit.drawing(view, ...parts, ...discardSheet(view, plan));
   if (d.offer || !trade.length || !plan.small) parts.push(...actions(view, plan, trade.length > 0));
   parts.push(...trade);
   return kit.drawing(view, ...parts);
@@ -506,14 +525,13 @@ export function draw(view) {
 function islandOf(view, map) {
   const { description: d } = view;
   const lit = (seat) => (d.over && d.winner !== null && d.winner !== seat ? 0.4 : null);
-  const parts = [
-    ...d.hexes.map((hex) => hexTile(view, hex, map)),
-    ...d.harbours.map((harbour) => harbourLabel(view, harbour, map)),
-  ];
+  const parts = [...d.hexes.map((hex) => hexTile(view, hex, map))];
   for (const player of d.players)
     for (const edge of player.roads)
       parts.push(onBoard(`road:${edge.join("-")}`, lit(player.seat), roadAt(player.seat, edge, map)));
-  parts.push(...justBuilt(view, map), ...closedCorners(view, map), ...edgePlaces(view, map));
+  const near = touchAreas(view, map);
+  const lights = comparing(view);
+  parts.push(...justBuilt(view, map), ...closedCorners(view, map), ...edgePlaces(lights, map, near));
   const buildings = d.players
     .flatMap((player) => [
       ...player.settlements
@@ -524,17 +542,28 @@ function islandOf(view, map) {
     .sort((a, b) => map.nodes.get(a[2])[1] - map.nodes.get(b[2])[1]);
   for (const [kind, seat, node] of buildings)
     parts.push(onBoard(`node:${node}:${kind}`, lit(seat), building(kind, seat, map.nodes.get(node), map)));
-  parts.push(...nodePlaces(view, map));
+  parts.push(
+    robberOf(d, map),
+    ...d.harbours.map((harbour) => harbourPlate(view, harbour, map)),
+    ...nodePlaces(lights, map, near),
+  );
   return kit.group({ "data-zone": "board" }, ...parts);
 }
 
-/** A label of a harbour for screen readers; its boat is part of the still board. */
-function harbourLabel(view, { kind, rate, nodes }, map) {
+/** The rate of a harbour, above the pieces beside it; its boat is part of the still board. */
+function harbourPlate(view, harbour, map) {
+  const { kind, rate } = harbour;
   const label = word(view, "harbour", { kind: kind === "any" ? "" : name(view, kind), rate });
-  const [x, y] = map.nodes.get(nodes[0]);
+  return kit.group({ role: "img", "aria-label": label, "pointer-events": "none" }, plateAt(harbour, map));
+}
+
+/** The robber, above the pieces round its hex. */
+function robberOf(d, map) {
+  const hex = d.hexes.find((one) => one.id === d.robber);
+  const [x, y] = map.centres.get(d.robber);
   return kit.group(
-    { role: "img", "aria-label": label, "pointer-events": "none" },
-    kit.circle(x, y, 1, { fill: "none" }),
+    { "data-key": "robber", "data-zone": "board", "pointer-events": "none" },
+    kit.at(x, y, robberAt(map, hex.token !== null)),
   );
 }
 
@@ -573,7 +602,7 @@ function hexTile(view, hex, map) {
   const ids = kit.movesOf(view, (move) => move.kind === "robber" && move.hex === hex.id);
   const here = d.robber === hex.id;
   const pays = d.dice && d.rolled && hex.token === d.dice[0] + d.dice[1] && !here;
-  const state = kit.stateOf(view, `hex:${hex.id}`, ids);
+  const state = kit.stateOf(comparing(view), `hex:${hex.id}`, ids);
   const parts = [];
   if (here)
     parts.push(
@@ -593,13 +622,6 @@ function hexTile(view, hex, map) {
       kit.group(
         { "data-key": `token:${hex.id}` },
         put(0, 0, map.scale * (1 + (map.more - 1) * 0.5), numberDisc(hex.token, hex.pips, { grey: here })),
-      ),
-    );
-  if (here)
-    parts.push(
-      kit.group(
-        { "data-key": "robber", "data-zone": "board", "pointer-events": "none" },
-        robberAt(map, hex.token !== null),
       ),
     );
   if (state) {
@@ -631,8 +653,8 @@ function hexTile(view, hex, map) {
   );
 }
 
-/** A place on the board where a piece may be built; it may be smaller than other things to click. */
-function site(view, { key, x, y, reach, id, label }, ...parts) {
+/** A place on the board where a piece may be built: touched where it is nearer than any other. */
+function site(view, { key, x, y, reach, id, label, near }, ...parts) {
   const made = kit.thing(
     view,
     {
@@ -649,8 +671,41 @@ function site(view, { key, x, y, reach, id, label }, ...parts) {
     },
     ...parts,
   );
+  const outline = near.get(key).map(([a, b]) => `${(a + reach).toFixed(1)} ${(b + reach).toFixed(1)}`);
+  made.firstElementChild.setAttribute("pointer-events", "none");
+  made.prepend(kit.path(`M${outline.join("L")}Z`, { fill: "transparent", class: "touch" }));
   made.dataset.small = "";
   return made;
+}
+
+const keyOfSite = (move) => (move.kind === "road" ? `edge:${move.edge.join("-")}` : `node:${move.node}`);
+const isSite = (move) => ["road", "settle", "city"].includes(move.kind);
+const middleOf = (edge, { nodes }) => {
+  const ends = edge.map((node) => nodes.get(node));
+  return [0, 1].map((axis) => (ends[0][axis] + ends[1][axis]) / 2);
+};
+const TOUCH = 24; // px round a place in which it is meant
+
+/** The outlines of the areas in which each place is touched, by key. */
+function touchAreas(view, map) {
+  const moves = view.moves.filter(isSite);
+  const places = moves.map((move) => (move.edge ? middleOf(move.edge, map) : map.nodes.get(move.node)));
+  const areas = nearest(places, Math.max(TOUCH, map.radius * 0.4));
+  return new Map(moves.map((move, i) => [keyOfSite(move), areas[i]]));
+}
+
+/** The move of the place or card that waits for its confirmation. */
+function awaited(view) {
+  const key = view.picked.at(-1) ?? "";
+  if (view.left.size !== 1 || !/^(node|edge|hex|player|build|card):/.test(key)) return null;
+  return view.moves.find((move) => view.left.has(move.id)) ?? null;
+}
+/** The view in which the other places of a piece stay lit while one of them waits. */
+function comparing(view) {
+  const move = awaited(view);
+  if (!move) return view;
+  const alike = view.moves.filter((one) => one.kind === move.kind).map((one) => one.id);
+  return { ...view, left: new Set(alike) };
 }
 
 /** All other corners while one may settle: who presses one reads which can be chosen. */
@@ -672,29 +727,39 @@ function closedCorners(view, map) {
 }
 
 /** Edges where a road may be built. */
-function edgePlaces(view, map) {
+function edgePlaces(view, map, near) {
   const { radius, nodes } = map;
   return view.moves
     .filter((move) => move.kind === "road")
     .map((move) => {
       const ends = move.edge.map((node) => nodes.get(node));
-      const [x, y] = [0, 1].map((axis) => (ends[0][axis] + ends[1][axis]) / 2);
+      const [x, y] = middleOf(move.edge, map);
       const reach = radius * 0.36;
       const key = `edge:${move.edge.join("-")}`;
       const state = kit.stateOf(view, key, [move.id], { target: null });
       const inside = ends.map(([a, b]) => [a - x + reach, b - y + reach]);
       return site(
         view,
-        { key, x, y, reach, id: move.id, label: `${word(view, "road")} ${edgeWords(view, move.edge)}` },
-        state === "picked" ? kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map)) : null,
+        { key, x, y, reach, id: move.id, label: `${word(view, "road")} ${edgeWords(view, move.edge)}`, near },
+        state === "picked" ? ghost(kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map))) : null,
         state && state !== "picked" ? bar(...inside, map) : null,
-        state === "picked" ? kit.tick(reach * 1.6, reach * 0.3) : null,
+        state === "picked" ? chosenRing(reach, reach, radius * 0.5) : null,
       );
     });
 }
 
+/** A piece that is not there yet. */
+const ghost = (drawn) => kit.group({ opacity: 0.82 }, drawn);
+/** The place that waits for its confirmation. */
+const chosenRing = (x, y, radius) =>
+  kit.group(
+    { "pointer-events": "none" },
+    kit.circle(x, y, radius, { fill: "none", stroke: INK, "stroke-width": 6 }),
+    kit.circle(x, y, radius, { fill: "none", stroke: "var(--can)", "stroke-width": 3.5 }),
+  );
+
 /** Corners where one may settle or make a city; many, as in the set-up, are drawn as plain beads. */
-function nodePlaces(view, map) {
+function nodePlaces(view, map, near) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
   const many = found.length > 12;
@@ -711,7 +776,10 @@ function nodePlaces(view, map) {
     const parts = [];
     if (kind === "city") parts.push(building("settlement", me(view), middle, map));
     if (state === "picked")
-      parts.push(building(kind, me(view), middle, map), kit.tick(reach * 1.7, reach * 0.2));
+      parts.push(
+        ghost(building(kind, me(view), middle, map)),
+        chosenRing(...middle, Math.max(14, radius * 0.44)),
+      );
     else if (state && kind === "city") {
       const size = Math.max(11, radius * 0.36);
       parts.push(
@@ -735,7 +803,7 @@ function nodePlaces(view, map) {
         ),
       );
     const label = `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`;
-    return site(view, { key, x, y, reach, id: move.id, label }, ...parts);
+    return site(view, { key, x, y, reach, id: move.id, label, near }, ...parts);
   });
 }
 
@@ -930,7 +998,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
   const below = width < 128 && height >= 56; // a line of its own for the name
   const rows = below && height >= 76 ? 2 : 1; // of the numbers
   const text = clamp(height * 0.2, least(view), rows > 1 ? 13 : 14);
-  const size = rows > 1 ? 27 : below ? height * 0.46 : height - text * 1.4 - 7;
+  const size = rows > 1 ? 26 : below ? height * 0.46 : height - text * 1.4 - 7;
   const left = Math.min(7, width * 0.05) + 2;
   const points = Math.min(24, size * 0.84);
   const own = kit.measure(String(player.points), points, { family: kit.SERIF });
@@ -951,8 +1019,8 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
           lines: size > 30 ? 2 : 1,
         }),
     ...(rows > 1
-      ? grid(left + 2, size + 17, width - left - 6, text * 1.36, 2, stats.length, 0).flatMap((at, i) =>
-          statRow([stats[i]], at.x, at.y, at.width - 6, text),
+      ? grid(left + 2, size + 15, width - left - 6, (height - size - 19) / 2, 2, stats.length, 0).flatMap(
+          (at, i) => statRow([stats[i]], at.x, at.y, at.width - 6, text),
         )
       : statRow(stats, left + 1, height - text * 1.4 - (below ? 1 : 3), width - left - 6, text)),
     answer ? answerDisc(answer, below ? left + size - 2 : left + 6, size - 3, 8) : null,
@@ -1149,44 +1217,73 @@ export function status(view) {
 /** Talk about trade: shown only if no event has changed the table. */
 const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
 
+/** What is said of an event: of a trade with another one, too, after the reader had accepted it. */
+function toldOf(view, event) {
+  const all = view.lately ?? view.events;
+  if (event.kind === "trade" && ![event.seat, event.partner].includes(view.seat)) {
+    const at = all.findLastIndex((one) => one.kind === "trade" && one.seat === event.seat);
+    const offered = all.findLastIndex((one, i) => one.kind === "offer" && (at < 0 || i < at));
+    const mine = all.slice(Math.max(0, offered), at < 0 ? undefined : at);
+    if (mine.some((one) => one.kind === "accept" && one.seat === view.seat && view.seat !== null)) {
+      const [name, other] = [view.names[event.seat], view.names[event.partner]];
+      return word(view, "chose_other", { name, other });
+    }
+  }
+  return `${kit.capital(event.text)}.`;
+}
+
 /** The round, and what has just happened. */
 function story(view, map, plan) {
   const found = view.events.filter((event) => event.text && !["end", "reject", "named"].includes(event.kind));
   const changes = found.filter((event) => !TALK.includes(event.kind));
-  const told = (changes.length ? changes : found).map((event) => `${kit.capital(event.text)}.`);
+  const shown = changes.length ? changes : found;
+  const told = shown.map((event) => toldOf(view, event));
   const strip = plan.story ?? storyStrip(view, plan);
-  if (strip) return told.length ? storyLine(view, told.slice(-2), strip) : null;
+  if (strip) return told.length ? storyLine(view, told, strip, shown.map(weightOf)) : null;
   const width = storyWidth(map, plan);
   const most = clamp(Math.floor((map.cy - map.radius * 1.7 - 52) / STORY_LINE), 3, 9);
   return width ? storyBox(roundWords(view, view.description), told, width, most) : null;
 }
+/** What stays told the longest where there is little room. */
+const weightOf = (event) => (important.includes(event.kind) ? 2 : event.kind === "roll" ? 1 : 0);
 
-/** On a phone the story is at the foot, beside the cards in hand; an offer takes that place. */
-function storyStrip(view, { small, cards: box, offer }) {
+/** On a phone the story is at the foot, beside the cards in hand; while an offer has that place, above the
+ * hand. */
+function storyStrip(view, { small, cards: box, bank, offer }) {
   const { description: d } = view;
-  if (!small || offer || box.height < 24 || ["answer", "decide", "compose"].includes(d.phase)) return null;
+  if (!small || offer) return null;
+  if (["answer", "decide"].includes(d.phase)) return view.moves.length && !view.picked.length ? bank : null;
+  if (box.height < 24 || d.phase === "compose") return null;
   const held = KINDS.filter((kind) => d.players[me(view)].cards?.[kind]).length;
-  const taken = held ? held * (Math.min(112, box.width / held) + 6) : 0;
-  const width = box.width - taken;
-  return width < 130 ? null : { x: box.x + taken, y: box.y, width, height: Math.min(box.height, 44) };
+  const taken = held ? held * (heldWidth(box, held) + 6) : 0;
+  return { x: box.x + taken, y: box.y, width: box.width - taken, height: Math.min(box.height, 46) };
 }
+/** The width of a development card that is held in a low row: the story beside it always has room. */
+const heldWidth = ({ width }, held) => clamp((width - Math.max(150, width * 0.5)) / held - 6, 34, 112);
 
-/** What has just happened, on a strip below the rest; only the last of it where both do not fit. */
-function storyLine(view, told, { x, y, width, height }) {
-  const lines = Math.floor((height - 6) / 16.4);
+/** What has just happened, on a strip below the rest: as much as fits; what matters least, then what is
+ * oldest goes first. */
+function storyLine(view, told, { x, y, width, height }, weights) {
+  const smallest = least(view);
   const made = (text) =>
-    kit.fitted(text, 10, 3, width - 20, height - 6, {
+    kit.fitted(text, 10, 2, width - 20, height - 4, {
       size: 14,
-      smallest: least(view),
-      lines,
-      leading: 1.22,
+      smallest,
+      lines: Math.max(1, Math.floor((height - 3.5) / (smallest * 1.14))),
+      leading: 1.14,
       align: "start",
       weight: 500,
       fill: "#FFF7E6",
     });
-  const both = made(told.join(" "));
-  const shown = both.dataset.cut === undefined ? both : made(told.at(-1));
-  if (shown.dataset.cut !== undefined) return null;
+  let left = told.map((text, i) => ({ text, weight: weights[i] }));
+  const drawn = () => made(left.map(({ text }) => text).join(" "));
+  let shown = drawn();
+  while (left.length > 1 && shown.dataset.cut !== undefined) {
+    const least = Math.min(...left.slice(0, -1).map(({ weight }) => weight));
+    const first = left.slice(0, -1).findIndex(({ weight }) => weight === least);
+    left = left.filter((_, i) => i !== first);
+    shown = drawn();
+  }
   return kit.group(
     {
       transform: `translate(${x} ${y})`,
@@ -1281,7 +1378,7 @@ const disc = (number, x, y, size) =>
     }),
   );
 
-function handOf(view, { hand: box, tray: wood, buttons, small }) {
+function handOf(view, { hand: box, tray: wood }) {
   const { description: d } = view;
   const player = d.players[me(view)];
   const made = [kit.group({ "data-zone": "hand" }, kit.at(wood.x, wood.y, tray(wood.width, wood.height)))];
@@ -1292,10 +1389,16 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
     (kind) => kit.fitted(name(view, kind), 0, 0, seen, 18, style).dataset.cut === undefined,
   );
   const foot = card >= 52 && fits ? Math.max(19, high * 0.235) : Math.max(5, card * 0.07);
+  const marking = discarding(view);
   RESOURCES.forEach((kind, i) => {
-    const count = player.hand?.[kind];
-    const ids = kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
-    const own = kit.movesOf(view, (move) => gives(move, kind));
+    const count = player.hand && player.hand[kind] - marked(view, kind);
+    const more = marking ? markMore(view, kind) : null;
+    const full = marking && !more;
+    const ids = full
+      ? []
+      : kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
+    const own = full ? [] : kit.movesOf(view, (move) => gives(move, kind));
+    const changes = view.moves.some((move) => move.kind === "bank" && kind in move.give);
     const rate = player.rates[kind];
     const size = clamp(card * 0.19, 9, 17);
     const lap = step < card;
@@ -1312,7 +1415,7 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
           fill: count ? "var(--card-ink)" : "#FFF7E6",
         }),
       );
-    if (rate < 4)
+    if (rate < 4 || changes)
       parts.push(
         kit.badge(word(view, "rate", { n: rate }), lap ? step - 15 : 19, high - foot - 9, {
           size: clamp(card * 0.17, least(view), 15),
@@ -1337,9 +1440,11 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
           radius: card * 0.12,
           ids: own.length ? ids : [],
           label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`,
-          why: own.length || !view.moves.length ? null : word(view, "not_now"),
+          why: own.length || !view.moves.length ? null : word(view, full ? "marked" : "not_now"),
           state: own.length ? undefined : "",
           commit: d.phase === "discard" || d.phase === "compose",
+          begins: d.phase === "main",
+          toggle: more,
           room: false,
           ring: (state) =>
             kit.group(
@@ -1352,21 +1457,98 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
       ),
     );
   });
-  if (player.owed && view.moves.some((move) => move.kind === "discard"))
-    made.push(
-      kit.chip(
-        word(view, "owed", { n: player.owed }),
-        ...(small ? [buttons.roll.x, buttons.roll.y] : [box.x, box.y - 34]),
-        {
-          size: 16,
-          fill: "var(--can)",
-          ink: "#2C1A10",
-          stroke: INK,
-          weight: 800,
-        },
-      ),
-    );
   return made;
+}
+
+/* A seven: cards to discard are marked one by one, and leave together */
+
+const discarding = (view) =>
+  Boolean(view.toggles) && view.moves.length > 0 && view.moves.every((move) => move.kind === "discard");
+const markKey = (view, kind, n) => `discard:${view.description.turn}:${kind}:${n}`;
+/** How many cards of a kind are marked. */
+function marked(view, kind) {
+  if (!discarding(view)) return 0;
+  const held = view.description.players[me(view)].hand[kind];
+  return Array.from({ length: held }, (_, n) => markKey(view, kind, n)).filter((key) => view.toggles.has(key))
+    .length;
+}
+const markedCards = (view) =>
+  RESOURCES.flatMap((kind) => Array.from({ length: marked(view, kind) }, () => kind));
+/** What marks one more card of a kind; null where none is left or enough are marked. */
+function markMore(view, kind) {
+  const { hand, owed } = view.description.players[me(view)];
+  const own = marked(view, kind);
+  return own < hand[kind] && markedCards(view).length < owed ? markKey(view, kind, own) : null;
+}
+
+/** The cards that are marked, each of which goes back when touched, and the button that discards all. */
+function discardSheet(view, { build, buttons }) {
+  const { owed } = view.description.players[me(view)];
+  const found = markedCards(view);
+  const [{ x, y, height }] = build;
+  const width = build.at(-1).x + build.at(-1).width - x;
+  const aside = clamp(width * 0.24, 66, 120);
+  const high = height - 8;
+  const wide = Math.min(high / 1.32, 50);
+  const room = width - aside - 8;
+  const step = Math.min(wide + 5, owed > 1 ? (room - wide) / (owed - 1) : wide);
+  const tall = wide * 1.32;
+  const top = y + (height - tall) / 2;
+  const left = (i) => x + aside + i * step;
+  const size = clamp(height * 0.42, 17, 30);
+  const short = owed - found.length;
+  const title = word(view, "mark_count", { n: found.length, of: owed });
+  return [
+    kit.group(
+      { "data-zone": "discards" },
+      kit.at(
+        x,
+        y,
+        kit.rect(0.5, 3, width, height, { rx: 12, fill: "#1A0C04", opacity: 0.35 }),
+        kit.rect(0, 0, width, height, { rx: 12, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
+        kit.fitted(title, 6, 2, aside - 10, height - 4, {
+          size,
+          smallest: least(view),
+          family: kit.SERIF,
+          fill: "var(--ink)",
+        }),
+      ),
+      ...Array.from({ length: short }, (_, i) =>
+        kit.rect(left(found.length + i), top, wide, tall, {
+          rx: 6,
+          fill: "none",
+          stroke: "var(--line)",
+          "stroke-width": 1.5,
+          "stroke-dasharray": "4 4",
+        }),
+      ),
+    ),
+    ...found.map((kind, i) =>
+      kit.thing(
+        view,
+        {
+          key: `back:${i}`,
+          zone: "back",
+          x: left(i),
+          y: top,
+          width: i === owed - 1 ? wide : Math.min(wide, step),
+          height: tall,
+          label: `${word(view, "mark_back")}: ${name(view, kind)}`,
+          toggle: markKey(view, kind, marked(view, kind) - 1),
+          room: false,
+          ring: () => null,
+        },
+        resourceCard(kind, wide, tall, wide * 0.08),
+      ),
+    ),
+    enamel(view, {
+      key: "button:discard",
+      box: buttons.roll.width > buttons.end.width ? buttons.roll : buttons.end,
+      label: word(view, "discard_all", { n: owed }),
+      all: short ? null : found.map((kind) => ({ kind: "discard", resource: kind })),
+      why: short ? word(view, "mark_more", { n: short }) : null,
+    }),
+  ];
 }
 
 /** The piles of the bank: what one can take, and how much of it is left. */
@@ -1420,6 +1602,7 @@ function bankOf(view, { bank: box }) {
           target: null,
           state: quiet ? "" : undefined,
           commit: d.phase === "compose",
+          begins: ids.some((id) => isTrade(view.moves.find((move) => move.id === id))),
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
         },
         kit.rect(0, 0, wide, high, { rx: 7, fill: LAND[kind][1], stroke: INK, "stroke-width": 1.2 }),
@@ -1476,14 +1659,20 @@ function cardsHeld(view, { cards: box, small }) {
   const flat = box.height < 70;
   const high = flat ? Math.min(box.height, 46) : Math.min(box.height, small ? 96 : 150);
   const room = (box.width - 6 * (held.length - 1)) / held.length;
-  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.22, room, 112), Math.min(56, room));
+  const strip = flat && small && box.width > 200; // the story is beside them
+  const wide = strip
+    ? heldWidth(box, held.length)
+    : flat
+      ? Math.min(112, room)
+      : Math.max(Math.min(high / 1.22, room, 112), Math.min(56, room));
   const start =
     box.x + (flat || small ? 0 : Math.max(0, (box.width - held.length * wide - 6 * (held.length - 1)) / 2));
   return held.map((kind, i) => {
     const ids = cardIds(view, kind);
     const count = player.cards[kind];
     const foot = Math.min(34, Math.max(28, high * 0.3));
-    const icon = Math.min(high - 6, 30, wide * 0.36);
+    const bare = wide < 78; // no room for its name
+    const icon = Math.min(high - 6, 30, wide * (bare ? 0.8 : 0.36));
     return kit.thing(
       view,
       {
@@ -1503,14 +1692,16 @@ function cardsHeld(view, { cards: box, small }) {
         ? [
             kit.rect(0, 3, wide, high, { rx: 8, fill: "#1A0C04", opacity: 0.35 }),
             kit.rect(0, 0, wide, high, { rx: 8, fill: "var(--card)", stroke: INK, "stroke-width": 1.5 }),
-            kit.rect(2.5, 2.5, icon + 4, high - 5, { rx: 6, fill: "#6A4496" }),
-            kit.placed(cardSign(kind), 4.5, (high - icon) / 2, icon),
-            cardName(view, kind, icon + 8, 1, wide - icon - 10, high - 2, {
-              size: 13,
-              lines: high >= 30 ? 2 : 1,
-              weight: 800,
-              fill: "var(--card-ink)",
-            }),
+            kit.rect(2.5, 2.5, bare ? wide - 5 : icon + 4, high - 5, { rx: 6, fill: "#6A4496" }),
+            kit.placed(cardSign(kind), bare ? (wide - icon) / 2 : 4.5, (high - icon) / 2, icon),
+            bare
+              ? null
+              : cardName(view, kind, icon + 8, 1, wide - icon - 10, high - 2, {
+                  size: 13,
+                  lines: high >= 30 ? 2 : 1,
+                  weight: 800,
+                  fill: "var(--card-ink)",
+                }),
           ]
         : [
             cardFace(kind, wide, high, foot),
@@ -1569,7 +1760,7 @@ function labelFor(view, key, width, height, style, values = {}) {
 /** An enamel token with a lip: what is pressed to do something. */
 function enamel(
   view,
-  { key, box, label, ids = [], role = "primary", toggle = null, spoken = label, why = null },
+  { key, box, label, ids = [], role = "primary", toggle = null, all = null, spoken = label, why = null },
 ) {
   const { x, y, width, height } = box;
   const picked = view.picked.includes(key);
@@ -1591,9 +1782,10 @@ function enamel(
       radius: rx,
       ids,
       label: spoken,
-      role: ids.length ? role : null,
+      role: ids.length || all ? role : null,
       commit: true,
       toggle,
+      all,
       state: picked ? "picked" : why ? "no" : "",
       why,
     },
@@ -1609,9 +1801,15 @@ function enamel(
       fill: ink,
     }),
   );
-  if (ids.length) made.setAttribute("data-state", picked ? "picked" : "can");
+  if (ids.length || all) made.setAttribute("data-state", picked ? "picked" : "can");
   return made;
 }
+
+const touches = (one, other) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 const BUTTON = { lines: 2, weight: 800, leading: 1.12, size: 13 };
 
@@ -1642,10 +1840,13 @@ function actions(view, plan, busy) {
       : null;
   if (trading) return answers(view, plan);
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
+  const confirms = awaited(view) !== null; // the button that does it lies on these
+  const overlaps = (kind) => confirms && touches(plan.buttons[kind], plan.confirm);
   button("roll", (move) => move.kind === "roll", "primary");
-  if (!busy) button("bank", (move) => move.kind === "bank", "secondary");
-  if (!busy) button("offer", (move) => move.kind === "offer" || named(move), "secondary", spent);
-  button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
+  if (!busy && !overlaps("bank")) button("bank", (move) => move.kind === "bank", "secondary");
+  if (!busy && !overlaps("offer"))
+    button("offer", (move) => move.kind === "offer" || named(move), "secondary", spent);
+  if (!overlaps("end")) button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
   PIECES.forEach(([what, kind], i) => {
     const ids = kit.movesOf(view, (move) => move.kind === kind);
     found.push(
@@ -1811,7 +2012,8 @@ function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
   const head = own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] });
-  if (own || view.seat === null)
+  const asked = view.moves.some((move) => move.kind === "accept") || offer.answers[me(view)] === "accept";
+  if (own || view.seat === null || !asked)
     return {
       head,
       gives: word(view, own ? "give" : "gives"),
@@ -1852,10 +2054,58 @@ function tradeSheet(view, plan) {
   const left = view.moves.filter((move) => view.left.has(move.id));
   if (!picked.length || !left.length || !left.every(isTrade)) return [];
   const sides = Object.fromEntries(picked.map(([zone, kind]) => [zone, kind]));
+  const sole = soleTrade(view);
+  if (sole) return soleSheet(view, plan, sole);
   const shown = sides.hand && sides.bank ? left : left.filter(named);
   const both = sides.hand && sides.bank;
   const end = !both ? sheet.y + sheet.height : small ? answers.y + answers.height : bank.y + bank.height;
   return shown.length ? waysToTrade(view, { ...sheet, height: end - sheet.y }, shown) : [];
+}
+
+/** The only trade that a give and a take leave open. */
+function soleTrade(view) {
+  const both = ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
+  if (!both || view.left.size !== 1 || view.description.phase !== "main") return null;
+  const move = view.moves.find((one) => view.left.has(one.id));
+  return move && isTrade(move) && !named(move) ? move : null;
+}
+/** The place of a trade: down to the foot on a small stage, where nothing else is pressed meanwhile. */
+function tradePlace({ sheet, bank, answers, small }) {
+  const end = small ? answers.y + answers.height : bank.y + bank.height;
+  return { ...sheet, height: end - sheet.y };
+}
+const tradeButton = ({ x, y, width, height }) => ({ x, y: y + height - 44, width, height: 44 });
+
+/** A trade in two trays, and the button that makes it. */
+function soleSheet(view, plan, move) {
+  const place = tradePlace(plan);
+  const bank = move.kind === "bank";
+  const { players } = view.description;
+  const one = players.length === 2 ? word(view, "to_one", { name: view.names[1 - me(view)] }) : null;
+  const [gave] = Object.values(move.give);
+  return [
+    offerSheet(
+      view,
+      { ...place, height: place.height - 49 },
+      {
+        head: bank
+          ? `${word(view, "to_bank")} ${word(view, "rate", { n: gave })}`
+          : (one ?? word(view, "to_others")),
+        gives: word(view, "give"),
+        gets: word(view, "get"),
+        give: move.give,
+        get: move.get ?? move.want,
+        then: "",
+      },
+    ),
+    enamel(view, {
+      key: `trade:${move.id}`,
+      box: tradeButton(place),
+      label: word(view, bank ? "trade_now" : "offer"),
+      spoken: move.text,
+      ids: [move.id],
+    }),
+  ];
 }
 
 /** The offer on the table: the left tray is mine, the right one theirs. */
@@ -1907,8 +2157,9 @@ function offerSheet(view, box, words) {
 /** Who makes the offer, and below it what it leads to where there is room for it. */
 function offerHead(view, { width, height, head, then }, text) {
   const size = Math.min(head, 44) - 5;
+  const seat = view.description.offer?.seat ?? me(view);
   return [
-    face(view, view.description.offer.seat, 6, (head - size) / 2 + 0.5, size),
+    face(view, seat, 6, (head - size) / 2 + 0.5, size),
     kit.fitted(text, size + 11, 2, width - size - 17, head - 4, {
       size: clamp(head * 0.5, 14, 18),
       smallest: least(view),
@@ -1931,9 +2182,46 @@ function offerHead(view, { width, height, head, then }, text) {
   ];
 }
 
+/** The kind that is picked in a zone. */
+const pickedOf = (view, zone) => view.picked.find((key) => key.startsWith(`${zone}:`))?.split(":")[1];
+const wantOf = (move, want) => {
+  const kind = move.kind === "name_want" ? move.resource : want;
+  return kind ? { [kind]: 1 } : {};
+};
+
+/** A free offer that begins with what is given and wanted already. */
+const namesOf = (give, want) => [
+  { kind: "name_give", resource: give },
+  { kind: "name_want", resource: want },
+];
+
+/** Offers of this turn with what is picked that nobody took: they keep their places. */
+function refusedOffers(view, moves) {
+  const [give, want] = [pickedOf(view, "hand"), pickedOf(view, "bank")];
+  if (!give || !want) return [];
+  const told = view.lately ?? view.events;
+  const since = told.slice(told.findLastIndex((event) => event.kind === "end") + 1);
+  const same = (one, other) =>
+    JSON.stringify([one.give, one.want]) === JSON.stringify([other.give, other.want]);
+  return since
+    .filter((event) => event.kind === "offer" && event.seat === view.seat)
+    .filter((event) => Object.keys(event.give).join() === give && Object.keys(event.want).join() === want)
+    .filter((event, i, all) => all.findIndex((other) => same(event, other)) === i)
+    .filter((event) => !moves.some((move) => move.kind === "offer" && same(event, move)))
+    .map(({ give: given, want: wanted }) => ({ kind: "refused", give: given, want: wanted }));
+}
+/** The bank first, then offers from few cards to many, any cards last. */
+const tradeRank = (move) => {
+  if (move.kind === "bank") return 0;
+  if (named(move)) return 99;
+  const [gave, got] = [move.give, move.want].map((cards) => Object.values(cards)[0]);
+  return 1 + gave * 8 + got;
+};
+
 /** The trades that a give and a take leave open, each as a token with its cards. */
-function waysToTrade(view, whole, moves) {
+function waysToTrade(view, whole, open) {
   const { players } = view.description;
+  const moves = [...open, ...refusedOffers(view, open)].sort((a, b) => tradeRank(a) - tradeRank(b));
   const rival = players.length === 2 ? view.names[1 - me(view)] : null;
   const head = 18;
   const box = { ...whole, y: whole.y + head, height: whole.height - head };
@@ -1960,9 +2248,17 @@ function waysToTrade(view, whole, moves) {
       const move = moves[i];
       const own = named(move);
       const others = rival ? word(view, "to_one", { name: rival }) : word(view, "to_others");
-      const label = own ? word(view, "any_cards") : move.kind === "bank" ? word(view, "to_bank") : others;
+      const gone = move.kind === "refused";
+      const label = own
+        ? word(view, "any_cards")
+        : gone
+          ? word(view, "nobody")
+          : move.kind === "bank"
+            ? word(view, "to_bank")
+            : others;
       const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
-      const get = move.get ?? move.want ?? (move.kind === "name_want" ? { [move.resource]: 1 } : {});
+      const want = move.kind === "name_give" ? pickedOf(view, "bank") : null;
+      const get = move.get ?? move.want ?? wantOf(move, want);
       const line = 16;
       const top = line + 6; // clear of the label
       const cards = at.height - top - 6;
@@ -1971,21 +2267,23 @@ function waysToTrade(view, whole, moves) {
       return kit.thing(
         view,
         {
-          key: `trade:${move.id}`,
+          key: gone ? `refused:${i}` : `trade:${move.id}`,
           zone: "trade",
           ...at,
           radius: 10,
-          ids: [move.id],
+          why: gone ? `${kit.capital(view.say("why.refused"))}.` : null,
+          ids: gone ? [] : [move.id],
+          all: own && want ? namesOf(move.resource, want) : null,
           label: move.text || label,
           commit: true,
           role: "primary",
           ring: () => null,
         },
         kit.rect(-1.5, -1.5, at.width + 3, at.height + 3, { rx: 11, fill: INK }),
-        kit.rect(0, 0, at.width, at.height, { rx: 10, fill: "var(--brass)" }),
+        kit.rect(0, 0, at.width, at.height, { rx: 10, fill: gone ? "var(--panel-2)" : "var(--brass)" }),
         kit.rect(3, 3, at.width - 6, at.height - 6, {
           rx: 8,
-          fill: "var(--panel)",
+          fill: gone ? "var(--panel-2)" : "var(--panel)",
           stroke: INK,
           "stroke-width": 1,
         }),
@@ -1995,9 +2293,12 @@ function waysToTrade(view, whole, moves) {
           weight: 800,
           fill: "var(--ink)",
         }),
-        ...cardsIn(give, 7, top, half, cards),
-        kit.placed(kit.signs.arrows("#C98A14"), (at.width - sign) / 2, top + (cards - sign) / 2, sign),
-        ...cardsIn(get, at.width - 7 - half, top, half, cards),
+        kit.group(
+          { opacity: gone ? 0.45 : null },
+          ...cardsIn(give, 7, top, half, cards),
+          kit.placed(kit.signs.arrows("#C98A14"), (at.width - sign) / 2, top + (cards - sign) / 2, sign),
+          ...cardsIn(get, at.width - 7 - half, top, half, cards),
+        ),
       );
     }),
   ];
@@ -2009,6 +2310,22 @@ function waysToTrade(view, whole, moves) {
 export function chooserPlace(view) {
   return layout(view).cards;
 }
+
+/** Where by touch the button lies that confirms: on nothing that is still needed.
+ * @type {Drawing["confirmPlace"]} */
+export function confirmPlace(view) {
+  const plan = layout(view);
+  const { phase } = view.description;
+  if (["answer", "decide"].includes(phase)) return plan.small ? plan.bank : footOf(plan.cards);
+  const trade = soleTrade(view);
+  if (trade) return tradeButton(tradePlace(plan));
+  const move = awaited(view);
+  if (!move) return null;
+  if (cardOf(move) && plan.confirm.y >= plan.cards.y) return plan.bank; // not on the card itself
+  const here = { settle: "here_settlement", city: "here_city", road: "here_road" }[move.kind];
+  return { ...plan.confirm, text: here ? word(view, here) : undefined };
+}
+const footOf = ({ x, y, width, height }) => ({ x, y: y + Math.max(0, height - 56), width, height: 56 });
 
 /* Previews of a place that is pointed at */
 
@@ -2071,12 +2388,31 @@ export function preview(view, _kit, key) {
     ].join(" · ");
   }
   if (!place) return null;
-  return bubble(view, told, place, map, view.picked.at(-1) === key);
+  const plan = layout(view);
+  return plan.small ? strip(view, told, plan.bank) : bubble(view, told, place, map);
 }
 
-/** A sentence over a place of the map, on one line or two, wholly on the stage; below a place that is
- * picked, as the button that confirms is above it. */
-function bubble(view, told, [x, y], map, picked = false) {
+/** A sentence in the place of the bank, where a stage is too small for it beside its place. */
+function strip(view, told, { x, y, width, height }) {
+  return kit.group(
+    { class: "preview", "pointer-events": "none" },
+    kit.group(
+      { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}` },
+      kit.rect(0, 0, width, height, { rx: 10, fill: "#FFF7E6", stroke: INK, "stroke-width": 1.5 }),
+      kit.fitted(told, 8, 1, width - 16, height - 2, {
+        weight: 700,
+        size: 15,
+        smallest: least(view),
+        lines: Math.max(1, Math.floor((height - 2) / 15)),
+        leading: 1.16,
+        fill: INK,
+      }),
+    ),
+  );
+}
+
+/** A sentence over a place of the map, on one line or two, wholly on the stage. */
+function bubble(view, told, [x, y], map) {
   const size = kit.base(view);
   const style = { weight: 600 };
   const inset = size * 0.8;
@@ -2088,7 +2424,7 @@ function bubble(view, told, [x, y], map, picked = false) {
   const left = clamp(x - wide / 2, 4, view.width - wide - 4);
   // Beyond the hexes that meet there, whose numbers it would hide.
   const above = y - map.radius * 1.1 - high;
-  const top = picked || above < 2 ? y + map.radius * (picked ? 0.45 : 1.1) : above;
+  const top = above < 2 ? y + map.radius * 1.1 : above;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
     kit.group(
@@ -2254,12 +2590,19 @@ function accounts(view, plan) {
         );
       });
       parts.push(
-        kit.fitted(String(player.points), first + SOURCES.length * column, line, column, row, {
-          size: size * 1.25,
-          smallest: least(view),
-          family: kit.SERIF,
-          fill: won ? "#2C1A10" : "var(--ink)",
-        }),
+        kit.fitted(
+          `${player.points}/${d.rules.points_to_win}`,
+          first + SOURCES.length * column,
+          line,
+          column,
+          row,
+          {
+            size: size * 1.25,
+            smallest: least(view),
+            family: kit.SERIF,
+            fill: won ? "#2C1A10" : "var(--ink)",
+          },
+        ),
       );
     });
   return kit.group(
