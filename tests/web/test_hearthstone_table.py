@@ -6,13 +6,15 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from drawing_stage import CHROMIUM, PLAYED, STAGES, opened, options_for, stage
-from drawn_positions import position_of
+from drawn_positions import facts_of, position_of
 
 import tapete
+import tapete.games.hearthstone.decks as decks_of
 from tapete.core.state import State
 from tapete.play.session import Session
 
@@ -477,6 +479,25 @@ def test_the_numbers_of_a_ready_hero_lie_over_its_ring(page: Any) -> None:
         )
         assert found["over"] and found["left"] >= 0, (name, found)
         assert told["guide"] == "¿A quién ataca tu héroe?"
+
+
+def test_no_two_cards_of_a_deck_look_alike(page: Any) -> None:
+    """Each card of a tournament deck has a picture of its own, not only another colour; every look is drawn."""
+    facts = facts_of(tapete.load("hearthstone", **DECKS))["cards"]["en"]
+    file = Path(decks_of.__file__).parent / "decks.json"
+    for deck in json.loads(file.read_text()):
+        if "Toy" in deck["name"] or "Basic" in deck["name"]:
+            continue
+        cards = [facts[card] for card in deck["full"]]
+        seen = page.evaluate(
+            """async (cards) => { const {motif, pictured} = await import('/page/games/hearthstone/creatures.js');
+            return cards.map((card) => { const {picture, tint} = motif(card);
+                return [picture, pictured(picture, tint).childElementCount]; }); }""",
+            cards,
+        )
+        count = Counter(picture for picture, _ in seen)
+        assert not [picture for picture, n in count.items() if n > 1], deck["name"]
+        assert all(shapes > 0 for _, shapes in seen)
 
 
 def test_mug_and_candle_answer_a_tap(page: Any) -> None:
