@@ -6,13 +6,15 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from drawing_stage import CHROMIUM, PLAYED, STAGES, opened, options_for, stage
-from drawn_positions import position_of
+from drawn_positions import facts_of, position_of
 
 import tapete
+import tapete.games.hearthstone.decks as decks_of
 from tapete.core.state import State
 from tapete.play.session import Session
 
@@ -117,7 +119,7 @@ def test_a_card_without_words_of_the_game_shows_its_sentence(page: Any) -> None:
     position = next(p for _, p in positions(3) if p["description"]["phase"] == "main" and p["seat"] == 0)
     position["description"]["players"][0]["hand"][0]["card"] = "CS2_094"
     layout, width, height = STAGES["1280x800"]
-    for language, words in (("en", "draw a card"), ("es", "Hechizo")):
+    for language, words in (("en", "draw a card"), ("es", "robas una carta")):
         given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
         page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
         text = page.evaluate(
@@ -391,6 +393,111 @@ def test_every_event_is_shown_once_and_every_rolling_number_is_drawn(page: Any) 
         rolled.update(name.split(":")[0] for name, drawn_ in found["rolled"] if drawn_)
     assert {"card", "attack", "hurt", "died", "ranks", "draw", "turn", "offers", "chooses"} <= set(ids), ids
     assert {"health", "attack", "mana"} <= set(rolled), rolled
+
+
+def test_a_turn_begins_with_its_banner_and_then_the_card_is_drawn(page: Any) -> None:
+    """Whoever begins: the new turn and its crystals are shown before the card of the turn leaves the deck."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for step in steps(3, 2, 4):
+        kinds = {event["kind"] for event in json.loads(step)["events"]}
+        if "turn" in kinds and kinds & {"draws", "draws_cards"} and json.loads(step)["before"]["phase"] == "main":
+            order = [
+                beat["id"] for beat in page.evaluate(PLAYED, ["hearthstone", step, options_for("1280x720")])["made"]
+            ]
+            assert order.index("turn") < order.index("draw"), order
+            return
+    raise AssertionError("no turn began")
+
+
+def test_who_falls_has_no_health_left_and_does_not_sink_below_nothing(page: Any) -> None:
+    """With the blow the numbers go to 0, before any word of death; a hero that lost more than it had shows 0."""
+    wanted = {"minion", "hero"}
+    for step in steps(3, 9, 40):
+        given, kinds = json.loads(step), [event["kind"] for event in json.loads(step)["events"]]
+        before, after, events = given["before"], given["after"], given["events"]
+        if "minion" in wanted and kinds.count("dies") == 1 and "attack_on" in kinds and "fired" not in kinds:
+            dead = next(event["key"] for event in events if event["kind"] == "dies")
+            beat = "hurt"
+        elif after["over"] and after["winner"] is not None:
+            loser = after["players"][1 - after["winner"]]["hero"]
+            loser["health"], dead, beat = -3, loser["key"], "end"
+        else:
+            continue
+        made = page.evaluate(
+            BEATS, ["hearthstone", {"before": before, "after": after, "events": events}, options_for("1280x720")]
+        )
+        assert any(one["id"] == beat for one in made), (beat, made)
+        shown = next(one for one in made if one["id"] == beat)
+        assert shown["numbers"][f"health:{dead}"] == "0", shown
+        assert not any("dies" in one["tells"] for one in made[: made.index(shown) + 1])
+        wanted.discard("minion" if beat == "hurt" else "hero")
+        if not wanted:
+            return
+    raise AssertionError(wanted)
+
+
+BEATS = """async ([game, {before, after, events}, options]) => {
+    const drawing = await import(`/page/games/${game}/draw.js`), {beatsOf, written} = await import('/page/director.js');
+    const picture = (description) => ({seat: 0, over: description.over, description, moves: [], events: []});
+    let shown = before;
+    return beatsOf(drawing, before, after, events, harness.viewOf(game, picture(after), options)).map((beat) => {
+        shown = written(shown, beat);
+        harness.show(game, picture(shown), options);
+        const numbers = [...document.querySelectorAll('#stage [data-number]')].map((n) => [n.dataset.number, n.textContent]);
+        return {id: beat.id, tells: (beat.tells ?? []).map((e) => e.kind), numbers: Object.fromEntries(numbers)};
+    });
+}"""  # the numbers on the table after each beat
+
+
+def test_the_numbers_of_a_ready_hero_lie_over_its_ring(page: Any) -> None:
+    """Attack and health are drawn after the ring and on the stage, also of a hero at the edge of a phone."""
+    position = next(p for _, p in positions(3) if p["description"]["phase"] == "main" and p["seat"] == 0)
+    hero = position["description"]["players"][0]["hero"]
+    hero["attack"] = 3
+    enemy = {"seat": 1, "place": None, **position["description"]["players"][1]["hero"]}
+    attacker = {"seat": 0, "place": None, "key": hero["key"]}
+    position["moves"].append(
+        {**position["moves"][0], "id": 99999, "kind": "attack", "attacker": attacker, "target": enemy}
+    )
+    for name in ("390x844", "844x390", "1280x800"):
+        layout, width, height = STAGES[name]
+        given = {
+            "layout": layout,
+            "width": width,
+            "height": height,
+            "language": "es",
+            "theme": "light",
+            "pick": [hero["key"]],
+        }
+        told = page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+        found = page.evaluate(
+            """key => { const node = [...document.querySelectorAll('#stage [data-key]')].find((n) => n.dataset.key === key);
+            const number = node.querySelector(`[data-number="attack:${key}"]`), mark = node.querySelector('.mark');
+            return {over: Boolean(mark.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING),
+                left: number.parentNode.getBoundingClientRect().left}; }""",
+            hero["key"],
+        )
+        assert found["over"] and found["left"] >= 0, (name, found)
+        assert told["guide"] == "¿A quién ataca tu héroe?"
+
+
+def test_no_two_cards_of_a_deck_look_alike(page: Any) -> None:
+    """Each card of a tournament deck has a picture of its own, not only another colour; every look is drawn."""
+    facts = facts_of(tapete.load("hearthstone", **DECKS))["cards"]["en"]
+    file = Path(decks_of.__file__).parent / "decks.json"
+    for deck in json.loads(file.read_text()):
+        if "Toy" in deck["name"] or "Basic" in deck["name"]:
+            continue
+        cards = [facts[card] for card in deck["full"]]
+        seen = page.evaluate(
+            """async (cards) => { const {motif, pictured} = await import('/page/games/hearthstone/creatures.js');
+            return cards.map((card) => { const {picture, tint} = motif(card);
+                return [picture, pictured(picture, tint).childElementCount]; }); }""",
+            cards,
+        )
+        count = Counter(picture for picture, _ in seen)
+        assert not [picture for picture, n in count.items() if n > 1], deck["name"]
+        assert all(shapes > 0 for _, shapes in seen)
 
 
 def test_mug_and_candle_answer_a_tap(page: Any) -> None:

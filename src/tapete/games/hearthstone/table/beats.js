@@ -16,15 +16,16 @@ const MS = {
   strike: 400,
   shown: 800,
   hurt: 620,
+  last: 420, // the blow that ends the game
   changed: 280,
   died: 440,
   ranks: 260,
   come: 320,
   draw: 320,
-  turn: 500,
+  turn: 560,
   offers: 420,
   chooses: 300,
-  end: 1300,
+  end: 900,
 };
 const CROWD = 12; // wounds in one step from which they get less time
 const HEAVY = 4; // damage from which the table shakes
@@ -125,13 +126,14 @@ function addFatal(d, blow, { hurt, dead }) {
   }
 }
 
-function wounded(d, after) {
+/** Who survives has what the game sent; who dies of a known loss has nothing left. */
+function wounded(d, after, hurt) {
   const later = minions(after);
   return playersOf(d, (player, owner) => ({
     ...player,
     hero: {
       ...player.hero,
-      health: after.players[owner].hero.health,
+      health: Math.max(0, after.players[owner].hero.health),
       armor: Math.min(player.hero.armor, after.players[owner].hero.armor),
     },
     board: player.board.map((minion) => {
@@ -144,7 +146,7 @@ function wounded(d, after) {
               ? minion.flags
               : minion.flags.filter((flag) => flag !== "divine_shield"),
           }
-        : minion;
+        : { ...minion, health: Math.max(0, minion.health + Math.min(0, hurt[minion.key] ?? 0)) };
     }),
   }));
 }
@@ -187,7 +189,8 @@ function roll(fx, before, after) {
     const found = new Map();
     d.players.forEach((player, owner) => {
       for (const one of [player.hero, ...player.board])
-        for (const what of ["attack", "health", "armor"]) found.set(`${what}:${one.key}`, one[what]);
+        for (const what of ["attack", "health", "armor"])
+          found.set(`${what}:${one.key}`, one[what] && Math.max(0, one[what]));
       found.set(`mana:${owner}`, Math.max(0, player.mana.available ?? 0));
     });
     return found;
@@ -423,10 +426,10 @@ const choose = (count, chosen) => (fx) =>
 const topple = (loser, winner) => async (fx) => {
   const place = fx.at(loser);
   if (!place) return;
-  const lifts = fx.pulse(winner, { scale: 1.3, ms: 900 });
+  const lifts = fx.pulse(winner, { scale: 1.3, ms: 760 });
   fx.put(crack(), loser, { size: place.w, ms: 200, fall: 0 });
-  await fx.shake(loser, { px: 9, ms: 600 });
   fx.sound("thud");
+  await fx.shake(loser, { px: 9, ms: 360 });
   await Promise.all([
     fx.burst(place, { colour: "#8A857C", reach: place.w * 1.3, n: 12, size: 18 }),
     fx.burst(place, { colour: "#F6BC3A", reach: place.w * 0.9, n: 9, size: 12 }),
@@ -550,6 +553,34 @@ export function inBeats(before, after, events, view, words) {
       sound: false,
       does: attack ? strike(attack.from, attack.to) : undefined,
     });
+  // A turn begins with its banner and its crystals; what its beginning does and the drawn card follow. What
+  // the end of the turn before did is shown first.
+  const passed = after.over ? null : of("turn")[0];
+  const acts = (list) =>
+    list.some((event) =>
+      [...WOUNDS, ...CHANGES, ...SHOWN, "dies", "arrives", "returns"].includes(event.kind),
+    );
+  const opens = passed && !acts(events.slice(0, events.indexOf(passed)));
+  const turnBegins = () => {
+    const spent = now;
+    const rest = acts(events.slice(events.indexOf(passed))) && opens;
+    const shows = playersOf(after, (player, owner) => {
+      const { hand, deck, board, hero, secrets } = spent.players[owner];
+      return { ...player, hand, deck, ...(rest ? { board, hero, secrets } : {}) };
+    });
+    add("turn", MS.turn, {
+      shows,
+      tells: of("ends", "turn"),
+      sound: after.current === view.seat ? "turn" : false,
+      does: (fx) =>
+        Promise.all([
+          fx.ribbon(words.turn(after.current), { ms: 420 }),
+          roll(fx, spent, shows),
+          fillCrystals(fx, after.current, after.players[after.current].mana.available),
+        ]),
+    });
+  };
+  if (opens) turnBegins();
   const shown = (after.shown ?? []).filter((entry) => SHOWN.includes(entry.why));
   if (shown.length)
     add("shown", MS.shown, {
@@ -562,11 +593,12 @@ export function inBeats(before, after, events, view, words) {
   const { hurt, dead } = woundsOf(now, events);
   if (blow?.target_key && !of("fired").length) addFatal(now, blow, { hurt, dead });
   const struck = Object.keys(hurt).length + dead.size;
-  if (struck) {
+  // Who is destroyed without a wound falls at once.
+  if (struck && (Object.keys(hurt).length || attack)) {
     const hit = now.players.findIndex((player) => (hurt[player.hero.key] ?? 0) < 0);
     const whole = now;
-    const left = wounded(now, after);
-    add("hurt", MS.hurt * (struck > CROWD ? 0.6 : 1), {
+    const left = wounded(now, after, hurt);
+    add("hurt", after.over ? MS.last : MS.hurt * (struck > CROWD ? 0.6 : 1), {
       shows: left,
       tells: of(...WOUNDS),
       faces: hit < 0 ? undefined : { [hit]: hurt[now.players[hit].hero.key] <= -5 ? "wow" : "sad" },
@@ -622,7 +654,7 @@ export function inBeats(before, after, events, view, words) {
       sound: "place",
       does: drop(come),
     });
-  const passed = of("turn")[0];
+  if (passed && !opens) turnBegins();
   const cards = newCards(
     now,
     after,
@@ -636,25 +668,10 @@ export function inBeats(before, after, events, view, words) {
         hand: after.players[owner].hand,
         deck: after.players[owner].deck,
       })),
-      tells: [...of("ends"), ...of(...DRAWN)],
+      tells: of(...DRAWN),
       sound: "slide",
       does: deal(cards, place < 0 ? [] : offered.map((_, i) => `choice:${i}`)),
     });
-  if (passed && !after.over) {
-    const { available } = after.players[after.current].mana;
-    const spent = now;
-    add("turn", MS.turn, {
-      shows: after,
-      tells: of("ends", "turn"),
-      sound: after.current === view.seat ? "turn" : false,
-      does: (fx) =>
-        Promise.all([
-          fx.ribbon(words.turn(after.current), { ms: 420 }),
-          roll(fx, spent, after),
-          fillCrystals(fx, after.current, available),
-        ]),
-    });
-  }
   const options = after.choice?.options;
   if (options && after.choice !== before.choice)
     add("offers", MS.offers, {

@@ -2,28 +2,11 @@
 shapes; `TINT` is the colour that its class or its card gives it. Light comes from the upper left; every shape
 has the same ink line. */
 
-import { circle, group, kept, path } from "/page/kit.js";
+import { group, kept } from "/page/kit.js";
+import { hasLook, lookOf } from "./looks.js";
+import { dot, eyes, INK, line, ring, shape } from "./shapes.js";
 
-export const INK = "#38200F";
-const edge = (width) =>
-  width ? { stroke: INK, "stroke-width": width, "stroke-linejoin": "round", "stroke-linecap": "round" } : {};
-const shape = (d, fill, width = 2.6, opacity = null) => path(d, { fill, opacity, ...edge(width) });
-const line = (d, stroke, width) =>
-  path(d, {
-    fill: "none",
-    stroke,
-    "stroke-width": width,
-    "stroke-linecap": "round",
-    "stroke-linejoin": "round",
-  });
-const dot = (x, y, r, fill, width = 0) => circle(x, y, r, { fill, ...edge(width) });
-const ring = (x, y, r, stroke, width) => circle(x, y, r, { fill: "none", stroke, "stroke-width": width });
-const eyes = (left, right, y, fill = "#FFFFFF", r = 5) => [
-  dot(left, y, r, fill, 1.8),
-  dot(right, y, r, fill, 1.8),
-  dot(left + 1, y, r * 0.45, INK),
-  dot(right - 1, y, r * 0.45, INK),
-];
+export { INK };
 const SHOULDERS = "M10 104C12 82 30 76 50 76S88 82 90 104Z";
 
 const CREATURES = {
@@ -803,13 +786,7 @@ const NAMED = {
   ghost: ["Shadowbeast@#6A4A8A", "Laughing Sister@#9AE0C8", "Cabal Shadow Priest@#7A5AA0"],
   treant: ["Sapling@#6FB04A", "Savage Roar"],
   rat: ["Dirty Rat@#9A8A7A"],
-  skull: [
-    "Bloodmage Thalnos@#8E2A3A",
-    "Sylvanas Windrunner@#5A3A6A",
-    "Doomsayer@#4A4652",
-    "Nightblade@#3A3A52",
-    "Acolyte of Pain@#6A2A3A",
-  ],
+  skull: ["Bloodmage Thalnos@#8E2A3A", "Doomsayer@#4A4652", "Nightblade@#3A3A52", "Acolyte of Pain@#6A2A3A"],
   jester: ["Barnes@#8A3FA0", "Crazed Alchemist@#5F9A4A", "Kazakus@#5A2E6A"],
   dwarf: [
     "Brann Bronzebeard@#A86A2E",
@@ -850,7 +827,7 @@ const NAMED = {
     "Sap@#4A4652",
     "Conceal@#4A4652",
   ],
-  archer: ["Elven Archer@#4C8A3C"],
+  archer: ["Elven Archer@#4C8A3C", "Sylvanas Windrunner@#5A3A6A"],
   priest: [
     "Northshire Cleric",
     "Wyrmrest Agent@#8A3A4A",
@@ -1094,7 +1071,8 @@ export function motif(facts) {
   const drake =
     picture === "drake" ? ["#4F8FD8", "#7A5AA8", "#5FA86A", "#C86A3A"][seed(facts?.name ?? "") % 4] : null;
   const tint = named?.tint ?? turned ?? drake ?? (picture === "treant" ? "#6FB04A" : hue);
-  return { picture, tint, ground: GROUNDS[picture] ?? "#3A2E4A" };
+  const own = hasLook(facts?.name) ? `${picture}/${facts.name}` : picture;
+  return { picture: own, tint, ground: GROUNDS[picture] ?? "#3A2E4A" };
 }
 
 const DRAWN = { ...CREATURES, ...SPELLS, ...WEAPONS };
@@ -1104,6 +1082,11 @@ export const PICTURES = {
   weapons: Object.keys(WEAPONS),
 };
 
-/** A picture in a box of 100; it is built once in each colour, and what is drawn is a copy of it. */
+/** A picture in a box of 100, or a card's own look of one ("pirate/Dread Corsair"); it is built once in each
+ * colour, and what is drawn is a copy of it. */
 export const pictured = (picture, tint) =>
-  kept(`hearthstone ${picture} ${tint}`, () => group({ "aria-hidden": "true" }, ...DRAWN[picture](tint)));
+  kept(`hearthstone ${picture} ${tint}`, () => {
+    const [plain, card] = picture.split("/");
+    const of = (name, colour = tint) => DRAWN[name](colour);
+    return group({ "aria-hidden": "true" }, ...(card ? lookOf(card, plain, tint, of) : of(plain)));
+  });

@@ -73,12 +73,12 @@ export function guide(view) {
   const asked = asking(view);
   if (asked === "form") return word(view, "form");
   if (asked === "attacker") return word(view, "who_attacks", { name: nameOfTarget(view) });
-  if (asked)
-    return word(
-      view,
-      { attack: tauntStops(view) ? "whom_taunt" : "whom_attack", target: "whom", place: "where" }[asked],
-      { name: kit.capital(nameOfPicked(view)) },
-    );
+  const question = {
+    attack: tauntStops(view) ? "whom_taunt" : "whom_attack",
+    target: "whom",
+    place: "where",
+  }[asked];
+  if (question) return kit.capital(word(view, question, { name: nameOfPicked(view) }));
   if (view.picked.length && view.left.size === 1) return null; // one move is left: the page asks for it
   return view.say(`phase.${d.phase}`);
 }
@@ -147,7 +147,7 @@ export function summary(view) {
   const { description: d } = view;
   const sides = d.players.map(({ hero, board }, seat) => {
     const name = nameOf(view, hero.card);
-    return `${view.names[seat]}: ${name} ${hero.health}, ${board.length}`;
+    return `${view.names[seat]}: ${name} ${shownHealth(hero)}, ${board.length}`;
   });
   return `${title[view.language]}. ${sides.join(". ")}.`;
 }
@@ -1152,6 +1152,8 @@ function moodOf(view, number) {
 
 /** The name by which a character's number rolls; open descriptions have no keys. */
 const numberOf = (what, { key }) => (key ? `${what}:${key}` : null);
+/** A hero that fell further than to nothing has none left. */
+const shownHealth = (hero) => Math.max(0, hero.health);
 const fallen = (d, number) => d.over && d.winner !== null && d.winner !== number;
 
 function heroThing(view, number, box, plan) {
@@ -1167,16 +1169,46 @@ function heroThing(view, number, box, plan) {
   const opens = d.phase === "main" && ids.length > 0;
   const gem = Math.max(26, size * 0.46);
   const outline = boxOutline(size + size * 0.2, size + size * 0.2, size * 0.3);
-  const ring = (state) =>
-    FINE[state]
-      ? kit.group(
-          { transform: `translate(${round(-size * 0.1)} ${round(-size * 0.1)})` },
-          marked(outline, size * 1.2, size * 1.2)(state),
+  // The numbers lie over the ring; the attack stays within the stage.
+  const left = Math.max(-gem * 0.62, 1 - box.x);
+  const numbers = [
+    hero.armor
+      ? sized(
+          art.armorGem(hero.armor, numberOf("armor", hero)),
+          size - gem * 0.5,
+          size - gem * 1.72,
+          gem * 0.86,
+          44,
         )
-      : state === "no"
-        ? kit.rect(0, 0, size, size, { rx: size * 0.3, fill: "url(#kit-hatch)", "pointer-events": "none" })
-        : null;
-  const health = word(view, "health", { n: hero.health });
+      : null,
+    hero.attack
+      ? sized(art.attackGem(hero.attack, 0, numberOf("attack", hero)), left, size - gem * 0.86, gem, 44)
+      : null,
+    kit.group(
+      { "data-key": `health:${number}` },
+      sized(
+        art.healthGem(shownHealth(hero), 0, hero.health <= 10, numberOf("health", hero)),
+        size - gem * 0.55,
+        size - gem * 0.86,
+        gem,
+        44,
+      ),
+    ),
+  ];
+  const ring = (state) =>
+    kit.group(
+      { "pointer-events": "none" },
+      FINE[state]
+        ? kit.group(
+            { transform: `translate(${round(-size * 0.1)} ${round(-size * 0.1)})` },
+            marked(outline, size * 1.2, size * 1.2)(state),
+          )
+        : state === "no"
+          ? kit.rect(0, 0, size, size, { rx: size * 0.3, fill: "url(#kit-hatch)" })
+          : null,
+      ...numbers,
+    );
+  const health = word(view, "health", { n: shownHealth(hero) });
   const attack = hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : "";
   return kit.thing(
     view,
@@ -1218,34 +1250,6 @@ function heroThing(view, number, box, plan) {
           "stroke-width": 4,
         })
       : null,
-    hero.armor
-      ? sized(
-          art.armorGem(hero.armor, numberOf("armor", hero)),
-          size - gem * 0.5,
-          size - gem * 1.72,
-          gem * 0.86,
-          44,
-        )
-      : null,
-    hero.attack
-      ? sized(
-          art.attackGem(hero.attack, 0, numberOf("attack", hero)),
-          -gem * 0.62,
-          size - gem * 0.86,
-          gem,
-          44,
-        )
-      : null,
-    kit.group(
-      { "data-key": `health:${number}` },
-      sized(
-        art.healthGem(hero.health, 0, hero.health <= 10, numberOf("health", hero)),
-        size - gem * 0.55,
-        size - gem * 0.86,
-        gem,
-        44,
-      ),
-    ),
     d.over && d.winner === number
       ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
       : null,
