@@ -252,3 +252,39 @@ def test_the_link_to_go_on_is_above_the_boxes_and_a_tour_shows_the_own_face(serv
     page.wait_for_function("() => window.table.lesson")
     own = "import('/page/house.js').then(({face}) => ['calm', 'think'].map((mood) => face('you', mood).innerHTML))"
     assert page.evaluate("() => document.querySelector(\"#stage [data-face='0']\").innerHTML") in page.evaluate(own)
+
+
+def test_the_lobby_seats_the_same_players_the_next_time(server: Running, visit: Any) -> None:
+    """Also after a friend was invited, or nothing was begun; a stored wish that is impossible is left out."""
+    page = visit().page
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".chair.free[data-at=left]").click()
+    page.locator("dialog [data-level=normal]").click()
+    page.locator("dialog button[data-person=omar]").click()
+    page.goto(f"{server.url}/choose/dinosaurs")
+    own = page.locator(".chair[data-at=me] small").inner_text()
+    page.locator(".chair[data-at=left]").click()
+    page.locator("dialog [data-level=hard]").click()
+    page.keyboard.press("Escape")
+    page.locator(".steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    page.goto(f"{server.url}/choose/dinosaurs")
+    assert page.locator(".chair[data-at=me] small").inner_text() == own
+    assert "Hard" in page.locator(".chair[data-at=left]").inner_text()
+    assert page.locator(".chair", has_text="Friend").count() == 0
+    page.goto(f"{server.url}/choose/briscas")
+    assert "Omar" in page.locator(".chair[data-at=left]").inner_text()
+    broken = {
+        "dinosaurs": {"seats": ["me"] * 9, "options": {"gone": 1, "max_rounds": -4}, "figures": ["nobody"]},
+        "briscas": {"seats": ["me", "no-such-agent"], "people": {"1": "nobody"}, "options": "none"},
+        "catan": 7,
+    }
+    page.evaluate("(played) => import('/page/prefs.js').then((prefs) => prefs.set({ played }))", broken)
+    for game, seats in (("dinosaurs", 4), ("briscas", 2), ("catan", 4)):
+        page.goto(f"{server.url}/choose/{game}")
+        page.wait_for_selector(".chair[data-at=me] .portrait")
+        assert page.locator(".chair[data-seat]").count() == seats
+        assert page.locator(".toast").count() == 0
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator("#start").click()
+    page.wait_for_selector("#stage [data-key]", timeout=60_000)
