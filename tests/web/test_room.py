@@ -79,6 +79,26 @@ def test_the_waiting_room_shows_link_seats_and_start_in_every_window(server: Run
         assert not page.evaluate(HIDDEN), f"{width}x{height}"
 
 
+def test_the_waiting_room_keeps_face_and_name_and_says_how_friends_reach_it(server: Running, visit: Any) -> None:
+    page = visit(has_touch=True, is_mobile=True, width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    own = page.locator(".chair[data-at=me] .face").get_attribute("data-person")
+    page.locator(".steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    assert page.locator(".room .chair.here .face").get_attribute("data-person") == own
+    assert "tapete" not in page.locator(".room").inner_text(), "no command where nobody asked for it"
+    page.locator(".room summary").click()
+    page.wait_for_timeout(100)
+    assert page.locator(".room code").inner_text().startswith("tapete serve --host")
+    box = page.locator(".room code").bounding_box()
+    assert box["y"] + box["height"] <= page.locator(".room .acts").bounding_box()["y"] + 1
+    page.locator(".room .name input").fill("Ana")
+    assert "kept" not in page.locator(".room .keep").get_attribute("class")
+    page.locator(".room .keep").click()
+    page.wait_for_function("() => document.querySelector('.room .chair.here b').textContent === 'Ana'")
+    page.wait_for_selector(".room .keep.kept")
+
+
 PHONES = ((390, 844), (360, 740), (640, 480))
 
 

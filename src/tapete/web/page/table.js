@@ -221,7 +221,7 @@ export class Table {
     if (this.leaving && message.seat !== this.leaving.seat) this.left();
     noteAway(message.seats);
     const people = message.seats.filter((chair) => chair.kind === "person" || chair.for);
-    for (const chair of message.seats) chair.several = people.length > 1;
+    if (people.length > 1) for (const chair of message.seats) chair.first = chair === people[0];
     for (const chair of message.seats)
       if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat)
         toast(app.say("away-back", { who: this.nameOf(chair) }), { seconds: prefs.toasts });
