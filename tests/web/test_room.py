@@ -308,3 +308,18 @@ def test_the_lobby_seats_the_same_players_the_next_time(server: Running, visit: 
     page.goto(f"{server.url}/choose/dinosaurs")
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
+
+
+def test_the_tabs_of_a_small_dialog_stay_under_the_finger(server: Running, visit: Any) -> None:
+    page = visit(has_touch=True, is_mobile=True, width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    for opener, tabs in (("#bar button:last-child", 4), (".steps button:last-child", 4)):
+        page.locator(opener).click()
+        assert "Keys" not in page.locator("dialog .section-tabs").inner_text(), "there is no keyboard"
+        assert page.locator("dialog .section-tabs button").count() == tabs
+        seen = []
+        for number in range(tabs):
+            page.locator("dialog .section-tabs button").nth(number).click()
+            seen.append((page.locator("dialog").bounding_box(), page.locator("dialog .section-tabs").bounding_box()))
+        assert all(one == seen[0] for one in seen)
+        page.locator("dialog .close").click()
