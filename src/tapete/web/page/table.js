@@ -1001,8 +1001,11 @@ export class Table {
       state.moves.length > 1 &&
       this.about.settings.hints
     );
-    this.coach.textContent = small ? "?" : app.say("coach-ask");
+    const words = app.say(small ? "hint" : "coach-ask");
+    if (this.coach.textContent !== words)
+      this.coach.replaceChildren(icon("coach"), h("span", { text: words }));
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
+    this.coach.title = app.say("coach-ask");
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     replay.explainShown(this);
     paceShown(this);
