@@ -323,3 +323,27 @@ def test_the_tabs_of_a_small_dialog_stay_under_the_finger(server: Running, visit
             seen.append((page.locator("dialog").bounding_box(), page.locator("dialog .section-tabs").bounding_box()))
         assert all(one == seen[0] for one in seen)
         page.locator("dialog .close").click()
+
+
+OVER_FACES = """() => { const own = document.querySelector('.chair .bubble').getBoundingClientRect();
+    return [...document.querySelectorAll('.chair .portrait')].filter((face) => {
+        const box = face.getBoundingClientRect(), middle = box.left + box.width / 2;
+        return Math.abs(middle - Math.max(own.left, Math.min(own.right, middle))) < box.width / 2 - 1
+            && box.top < own.bottom && box.bottom > own.top; }).length + (own.right > innerWidth || own.left < 0 ? 10 : 0); }"""
+
+
+def test_on_a_phones_cloth_nothing_covers_a_face_or_what_is_drawn(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    for at in ("top", "left", "right"):
+        page.locator(f".chair[data-at={at}]").click()
+        page.locator("dialog button[data-person]").nth(("top", "left", "right").index(at)).click()
+        page.wait_for_selector(".chair .bubble")
+        assert page.evaluate(OVER_FACES) == 0, at
+    page.goto(f"{server.url}/choose/tribute")
+    page.wait_for_selector(".choice.medals .item")
+    medals, still = (page.locator(f"#cloth {name}").bounding_box() for name in (".medals", ".still"))
+    assert medals["y"] + medals["height"] <= still["y"]
+    page.locator(".choice.medals").click()
+    sheet = page.locator("dialog.wide").bounding_box()
+    assert (sheet["x"], sheet["width"]) == (0, 390), "from edge to edge"

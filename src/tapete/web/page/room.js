@@ -404,7 +404,7 @@ export function balloon(anchor, title, ...content) {
   });
   document.body.append(node);
   node.showModal();
-  $("[aria-pressed=true]:not(.levels *)", node)?.focus();
+  $("[aria-pressed=true]:not(.levels *)", node)?.focus({ preventScroll: true }); // its title stays in sight
   if (anchor) {
     const near = anchor.getBoundingClientRect(),
       own = node.getBoundingClientRect();
