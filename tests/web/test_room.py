@@ -79,6 +79,26 @@ def test_the_waiting_room_shows_link_seats_and_start_in_every_window(server: Run
         assert not page.evaluate(HIDDEN), f"{width}x{height}"
 
 
+def test_the_waiting_room_keeps_face_and_name_and_says_how_friends_reach_it(server: Running, visit: Any) -> None:
+    page = visit(has_touch=True, is_mobile=True, width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    own = page.locator(".chair[data-at=me] .face").get_attribute("data-person")
+    page.locator(".steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    assert page.locator(".room .chair.here .face").get_attribute("data-person") == own
+    assert "tapete" not in page.locator(".room").inner_text(), "no command where nobody asked for it"
+    page.locator(".room summary").click()
+    page.wait_for_timeout(100)
+    assert page.locator(".room code").inner_text().startswith("tapete serve --host")
+    box = page.locator(".room code").bounding_box()
+    assert box["y"] + box["height"] <= page.locator(".room .acts").bounding_box()["y"] + 1
+    page.locator(".room .name input").fill("Ana")
+    assert "kept" not in page.locator(".room .keep").get_attribute("class")
+    page.locator(".room .keep").click()
+    page.wait_for_function("() => document.querySelector('.room .chair.here b').textContent === 'Ana'")
+    page.wait_for_selector(".room .keep.kept")
+
+
 PHONES = ((390, 844), (360, 740), (640, 480))
 
 
@@ -252,3 +272,78 @@ def test_the_link_to_go_on_is_above_the_boxes_and_a_tour_shows_the_own_face(serv
     page.wait_for_function("() => window.table.lesson")
     own = "import('/page/house.js').then(({face}) => ['calm', 'think'].map((mood) => face('you', mood).innerHTML))"
     assert page.evaluate("() => document.querySelector(\"#stage [data-face='0']\").innerHTML") in page.evaluate(own)
+
+
+def test_the_lobby_seats_the_same_players_the_next_time(server: Running, visit: Any) -> None:
+    """Also after a friend was invited, or nothing was begun; a stored wish that is impossible is left out."""
+    page = visit().page
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".chair.free[data-at=left]").click()
+    page.locator("dialog [data-level=normal]").click()
+    page.locator("dialog button[data-person=omar]").click()
+    page.goto(f"{server.url}/choose/dinosaurs")
+    own = page.locator(".chair[data-at=me] small").inner_text()
+    page.locator(".chair[data-at=left]").click()
+    page.locator("dialog [data-level=hard]").click()
+    page.keyboard.press("Escape")
+    page.locator(".steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    page.goto(f"{server.url}/choose/dinosaurs")
+    assert page.locator(".chair[data-at=me] small").inner_text() == own
+    assert "Hard" in page.locator(".chair[data-at=left]").inner_text()
+    assert page.locator(".chair", has_text="Friend").count() == 0
+    page.goto(f"{server.url}/choose/briscas")
+    assert "Omar" in page.locator(".chair[data-at=left]").inner_text()
+    broken = {
+        "dinosaurs": {"seats": ["me"] * 9, "options": {"gone": 1, "max_rounds": -4}, "figures": ["nobody"]},
+        "briscas": {"seats": ["me", "no-such-agent"], "people": {"1": "nobody"}, "options": "none"},
+        "catan": 7,
+    }
+    page.evaluate("(played) => import('/page/prefs.js').then((prefs) => prefs.set({ played }))", broken)
+    for game, seats in (("dinosaurs", 4), ("briscas", 2), ("catan", 4)):
+        page.goto(f"{server.url}/choose/{game}")
+        page.wait_for_selector(".chair[data-at=me] .portrait")
+        assert page.locator(".chair[data-seat]").count() == seats
+        assert page.locator(".toast").count() == 0
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator("#start").click()
+    page.wait_for_selector("#stage [data-key]", timeout=60_000)
+
+
+def test_the_tabs_of_a_small_dialog_stay_under_the_finger(server: Running, visit: Any) -> None:
+    page = visit(has_touch=True, is_mobile=True, width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    for opener, tabs in (("#bar button:last-child", 4), (".steps button:last-child", 4)):
+        page.locator(opener).click()
+        assert "Keys" not in page.locator("dialog .section-tabs").inner_text(), "there is no keyboard"
+        assert page.locator("dialog .section-tabs button").count() == tabs
+        seen = []
+        for number in range(tabs):
+            page.locator("dialog .section-tabs button").nth(number).click()
+            seen.append((page.locator("dialog").bounding_box(), page.locator("dialog .section-tabs").bounding_box()))
+        assert all(one == seen[0] for one in seen)
+        page.locator("dialog .close").click()
+
+
+OVER_FACES = """() => { const own = document.querySelector('.chair .bubble').getBoundingClientRect();
+    return [...document.querySelectorAll('.chair .portrait')].filter((face) => {
+        const box = face.getBoundingClientRect(), middle = box.left + box.width / 2;
+        return Math.abs(middle - Math.max(own.left, Math.min(own.right, middle))) < box.width / 2 - 1
+            && box.top < own.bottom && box.bottom > own.top; }).length + (own.right > innerWidth || own.left < 0 ? 10 : 0); }"""
+
+
+def test_on_a_phones_cloth_nothing_covers_a_face_or_what_is_drawn(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844).page
+    page.goto(f"{server.url}/choose/briscas")
+    for at in ("top", "left", "right"):
+        page.locator(f".chair[data-at={at}]").click()
+        page.locator("dialog button[data-person]").nth(("top", "left", "right").index(at)).click()
+        page.wait_for_selector(".chair .bubble")
+        assert page.evaluate(OVER_FACES) == 0, at
+    page.goto(f"{server.url}/choose/tribute")
+    page.wait_for_selector(".choice.medals .item")
+    medals, still = (page.locator(f"#cloth {name}").bounding_box() for name in (".medals", ".still"))
+    assert medals["y"] + medals["height"] <= still["y"]
+    page.locator(".choice.medals").click()
+    sheet = page.locator("dialog.wide").bounding_box()
+    assert (sheet["x"], sheet["width"]) == (0, 390), "from edge to edge"

@@ -232,6 +232,25 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     assert not page.locator(".analysis .old").is_visible()
 
 
+APART_FROM = """(names) => { const box = (name) => document.querySelector(name).getBoundingClientRect(), own = box('.toast.hint');
+    return names.every((name) => { const other = box(name); return own.top >= other.bottom - 1 || own.bottom <= other.top + 1; }); }"""
+FLAGS_AT = """() => [...document.querySelectorAll('#stage [data-zone=hand] > .hintflag')].map((flag) => {
+    const card = flag.parentNode.querySelector('.hit').getBoundingClientRect(), own = flag.getBoundingClientRect();
+    return (own.top + own.height / 2 - card.top) / card.height; })"""
+
+
+def test_a_hint_on_a_phone_covers_neither_bar_nor_numbers_and_the_coach_has_a_sign(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844, has_touch=True, is_mobile=True).open(link(server, "dinosaurs"))
+    coach = page.locator("#coach")
+    assert (coach.inner_text(), coach.get_attribute("aria-label")) == ("Hint", "Ask the coach")
+    assert coach.locator("svg").count() == 1
+    coach.click()
+    page.wait_for_selector("#stage .hintflag", timeout=60_000)
+    assert page.evaluate(APART_FROM, ["#bar", "#stage"])
+    places = page.evaluate(FLAGS_AT)
+    assert places and min(places) > 0.85, "at the foot of a card: its number is at the head"
+
+
 HAND = "#stage [data-zone=hand][data-moves]"
 CARD = """() => { const box = document.querySelector('#stage [data-zone=hand][data-moves]').getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2]; }"""

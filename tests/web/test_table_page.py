@@ -135,6 +135,45 @@ def test_touch_asks_at_most_once_before_a_button_acts(server: Running, browser: 
     context.close()
 
 
+UNTIL_PASS = """async () => { const waiting = (ms) => new Promise((done) => setTimeout(done, ms));
+    for (let k = 0; k < 200; k++) {
+        if (table.asked && !table.director.playing && document.querySelector("#stage [data-key='button:pass'][data-moves]")
+            && table.state.moves.length > 1) return true;
+        if (table.asked) table.playListed(table.state.moves[0].id);
+        await waiting(60);
+    }
+    return false; }"""
+COVERED = """() => { const own = document.querySelector('#primary').getBoundingClientRect();
+    return [...document.querySelectorAll("#stage [data-key^='button:'][data-moves] > .hit")].filter((other) => {
+        const box = other.getBoundingClientRect();
+        return box.left < own.right - 1 && box.right > own.left + 1 && box.top < own.bottom - 1 && box.bottom > own.top + 1;
+    }).map((other) => other.parentNode.dataset.key); }"""
+
+
+def test_touch_does_not_ask_about_passing_and_covers_no_other_button(server: Running, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
+    )
+    page = context.new_page()
+    page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false, confirm: 'always'}))")
+    page.goto(f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant")
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    assert page.evaluate(UNTIL_PASS), "somebody may pass within a few rounds"
+    button = page.locator("#stage [data-key='button:pass']")
+    button.tap()
+    page.wait_for_selector("#primary.near")
+    assert page.evaluate(COVERED) == ["button:pass"], "what confirms lies on its own button"
+    assert button.locator(".mark").evaluate("(mark) => getComputedStyle(mark).visibility") == "hidden"
+    page.evaluate("table.escape(), import('/page/prefs.js').then(({ set }) => set({ confirm: 'touch' }))")
+    page.wait_for_timeout(500)
+    before = page.evaluate("table.state.decision")
+    button.tap()
+    page.wait_for_function(
+        "(before) => !table.asked || table.state.decision !== before", arg=before
+    )  # a plain button acts at once
+    context.close()
+
+
 def test_what_explains_a_thing_leaves_with_it_and_never_follows_a_click(server: Running, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
     page.goto(f"{server.url}/play/briscas?seat=0&against=easy&seed=7")

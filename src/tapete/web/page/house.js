@@ -444,7 +444,7 @@ export const isUnnamed = (name) => /^P\d+$/.test(name);
 export function personOf(chair, mine = false) {
   if (chair.person in LOOKS) return chair.person;
   if (chair.kind === "agent") return "engine";
-  return mine && !chair.several ? "you" : `guest${chair.seat % GUESTS}`;
+  return (chair.first ?? mine) ? "you" : `guest${chair.seat % GUESTS}`;
 }
 
 let house = null;

@@ -343,7 +343,8 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
  * `begins` never does, as a target follows, nor does `marks`, as a button follows ("several": the moves of
- * one thing do not exclude those of another, the button sends all). `toggle` opens or shuts a sheet of the drawing, `all` are several moves that are sent together. `behind`: the ring is below it.
+ * one thing do not exclude those of another, the button sends all). `toggle` opens or shuts a sheet of the
+ * drawing, `all` are several moves that are sent together. `behind`: the ring is below the thing.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,

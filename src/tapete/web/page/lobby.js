@@ -22,6 +22,7 @@ import {
 import { make, openText, post } from "./wishes.js";
 import { rulesOf } from "./houserules.js";
 import { group, tabs } from "./tabs.js";
+import { stillPossible } from "./lastseats.js";
 
 // What a first table looks like: the shortest way to the first card.
 const first = (game) => game.lobby.first_options ?? {};
@@ -57,7 +58,7 @@ const shelf = () => [
 // Who sits where: as the last time, or me against the first level; the game's favourite comes first.
 function wishOf(one) {
   if (!wishes.has(one.name)) {
-    const last = prefs.played[one.name] ?? {};
+    const last = stillPossible(one, prefs.played[one.name], cast, LEVELS);
     const level = prefs.level?.[one.name] ?? "easy";
     const figures = Object.keys(one.lobby.figures?.people ?? {});
     const seats = last.seats ? [...last.seats] : ["me", ...Array(one.seats - 1).fill(level)];
@@ -67,7 +68,7 @@ function wishOf(one) {
       settings: { ...(last.settings ?? {}) },
       people: [],
       figures: last.figures ? [...last.figures] : mixed(figures),
-      picked: Boolean(last.figures),
+      surprise: false,
       last: last.people ?? {},
     });
   }
@@ -170,6 +171,7 @@ function lay(moving) {
   function done() {
     const { hello } = wish;
     wish.hello = undefined;
+    keepWish(wish);
     lay(false);
     if (hello !== undefined) greets(cast, game, wish, hello);
   }
@@ -213,19 +215,20 @@ function wished(one, wish) {
     people: { ...wish.people },
   };
 }
-// The lobby shows the same seats and rules the next time.
-function keepWish(wish, ready) {
+// The lobby shows the same seats, figures and rules the next time.
+function keepWish(wish) {
+  const ready = wished(game, wish);
   const levels = ready.seats.filter((who) => LEVELS.includes(who));
   set({
     box: game.name,
     level: levels.length ? { ...prefs.level, [game.name]: levels[0] } : prefs.level,
-    played: { ...prefs.played, [game.name]: { ...ready, figures: wish.picked ? wish.figures : null } },
+    played: { ...prefs.played, [game.name]: { ...ready, figures: wish.surprise ? null : wish.figures } },
   });
 }
 function start({ seed = "", query = "", shown = false } = {}) {
   const wish = wishOf(game),
     ready = wished(game, wish);
-  if (!shown) keepWish(wish, ready);
+  if (!shown) keepWish(wish);
   const mine = ready.seats.indexOf("me");
   if (prefs.name && mine >= 0) ready.names = { [mine]: prefs.name };
   if (/^-?\d{1,18}$/.test(seed)) ready.seed = Number(seed);
@@ -235,6 +238,7 @@ function start({ seed = "", query = "", shown = false } = {}) {
 }
 function invite() {
   const wish = wishOf(game);
+  keepWish(wish); // with the bot whose place the friend takes
   if (!wish.seats.includes("friend")) {
     const free = wish.seats.findLastIndex((who) => who !== "me");
     wish.seats[free] = "friend";
@@ -246,7 +250,7 @@ function invite() {
 function learn() {
   const wish = wishOf(game),
     ready = wished(game, wish);
-  keepWish(wish, ready);
+  keepWish(wish);
   const seats = ready.seats.map((who) => (who === "friend" ? "easy" : who));
   make({ ...ready, seats }, { query: "?tour=1", failed: build });
 }
@@ -430,7 +434,11 @@ function files() {
       button(app.say("lobby-play"), () => start({ seed: seed.value.trim() }), { class: "primary" }),
     ),
   );
-  node.addEventListener("close", () => $("#lobby .mat") && !$("#lobby.being-set") && lay(false));
+  node.addEventListener("close", () => {
+    if (!$("#lobby .mat") || $("#lobby.being-set")) return;
+    keepWish(wish);
+    lay(false);
+  });
   keptRow(kept);
   runsRow(stored);
 }

@@ -2,7 +2,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
+import { $, h, s, button, byTouch, sheet, closeSheet, toast } from "./dom.js";
 import { share } from "./share.js";
 import { icon } from "./icons.js";
 import { theKit } from "./stage.js";
@@ -181,15 +181,17 @@ export function options(table) {
       flag("ask-forced", "forced"),
       level(table),
     ],
-    keys: [
-      flag("letters", "letters"),
-      h(
-        "details",
-        {},
-        h("summary", { text: app.say("options-keys") }),
-        h("p", { text: app.say("keys-text") }),
-      ),
-    ],
+    keys: byTouch() // no keyboard, no keys
+      ? null
+      : [
+          flag("letters", "letters"),
+          h(
+            "details",
+            {},
+            h("summary", { text: app.say("options-keys") }),
+            h("p", { text: app.say("keys-text") }),
+          ),
+        ],
     "options-help": [
       choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
       choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
@@ -198,9 +200,11 @@ export function options(table) {
       flag("bubbles", "bubbles"),
     ],
   };
-  const sections = Object.entries(groups).map(([key, lines]) => group(key, ...lines));
+  const shown = Object.entries(groups).filter(([, lines]) => lines);
+  const sections = shown.map(([key, lines]) => group(key, ...lines));
   const title = app.say("options");
-  sheet(title, tabs(title, Object.keys(groups), sections), h("div", { class: "settings" }, sections));
+  const names = shown.map(([key]) => key);
+  sheet(title, tabs(title, names, sections), h("div", { class: "settings" }, sections));
 }
 // How good the bots are, where a person plays against bots alone; others take their seats when the
 // next round begins.

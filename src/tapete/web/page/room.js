@@ -404,7 +404,7 @@ export function balloon(anchor, title, ...content) {
   });
   document.body.append(node);
   node.showModal();
-  $("[aria-pressed=true]:not(.levels *)", node)?.focus();
+  $("[aria-pressed=true]:not(.levels *)", node)?.focus({ preventScroll: true }); // its title stays in sight
   if (anchor) {
     const near = anchor.getBoundingClientRect(),
       own = node.getBoundingClientRect();
@@ -477,7 +477,7 @@ export function picker(anchor, game, cast, wish, seat, done, at = null) {
                 const other = wish.figures.indexOf(id);
                 if (other >= 0) wish.figures[other] = wish.figures[seat];
                 wish.figures[seat] = id;
-                wish.picked = true;
+                wish.surprise = false;
               }),
           );
         }),
@@ -536,7 +536,7 @@ export function picker(anchor, game, cast, wish, seat, done, at = null) {
         figures
           ? button(app.say("lobby-surprise"), () =>
               close(() => {
-                wish.picked = false;
+                wish.surprise = true;
                 wish.figures = mixed(Object.keys(figures));
               }),
             )

@@ -750,12 +750,11 @@ export class Side {
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
-  // A hint stays below the table until the question is answered; in a small window it covers the bar for a
-  // while. What the marks on the table mean stands beside them.
+  // A hint stays below the table until the question is answered, in a small window in the place of the
+  // question. What the marks on the table mean stands beside them.
   /** @param {string} text @param {string | null} [other] @param {string | null} [found] */
   advise(text, other, found = null) {
-    const { table } = this,
-      small = document.documentElement.dataset.layout === "s";
+    const { table } = this;
     this.shown?.remove();
     const marked = (mark, key) =>
       found === null ? [] : [h("b", { text: mark }), " ", h("em", { text: app.say(key) }), " "];
@@ -776,12 +775,9 @@ export class Side {
       ),
     ));
     if (found !== null) node.title = `${text}\n${[app.say("hint-marks"), found].filter(Boolean).join(" ")}`;
-    table.advice.hidden = small;
-    (small ? $("#toasts") : table.advice).append(node);
-    if (small) {
-      table.tips.close();
-      setTimeout(() => node.remove(), 15_000);
-    }
+    table.advice.hidden = false;
+    table.advice.append(node);
+    if (document.documentElement.dataset.layout === "s") table.tips.close(); // one thing to read at a time
     return first;
   }
   noHint({ keep = false } = {}) {

@@ -7,6 +7,7 @@ import { dataOf } from "./files.js";
 import { filled, made } from "./parts.js";
 import { renew } from "./renew.js";
 
+const CARD_HIGH = 60; // units of the stage from which an upright thing is a card
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8,
@@ -228,9 +229,16 @@ export class Stage {
         (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),
       )) {
         const first = corners.get(thing),
-          // Two pennants stand side by side.
-          { x, y } = first ? { x: first.x + 32, y: first.y } : this.corner(thing);
-        const box = { x, y };
+          /** @type {SVGGraphicsElement} */
+          hit = thing.querySelector(":scope > .hit") ?? thing,
+          whole = hit.getBBox();
+        const low = whole.height > whole.width && whole.height >= CARD_HIGH; // a card: its numbers are above
+        // Two pennants are side by side.
+        const box = first
+          ? { x: first.x + 32, y: first.y }
+          : low
+            ? { x: whole.x + this.seen(thing, whole.width) / 2 - 19, y: whole.y + whole.height + 2 }
+            : this.corner(thing);
         corners.set(thing, box);
         const flag = s(
           "g",
@@ -239,14 +247,14 @@ export class Stage {
             transform: `translate(${this.inside(thing, box)})`,
             "aria-hidden": "true",
           },
-          s("path", { d: "M0 0H30V14H0Z M0 14V26H2V14Z" }),
+          s("path", { d: low ? "M0 0H30V14H0Z" : "M0 0H30V14H0Z M0 14V26H2V14Z" }),
           s("text", { x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}` }),
         );
         thing.append(flag);
       }
     });
   }
-  // Where a pennant stands on a thing: at its corner; beside the middle of a place on a board, which it would hide.
+  // Where a pennant is on a thing: at its corner; beside a place on a board, which it would hide.
   /** @param {SVGGraphicsElement} thing */
   corner(thing) {
     if (!("small" in thing.dataset)) return thing.getBBox();
@@ -255,14 +263,27 @@ export class Stage {
     const { x, y, width, height } = hit.getBBox();
     return { x: x + width * 0.68 - 4, y: y + height * 0.32 - 20 };
   }
-  // The place of a pennant on a thing: at its upper left corner, and wholly on the stage.
+  // How much of a card's width the next one of a fan leaves in sight.
+  seen(thing, wide) {
+    const own = thing.getBoundingClientRect();
+    const next = [
+      ...this.svg.querySelectorAll(`[data-zone="${CSS.escape(thing.dataset.zone ?? "")}"]`),
+    ].flatMap((other) => {
+      const box = other.getBoundingClientRect();
+      const over =
+        box.left > own.left && box.left < own.right && box.top < own.bottom && box.bottom > own.top;
+      return over ? [box.left - own.left] : [];
+    });
+    return Math.max(34, wide * Math.min(1, Math.min(...next, own.width) / own.width));
+  }
+  // The place of a pennant on a thing: at its upper left corner or its foot, and wholly on the stage.
   inside(thing, box) {
     const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM()),
-      [, , wide] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+      [, , wide, high] = this.svg.getAttribute("viewBox").split(" ").map(Number);
     const left = m.e + m.a * (box.x + 4),
       top = m.f + m.d * (box.y - 6);
     const right = m.a > 0 ? (Math.min(Math.max(left, 4), wide - 34) - left) / m.a : 0,
-      down = m.d > 0 ? Math.max(0, 2 - top) / m.d : 0;
+      down = m.d > 0 ? (Math.min(Math.max(top, 2), high - 16) - top) / m.d : 0;
     return `${box.x + 4 + right} ${box.y - 6 + down}`;
   }
   focused() {

@@ -34,6 +34,7 @@ import { layQuietly } from "./quiet.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
+const ENDS = /^(end|end_turn)$/;
 const BARS = 100; // what a window has above and below the stage
 const LATELY = 80; // steps of the log that drawings may look back at
 const NOTED = ["seen", "played", "level", "wins"]; // what is remembered of games, not what a person chose
@@ -235,7 +236,7 @@ export class Table {
     if (this.leaving && message.seat !== this.leaving.seat) this.left();
     noteAway(message.seats);
     const people = message.seats.filter((chair) => chair.kind === "person" || chair.for);
-    for (const chair of message.seats) chair.several = people.length > 1;
+    if (people.length > 1) for (const chair of message.seats) chair.first = chair === people[0];
     for (const chair of message.seats)
       if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat)
         toast(app.say("away-back", { who: this.nameOf(chair) }), { seconds: prefs.toasts });
@@ -1020,8 +1021,11 @@ export class Table {
       state.moves.length > 1 &&
       this.about.settings.hints
     );
-    this.coach.textContent = small ? "?" : app.say("coach-ask");
+    const words = app.say(small ? "hint" : "coach-ask");
+    if (this.coach.textContent !== words)
+      this.coach.replaceChildren(icon("coach"), h("span", { text: words }));
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
+    this.coach.title = app.say("coach-ask");
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     replay.explainShown(this);
     paceShown(this);
@@ -1044,6 +1048,8 @@ export class Table {
     const { primary, main } = this;
     const thing = key !== null && this.thumb ? this.thing(key) : null;
     primary.classList.toggle("near", Boolean(thing));
+    const own = Boolean(thing) && key.startsWith("button:"); // it lies on the button, over no other
+    main.toggleAttribute("data-confirms", own);
     if (!thing) {
       this.near = null;
       if (primary.parentNode !== this.guide) this.guide.append(primary);
@@ -1052,26 +1058,46 @@ export class Table {
     }
     if (primary.parentNode !== main) main.append(primary);
     if (this.near?.key !== key) this.near = { key, since: performance.now() };
-    const place = safely(() => this.stage.module.confirmPlace?.(this.view()));
+    primary.classList.toggle("own", own);
+    primary.classList.remove("small");
+    Object.assign(primary.style, { width: "", height: "", minWidth: "", maxWidth: "" });
+    const place = own ? null : safely(() => this.stage.module.confirmPlace?.(this.view()));
     if (place) {
       this.layPrimary(place);
       return;
     }
-    const own = key.startsWith("button:"); // as wide as the button itself: its ring would cover others
     const frame = main.getBoundingClientRect(),
-      box = ((own && thing.querySelector(":scope > .hit")) || thing).getBoundingClientRect(),
-      on = this.stage.module.confirmOn; // the foot of what was touched has room for the button
-    primary.style.maxWidth = "";
-    primary.style.minWidth = own ? `${Math.min(box.width, frame.width - 8)}px` : "";
+      box = ((own && thing.querySelector(":scope > .hit")) || thing).getBoundingClientRect();
+    primary.style.width = own ? `${box.width}px` : "";
+    primary.style.height = own ? `${box.height}px` : "";
+    if (own) {
+      primary.style.left = `${box.left - frame.left}px`;
+      primary.style.top = `${box.top - frame.top}px`;
+      primary.classList.toggle("small", primary.scrollHeight > primary.clientHeight + 1);
+      return;
+    }
     const { offsetWidth: wide, offsetHeight: high } = primary;
-    const middle = (box.top + box.bottom - high) / 2,
+    const inside = (value, most) => Math.max(4, Math.min(value, most - 4));
+    const left = inside((box.left + box.right - wide) / 2 - frame.left, frame.width - wide),
       above = box.top - high - 10,
-      top =
-        (own ? middle : on ? box.top + ON * box.height : above < frame.top + 4 ? box.bottom + 10 : above) -
-        frame.top;
-    const left = (box.left + box.right - wide) / 2 - frame.left;
-    primary.style.left = `${Math.max(4, Math.min(left, frame.width - wide - 4))}px`;
-    primary.style.top = `${Math.max(4, Math.min(top, frame.height - high - 4))}px`;
+      below = box.bottom + 10,
+      on = this.stage.module.confirmOn ? [box.top + ON * box.height] : []; // its foot has room for the button
+    const others = [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].map((other) =>
+      (other.querySelector(":scope > .hit") ?? other).getBoundingClientRect(),
+    );
+    const free = (top) =>
+      others.every(
+        (other) =>
+          other.bottom <= frame.top + top ||
+          other.top >= frame.top + top + high ||
+          other.right <= frame.left + left ||
+          other.left >= frame.left + left + wide,
+      );
+    const tops = [...on, ...(above < frame.top + 4 ? [below, above] : [above, below])].map((top) =>
+      inside(top - frame.top, frame.height - high),
+    );
+    primary.style.left = `${left}px`;
+    primary.style.top = `${tops.find(free) ?? tops[0]}px`;
   }
   // A drawing may know where the button that confirms hides nothing: it is as wide as that place, and ends
   // where it ends.
@@ -1270,7 +1296,8 @@ export class Table {
       // A sole move is not asked about, and one question before a move is enough.
       const sole = prefs.confirm === "touch" && how.touch && this.state.moves.length === 1;
       const confirm =
-        prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first && !sole);
+        prefs.confirm === "always" ||
+        (prefs.confirm === "touch" && how.touch && found.first && !sole && !this.plain(thing, found.id));
       const mouse =
         prefs.confirm === "touch" &&
         !how.touch &&
@@ -1295,6 +1322,15 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
+  }
+  // A button whose words say all that the move does, as passing: it is not asked about, but for the end of a
+  // turn in which something could still be done.
+  plain(thing, id) {
+    if (thing.dataset.role === undefined || thing.dataset.begins !== undefined) return false;
+    const { move } = this.state.moves.find((one) => one.id === id);
+    const names = (value) => value !== null && typeof value === "object" && Object.keys(value).length > 0;
+    const ends = ENDS.test(move.kind) && this.state.moves.length > 1;
+    return !ends && !Object.values(move).some(names);
   }
   // A thing was let go over nothing: a card of the hand with a single move is played out of the hand, what
   // needs a target goes back.

@@ -67,8 +67,8 @@ interface Chair {
   figure_name?: string;
   wins?: number;
   ready?: boolean;
-  /** Whether several people sit at the table: then each has the same face on every page. */
-  several?: boolean;
+  /** Where several people sit, whether this is the first: each has the same face on every page. */
+  first?: boolean;
 }
 interface Result {
   winners: number[];

@@ -11,6 +11,7 @@ import { loadArt } from "./room.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const EMOTES = ["glad", "wow", "think", "sly"];
+const OPENED = "tapete serve --host 0.0.0.0"; // lets others in
 const SHOWN = 2200; // ms for which a face keeps a mood that a player chose
 
 // Draw the room anew; without a reason to wait it goes away.
@@ -47,7 +48,7 @@ export function waitingRoom(table) {
       h("ul", { class: "places" }, seatsRound(table)),
     ),
     missing.length ? h("p", { class: "note", text }) : null,
-    missing.length && local() ? h("p", { class: "note small", text: app.say("room-local") }) : null,
+    missing.length && local() ? opening(table) : null,
     h(
       "div",
       { class: "row own" },
@@ -224,22 +225,51 @@ function paper(table, invitation, several) {
     ),
   );
 }
-function nameField(table) {
+// Friends on other devices reach only a server that is open to the network: how that is done, one tap away.
+function opening(table) {
   return h(
-    "label",
-    { class: "row" },
-    app.say("your-link"),
-    h("input", {
-      type: "text",
-      maxlength: 30,
-      value: prefs.name,
-      onchange: (event) => {
-        set({ name: event.target.value.trim() });
-        if (prefs.name) table.net.send({ type: "name", name: prefs.name });
-        event.target.blur();
+    "div",
+    { class: "note small opening" },
+    h("span", { text: app.say("room-local") }),
+    h(
+      "details",
+      {
+        open: Boolean(table.openingShown),
+        ontoggle: (event) => {
+          table.openingShown = event.target.open;
+          if (event.target.open) event.target.parentNode.scrollIntoView({ block: "nearest" });
+        },
       },
-    }),
+      h("summary", { text: app.say("room-local-how") }),
+      h("p", { text: app.say("room-local-steps") }),
+      h("code", { text: OPENED }),
+    ),
   );
+}
+// One's name; the tick keeps it, as leaving the field does, and shows that it is kept.
+function nameField(table) {
+  const input = h("input", { type: "text", maxlength: 30, value: prefs.name, autocomplete: "nickname" });
+  const keep = h("button", {
+    type: "button",
+    class: "keep",
+    "aria-label": app.say("name-keep"),
+    title: app.say("name-keep"),
+  });
+  keep.append(tickDisc());
+  const mark = () => keep.classList.toggle("kept", Boolean(prefs.name) && input.value.trim() === prefs.name);
+  const save = () => {
+    set({ name: input.value.trim() });
+    if (prefs.name) table.net.send({ type: "name", name: prefs.name });
+    mark();
+  };
+  input.addEventListener("input", mark);
+  input.addEventListener("change", () => {
+    save();
+    input.blur();
+  });
+  keep.addEventListener("click", save);
+  mark();
+  return h("div", { class: "name" }, h("label", {}, h("span", { text: app.say("your-link") }), input), keep);
 }
 // Moods instead of words: everybody sees the face of who chose one, for a moment.
 function emotes(table) {
