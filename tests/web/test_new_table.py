@@ -238,8 +238,10 @@ def until(holds: Callable[[], bool]) -> None:
 
 def test_all_watched_tables_are_paused_and_hastened_together(server: Running, visit: Any) -> None:
     page = visit().page
-    page.goto(f"{server.url}/watch/briscas?tables=2&against=random&speed=relaxed")
+    page.goto(f"{server.url}/watch/briscas?tables=2&against=random")
     page.wait_for_selector(".mini-table:nth-of-type(2) .seat")
+    assert page.locator("#bar select").input_value() == "normal", "slow enough to be followed"
+    assert not page.query_selector(".mini-table .seat.asked"), "whose turn it is only the stage says"
     tables = list(server.manager.tables.values())[-2:]
     page.locator("#bar .go").click()
     until(lambda: all(table.paused for table in tables))

@@ -21,7 +21,7 @@ const LEVELS = ["easy", "normal", "hard", "best"];
 export async function grid(game, query) {
   const number = Math.min(MOST, Math.max(1, Number(query.get("tables")) || 4));
   const against = (query.get("against") || "normal").split(/,(?![^,:]*=)/);
-  const speed = query.get("speed") || "fast";
+  const speed = query.get("speed") || "normal";
   const options = Object.fromEntries(
     [...query].filter(([name]) => !["tables", "against", "speed", "lang"].includes(name)),
   );
@@ -378,15 +378,23 @@ class Mini {
       this.cell.style.setProperty(`--seat-${seat}`, colour),
     );
     this.who.replaceChildren(...this.about.seats.map((chair) => this.chip(chair)));
-    this.phase.textContent = this.part ? this.say("chapter", { n: this.part }) : "";
+    this.phase.textContent = this.chapterNow();
     this.tellLast();
     this.cell.toggleAttribute("data-over", this.state.over);
+  }
+  // The part of the game as the drawing counts it; nothing where it says so itself.
+  chapterNow() {
+    const { module } = this.stage;
+    if (module.status) return safely(() => module.status(this.view())) ?? "";
+    return this.part ? this.say("chapter", { n: this.part }) : "";
   }
   chip(chair) {
     const { state } = this;
     const won = state.over && state.result?.winners.includes(chair.seat);
     const named = this.room.level === null ? agentName(chair.label) : null;
-    const how = won ? " won" : state.waiting.includes(chair.seat) ? " asked" : "";
+    // Whose turn it is the stage says itself: who only answers an offer is not marked there.
+    const asked = this.stage.module.plain && state.waiting.includes(chair.seat);
+    const how = won ? " won" : asked ? " asked" : "";
     return h(
       "span",
       { class: `seat${how}`, title: agentName(chair.label) },

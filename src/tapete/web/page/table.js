@@ -452,6 +452,7 @@ export class Table {
   readAgain() {
     this.status();
     this.side.fillLog();
+    this.side.hands();
     this.guideNow();
   }
   // Draw the position of the present beat, or put in what was built for it.
@@ -459,6 +460,7 @@ export class Table {
   drawShown(built = null) {
     this.stage.draw(built?.view ?? this.shownView(), { built: built?.drawing });
     this.director.fx.drawn();
+    this.side.hands();
     this.keepFocus();
   }
   // The drawing of a position that is about to be shown (null: the one that was sent), which is not in the

@@ -347,6 +347,7 @@ export function island(hexes, harbours, size = 1) {
     ...harbours.flatMap((harbour) => [jetties(harbour), boat(harbour, size)]),
     ...beach(coast),
     ...hexes.map(([x, y, kind, seed]) => put(x, y, 1, ...terrain(kind, seed, soil))),
+    ...harbours.map((harbour) => rateOf(harbour, size)),
   );
 }
 
@@ -361,11 +362,32 @@ function jetties({ x, y, corners }) {
   );
 }
 
-/** A boat whose sail shows the good; `size` enlarges its rate where the island is small. */
-function boat({ x, y, kind, rate }, size) {
-  const good = kind === "any" ? null : kind;
-  const scale = 1.15 + (size - 1) * 0.35;
+const boatScale = (size) => 1.15 + (size - 1) * 0.35;
+/** The rate of a harbour, below its boat; on its hull where the coast is below it. Land covers none, and
+ * `size` enlarges it where the island is small. */
+function rateOf({ x, y, corners, rate }, size) {
+  const scale = boatScale(size);
   const pill = Math.max(1, (size * 1.25) / scale);
+  const coast = (corners[0][1] + corners[1][1]) / 2 - y;
+  return put(
+    x,
+    y + (coast > 30 ? 18 : 27 + 7 * pill) * scale,
+    pill * scale,
+    rect(-19, -9, 38, 19, { rx: 9, fill: "#2C1A10" }),
+    text(rate, 0, 6, {
+      size: 15,
+      weight: 800,
+      anchor: "middle",
+      family: SANS,
+      fill: CREAM,
+      "data-fine": "",
+    }),
+  );
+}
+/** A boat whose sail shows the good. */
+function boat({ x, y, kind }, size) {
+  const good = kind === "any" ? null : kind;
+  const scale = boatScale(size);
   return put(
     x,
     y,
@@ -378,20 +400,6 @@ function boat({ x, y, kind, rate }, size) {
     good
       ? put(14, -10, 0.42, goods(good))
       : text("?", 14, -6, { size: 17, anchor: "middle", family: SERIF, fill: "#2C1A10", "data-fine": "" }),
-    put(
-      0,
-      27 + 7 * pill,
-      pill,
-      rect(-19, -9, 38, 19, { rx: 9, fill: "#2C1A10" }),
-      text(rate, 0, 6, {
-        size: 15,
-        weight: 800,
-        anchor: "middle",
-        family: SANS,
-        fill: CREAM,
-        "data-fine": "",
-      }),
-    ),
   );
 }
 
