@@ -50,6 +50,46 @@ def looked_back(server: Running, page: Any, game: str, share: float = 0.45) -> N
     page.wait_for_function("() => window.table.past.frame > 0")
 
 
+MOVING = """() => { window.moved = []; const note = () => {
+    for (const node of document.querySelectorAll('#fx .actor')) window.moved.push(1);
+    if (window.table.reel.playing || window.moved.ticks === undefined) { window.moved.ticks = 1; setTimeout(note, 30); } else window.moved.done = true; };
+    document.dispatchEvent(new KeyboardEvent('keydown', {key: ']', bubbles: true})); setTimeout(note, 60); }"""
+DRAWN = """() => [...document.querySelectorAll('#stage [data-key]')].filter((node) => node.checkVisibility())
+    .map((node) => { const b = node.getBoundingClientRect(); return [node.dataset.key, b.x, b.y]; }).sort()"""
+CLOSE = 8  # pixels by which the stage may shift, as the line below it comes and goes
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "briscas",
+        "hearthstone",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("catan", "dinosaurs", "tribute")),
+    ],
+)
+def test_a_step_of_a_replay_moves_as_it_did_and_ends_where_a_jump_ends(server: Running, visit: Any, game: str) -> None:
+    page = visit().page
+    looked_back(server, page, game)
+    moved = False
+    for _ in range(4):
+        frame = page.evaluate("window.table.past.frame")
+        page.evaluate(MOVING)
+        page.wait_for_function("frame => window.table.past.frame === frame + 1 && window.moved.done", arg=frame)
+        moved = moved or page.evaluate("window.moved.length > 0")
+        page.wait_for_function("() => !document.querySelector('#stage').getAnimations({subtree: true}).length")
+        stepped = page.evaluate(DRAWN)
+        page.evaluate("window.table.goTo(0)")
+        page.wait_for_function("() => window.table.past.frame === 0")
+        page.evaluate("frame => window.table.goTo(frame)", frame + 1)
+        page.wait_for_function("frame => window.table.past.frame === frame", arg=frame + 1)
+        page.wait_for_function("() => !document.querySelector('#stage').getAnimations({subtree: true}).length")
+        jumped = page.evaluate(DRAWN)
+        assert [key for key, *_ in jumped] == [key for key, *_ in stepped], (game, frame)
+        for (key, *there), (_, *here) in zip(jumped, stepped, strict=True):
+            assert here == pytest.approx(there, abs=CLOSE), (game, frame, key)
+    assert moved, "nothing flew in four steps"
+
+
 def test_a_rule_is_named_only_if_it_leads_to_the_move_played(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(tapete.load("briscas"), ["cheap-winner", "cheap-winner"], seed=2)
     session.advance()

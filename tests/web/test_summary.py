@@ -303,3 +303,28 @@ def test_the_place_of_the_account_is_kept_until_it_is_computed(server: Running, 
 
 async def made_future() -> asyncio.Future[Any]:
     return asyncio.get_running_loop().create_future()
+
+
+def test_a_sap_is_cruel_only_if_its_victim_takes_the_disaster_of_that_round() -> None:
+    game = tapete.load("dinosaurs")
+    seen = 0
+    for seed in range(30):
+        session = Session(game, ["easy"] * game.seats, seed=seed)
+        session.advance()
+        state, took, saps = session.at(0), set(), set()
+        for action in session.actions:
+            before, move = state.describe(None), state.move(action)
+            state.apply(action)
+            for event in game.happened(before, move, state.describe(None)):
+                if event["kind"] == "took":
+                    took.add((event["seat"], before["turn"]))
+                elif event["kind"] == "played" and event["card"] == "IS":
+                    saps.add((event["seat"], event["target"], before["turn"]))
+        account = session.account()
+        assert account is not None
+        for moment in account.moments:
+            if moment["kind"] == "sap":
+                seen += 1
+                assert (moment["loser"], moment["round"]) in took, seed
+                assert (moment["seat"], moment["loser"], moment["round"]) in saps, seed
+    assert seen

@@ -209,6 +209,15 @@ def test_a_card_dragged_out_of_the_hand_is_played_and_one_let_go_in_it_is_not(se
     went_on(page, before)
 
 
+def test_escape_folds_the_account_of_a_game(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(finished(server, "briscas"))
+    page.locator("#account summary").click()
+    assert page.locator("#account").get_attribute("open") is not None
+    page.keyboard.press("Escape")
+    assert page.locator("#account").get_attribute("open") is None and page.locator("#end").is_visible()
+
+
 def test_theme_and_language_are_there_before_the_page_is_loaded(server: Running, browser: Any) -> None:
     context = browser.new_context(color_scheme="dark", locale="es-ES")
     page = context.new_page()

@@ -19,7 +19,8 @@ class Race:
         self.taken = [0] * players
         self.escaped = [0] * players
         self.best: Event | None = None  # the round with most steps
-        self.meanest: Event | None = None  # the last Detour that eliminated a player, else the first Sap on another
+        self.meanest: Event | None = None  # the last Detour that eliminated a player, else the first Sap that hit
+        self.sapped: dict[int, Event] = {}  # by seat, in this round: the first Sap that another played on it
         self.luckiest: Event | None = None  # the last fatal disaster that was averted
         self.out: dict[int, Event] = {}  # by seat: the round of its elimination, and whose Detour caused it
 
@@ -33,6 +34,9 @@ class Race:
             self.played(event, step, number)
         elif kind == "took":
             self.taken[event["seat"]] += 1
+            sap = self.sapped.get(event["seat"])
+            if sap is not None and sap["round"] == number and self.meanest is None:
+                self.meanest = sap
         elif kind == "out":
             sender = self.sender(step)
             self.out[event["seat"]] = {"round": number, "by": sender}
@@ -47,8 +51,10 @@ class Race:
             self.escaped[seat] += 1
             if step.before["disaster"] in step.before["players"][seat]["fatal"]:
                 self.luckiest = {"kind": "escape", "seat": seat, "card": card, "round": number}
-        elif card == IDS[SAP] and event.get("target", seat) != seat and self.meanest is None:
-            self.meanest = {"kind": "sap", "seat": seat, "loser": event["target"], "round": number}
+        elif card == IDS[SAP] and event.get("target", seat) != seat:
+            known = self.sapped.get(event["target"])
+            if known is None or known["round"] != number:
+                self.sapped[event["target"]] = {"kind": "sap", "seat": seat, "loser": event["target"], "round": number}
 
     @staticmethod
     def sender(step: Step) -> int | None:

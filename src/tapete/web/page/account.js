@@ -4,6 +4,14 @@ import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
 import { accountParts } from "./facts.js";
 
+/** Fold the account if it is open. @returns {boolean} whether it was */
+export function foldAccount() {
+  const open = $("#account[open]");
+  open?.removeAttribute("open");
+  open?.querySelector("summary").focus();
+  return Boolean(open);
+}
+
 // The account is in the card of the end, folded: it opens over what is there, so that nothing moves, and
 // below the headline where there is room.
 export function placeAccount(table) {

@@ -15,10 +15,11 @@ const APART = 5,
   NUMBERS_APART = 30; // pixels between two rounds on the way through the game, and between their numbers
 const LETTER = 0.52; // of the size of the text: how wide a letter is
 const PAUSE = 250; // ms for which a person stays at a step before the bot's reason is requested
+const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
 const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
-const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n}×`);
+const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n.toLocaleString(app.language)}×`);
 
 /** The parts of a game (rounds, tricks, turns) as its log tells them: where each begins, and its number. */
 export function chaptersOf(table) {
@@ -194,13 +195,24 @@ export function replayAt(table, message) {
   table.main.dataset.step = String(message.frame);
   showEvents(table, message);
   drawMarks(table);
+}
+/** The share of a beat's time that a replay takes; 0: none is shown. */
+export function paceOf(table) {
+  const speed = table.replaySpeed ?? 1;
+  return speed >= FASTEST ? 0 : 1 / speed;
+}
+/** A step has been shown: the next one follows while the replay runs. */
+export function rollOn(table) {
   clearTimeout(table.rollTimer);
-  if (table.rolling && message.frame < message.frames)
+  const { frame, frames } = table.past;
+  if (table.rolling && frame < frames)
     table.rollTimer = setTimeout(
       () => {
-        if (table.rolling) table.goTo(message.frame + 1);
+        if (!table.rolling || !table.past) return;
+        table.stepping = true;
+        table.goTo(frame + 1);
       },
-      1000 / (table.replaySpeed ?? 1),
+      REST / (table.replaySpeed ?? 1),
     );
   else stopRolling(table);
 }
@@ -271,7 +283,8 @@ export function explainShown(table) {
   table.whyTimer = setTimeout(() => table.net.send({ type: "why", frame, eyes: "all" }), PAUSE);
 }
 /** One line: the terms by which a move was better than the next best, else the rule in the game's words. */
-export function reasonOf(table, { terms, next, rule }) {
+export function reasonOf(table, { text, terms, next: other, rule }) {
+  const next = other?.text === text ? null : other; // two cards alike are no alternative
   if (!terms || !Object.keys(terms).length) return rule ? ruleText(table, rule).text : "";
   const more = Object.entries(terms)
     .map(([name, part]) => ({ name, part: part - (next?.terms[name] ?? 0) }))
@@ -284,9 +297,10 @@ export function reasonOf(table, { terms, next, rule }) {
     : app.say("why-equal", { other: next.text });
 }
 export const signed = (part) => `${part < 0 ? "−" : "+"}${Number(Math.abs(part).toPrecision(3))}`;
-/** A term of a score by the game's name for it, else as it is written in the source. */
+/** A term of a score by the game's name for it, or for the card that it speaks of, else as it is written in
+ * the source. */
 export function termName(table, name) {
-  for (const key of [`term.${name}`, `name.${name}`]) {
+  for (const key of [`term.${name}`, ...[name, ...name.split(/[ ,]+/)].map((word) => `name.${word}`)]) {
     const found = table.say(key);
     if (found !== key) return found;
   }
@@ -357,6 +371,7 @@ export function step(table, by) {
     table.goTo(Math.max(0, table.log.length + Math.min(0, by)), table.about.viewer);
     return;
   }
+  table.stepping = by > 0;
   table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by)));
 }
 // To the beginning of the next part of the game, or of this one; of the one before where this one has begun.
@@ -380,6 +395,7 @@ export function togglePlay(table) {
   }
   table.rolling = true;
   showGo("pause", "pause");
+  table.stepping = table.past.frame < table.past.frames;
   table.goTo(table.past.frame >= table.past.frames ? 0 : table.past.frame + 1);
 }
 function fromHere(table) {

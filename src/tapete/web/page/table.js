@@ -22,11 +22,12 @@ import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
 import { settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
-import { placeAccount } from "./account.js";
+import { foldAccount, placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { isUnnamed, loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
 import { SPEEDS, paceShown, report, toggleHold } from "./pacing.js";
+import { Reel } from "./reel.js";
 import { Voices } from "./voices.js";
 import { drawnFor, laySheet } from "./bottomsheet.js";
 
@@ -107,6 +108,7 @@ export class Table {
     /** @type {boolean | undefined} */
     this.sideAsked = undefined; // whether the side was opened over the table
     this.sheetTall = false; // whether it has most of the room then
+    this.stepping = false; // whether the step of a replay that comes next is to be shown with its motion
     this.outShown = false; // whether the person knows about being out
     this.skipping = false;
     /** @type {{seat: number, note: HTMLElement} | null} */
@@ -185,11 +187,15 @@ export class Table {
       touched: () => this.touched(),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
-      drawn: () => this.director?.drawn(),
+      drawn: () => {
+        this.director?.drawn();
+        this.reel?.director.drawn();
+      },
       sent: () => this.sent === this.state?.decision,
       refused: () => this.redraw(),
     });
     this.director = new Director(this, layer);
+    this.reel = new Reel(this, layer); // shows steps that are looked back at
     this.side = new Side(side, this);
     this.fitSide();
     this.bar();
@@ -511,13 +517,16 @@ export class Table {
     if (!shown || frame < shown.frame) return events;
     return frame === shown.frame ? events.filter((event) => shown.told.has(event)) : [];
   }
+  /** @param {Beat} beat */
+  sounds({ sound, tells = [] }) {
+    if (sound === undefined) for (const event of tells) this.noise(event);
+    else if (sound) this.sound.play(sound);
+  }
   // What a beat tells: log, guide, sounds, sentences.
   /** @param {Beat} beat */
   told(beat) {
     const events = beat.tells ?? [];
-    if (beat.sound !== undefined) {
-      if (beat.sound) this.sound.play(beat.sound);
-    } else for (const event of events) this.noise(event);
+    this.sounds(beat);
     this.tell(events);
     if (beat.say) this.speak(beat.say);
     this.status();
@@ -533,6 +542,7 @@ export class Table {
   // whether it ended all.
   touched() {
     if (this.stage.touch) this.lens(null);
+    if (this.past) this.reel.director.endBeat();
     if (!this.state || this.past) return false;
     if (this.asked) return this.director.endAll();
     this.director.endBeat();
@@ -877,7 +887,8 @@ export class Table {
   redraw(built = null) {
     if (!this.state || !this.about) return;
     if (this.past) {
-      this.stage.draw(this.pastView(this.past));
+      if (this.reel.playing && this.reel.director.shown) this.reel.drawShown();
+      else this.stage.draw(this.pastView(this.past));
       this.lesson?.place();
       return;
     }
@@ -1634,14 +1645,21 @@ export class Table {
   }
   /** @param {PastMessage} message */
   showPast(message) {
-    const entering = !this.past;
+    const before = this.past;
+    const entering = !before;
+    const speed = replay.paceOf(this);
+    const next =
+      before?.frame === message.frame - 1 && before.eyes === message.eyes && this.stepping && speed;
     const motion =
-      this.past && Math.abs(this.past.frame - message.frame) === 1
+      before && Math.abs(before.frame - message.frame) === 1
         ? { speed: this.speed, less: document.documentElement.dataset.motion === "less" }
         : null;
+    this.stepping = false;
+    this.reel.cut();
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) {
+      this.director.cut();
       report(this);
       this.tips.close();
       replay.replayBar(this);
@@ -1649,7 +1667,11 @@ export class Table {
       this.fitSide();
     }
     replay.replayAt(this, message);
-    this.stage.draw(this.pastView(message), { motion });
+    if (next) this.reel.play(before.describe, message, speed, () => replay.rollOn(this));
+    else {
+      this.stage.draw(this.pastView(message), { motion });
+      replay.rollOn(this);
+    }
     this.side.at(message.frame);
     this.side.moves();
   }
@@ -1681,6 +1703,7 @@ export class Table {
     });
   }
   live() {
+    this.reel.cut();
     this.past = null;
     this.eyes = undefined;
     replay.stopRolling(this);
@@ -1746,7 +1769,7 @@ export class Table {
       return;
     const key = event.key;
     if (key === "Escape") {
-      this.escape();
+      if (!foldAccount()) this.escape();
       return;
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
@@ -1756,7 +1779,7 @@ export class Table {
         this.hasty = !this.asked;
         this.skip();
         this.net.send({ type: "hurry", skip: true });
-      } else if (!this.director.endBeat()) this.stage.finish();
+      } else if (!(this.past ? this.reel.director : this.director).endBeat()) this.stage.finish();
       return;
     }
     if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
