@@ -12,6 +12,7 @@ import { WORDS, fill, listed, wordsWith } from "./words.js";
 import { whole } from "./fill.js";
 import { settingCard, awaited } from "./setting.js";
 import { icon } from "./icons.js";
+import { layCloth } from "./cloth.js";
 import { loadHouse, picture, portraitOf } from "./house.js";
 import { SPEEDS, speedName } from "./pacing.js";
 
@@ -70,7 +71,7 @@ class Room {
   get title() {
     const { name, title } = this.about;
     const own = app.say(`game-${name}`);
-    return own === `game-${name}` ? title : own;
+    return this.titles?.[app.language] ?? (own === `game-${name}` ? title : own);
   }
   // The agents, where every seat has the same; else each is named at its seat.
   get level() {
@@ -78,6 +79,8 @@ class Room {
   }
   // The tables of this page, which come back when a person comes back to it.
   async open(wish) {
+    this.titles = await layCloth(this.node, this.about.name);
+    this.bar();
     const kept = history.state?.tables ?? [];
     const made = [];
     for (const [k, cell] of this.cells.entries()) {
@@ -392,9 +395,9 @@ class Mini {
     const { state } = this;
     const won = state.over && state.result?.winners.includes(chair.seat);
     const named = this.room.level === null ? agentName(chair.label) : null;
-    // Whose turn it is the stage says itself: who only answers an offer is not marked there.
-    const asked = this.stage.module.plain && state.waiting.includes(chair.seat);
-    const how = won ? " won" : asked ? " asked" : "";
+    const turn = safely(() => this.stage.module.turn?.(this.view()));
+    const asked = turn === undefined ? state.waiting : [turn];
+    const how = won ? " won" : !state.over && asked.includes(chair.seat) ? " asked" : "";
     return h(
       "span",
       { class: `seat${how}`, title: agentName(chair.label) },

@@ -1174,6 +1174,10 @@ export function status(view) {
   return shown || view.description.over ? null : roundWords(view, view.description);
 }
 
+/** Whose turn it is: who answers an offer has none.
+ * @type {Drawing["turn"]} */
+export const turn = ({ description: d }) => d.player;
+
 /** Talk about trade: shown only if no event has changed the table. */
 const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
 

@@ -1678,6 +1678,7 @@ function handRow(view, box, over) {
     const seat = view.seat ?? 0;
     if (!d.players[seat].alive && view.seat !== null) return lying(view, box);
     cards = d.players[seat].hand ?? [];
+    if (view.seat === null) caption = word(view, "hand_of", { name: nameOf(view, seat) });
   }
   const keys = kit.keyed(zone, cards);
   const places = kit.spread(cards.length, box.card, box.width, box.gap);
