@@ -229,6 +229,21 @@ def test_several_tables_of_bots_are_watched_at_once(server: Running, visit: Any)
     assert len(server.manager.tables) == 4 + before, "the same tables, not new ones"
 
 
+def test_a_game_watched_at_several_tables_has_its_own_title_and_cloth(server: Running, visit: Any) -> None:
+    page = visit(locale="es-ES").page
+    page.goto(f"{server.url}/watch/dinosaurs?tables=1&against=random&players=2")
+    page.wait_for_selector("#grid[data-cloth]")
+    assert "Dinosaurios felices" in page.locator("#bar h1").inner_text()
+    page.wait_for_selector(".mini-table .seat.asked", timeout=60_000)
+    # Who answers an offer of Catan has no turn.
+    page.goto(f"{server.url}/watch/catan?tables=1&against=random")
+    page.wait_for_selector(".mini-table .seat.asked", timeout=60_000)
+    module = page.evaluate("performance.getEntriesByType('resource').find((one) => one.name.endsWith('/draw.js')).name")
+    assert (
+        page.evaluate(f"import('{module}').then((made) => made.turn({{ description: {{ player: 2, seat: 0 }} }}))") == 2
+    )
+
+
 def until(holds: Callable[[], bool]) -> None:
     limit = time.monotonic() + 10
     while not holds():
@@ -238,8 +253,9 @@ def until(holds: Callable[[], bool]) -> None:
 
 def test_all_watched_tables_are_paused_and_hastened_together(server: Running, visit: Any) -> None:
     page = visit().page
-    page.goto(f"{server.url}/watch/briscas?tables=2&against=random&speed=relaxed")
+    page.goto(f"{server.url}/watch/briscas?tables=2&against=random")
     page.wait_for_selector(".mini-table:nth-of-type(2) .seat")
+    assert page.locator("#bar select").input_value() == "normal", "slow enough to be followed"
     tables = list(server.manager.tables.values())[-2:]
     page.locator("#bar .go").click()
     until(lambda: all(table.paused for table in tables))

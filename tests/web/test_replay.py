@@ -266,3 +266,29 @@ def test_looking_back_fits_every_small_window_in_every_game(server: Running, vis
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(200)
             assert not faults_of(page), (locale, width, height, faults_of(page))
+
+
+AHEAD = """async () => {
+    const { table } = window, wrong = [], before = table.log.length;
+    Object.defineProperty(table, 'speed', { get: () => 0.3 });
+    const cards = (players) => players.map((player) => player.hand.length).join(' ');
+    for (let n = 0; n < 120 && table.log.length < before + 12; n += 1) {
+        const drawn = [...document.querySelectorAll('.hands section')].map((node) => node.querySelectorAll('.cards li svg').length).join(' ');
+        const shown = cards(table.seen.players);
+        if (drawn !== shown) wrong.push(`${drawn} beside ${shown}`);
+        await new Promise((done) => setTimeout(done, 50));
+    }
+    return { wrong, steps: table.log.length - before };
+}"""
+
+
+def test_open_hands_are_those_that_the_table_shows(server: Running, visit: Any) -> None:
+    page = visit().page
+    wish = {"game": "briscas", "seats": ["random"] * 2, "settings": {"open": True}}
+    with Client(server.url, join=False) as client:
+        made = client.post("/api/tables", wish)
+    page.goto(f"{server.url}/table/{made['id']}#{made['owner']}")
+    page.wait_for_selector("#table[data-showing]")
+    page.evaluate("window.table.side.open('hands')")
+    found = page.evaluate(AHEAD)
+    assert found["steps"] and not found["wrong"], found["wrong"][:5]

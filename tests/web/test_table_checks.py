@@ -135,6 +135,11 @@ def test_a_long_turn_of_bots_is_over_in_twelve_seconds() -> None:
     assert sum(pace.pause(0.0, forced=False) for _ in range(30)) <= 12
 
 
+def test_bots_that_nobody_waits_for_keep_their_pace() -> None:
+    pace = Pace()
+    assert min(pace.pause(0.0, forced=False, awaited=False) for _ in range(60)) >= 0.2
+
+
 @pytest.mark.slow
 def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
     """From the press to the first painted change, and from the answer to the new position, over several games."""

@@ -125,14 +125,17 @@ class Pace:
     spent: float = 0.0  # since a person last decided
     times: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
-    def pause(self, thought: float, *, forced: bool) -> float:
-        """Return the time before an answer is shown. A forced move takes as long as a considered one."""
+    def pause(self, thought: float, *, forced: bool, awaited: bool = True) -> float:
+        """Return the time before an answer is shown. A forced move takes as long as a considered one.
+
+        Awaited is what stands between a person and the next decision of his own: the longer, the faster it goes.
+        """
         drawn = random.uniform(*PAUSE)
         if forced:
             drawn = max(drawn, min(LONGEST_FORCED, random.choice(self.times))) if self.times else drawn
         else:
             self.times.append(min(thought, LONGEST_FORCED))
-        scale = self.speed * (1.0 if self.spent < PLAYBACK else 0.2)
+        scale = self.speed * (0.2 if awaited and self.spent >= PLAYBACK else 1.0)
         self.spent += drawn * scale
         return drawn * scale
 
@@ -869,7 +872,7 @@ class Room:
             answer = await self._decide(question)
             thought = time.monotonic() - started
             forced = len(question.world.legal()) == 1
-            await self._hold_back(self.pace.pause(thought, forced=forced) - thought)
+            await self._hold_back(self.pace.pause(thought, forced=forced, awaited=people) - thought)
             async with turn():
                 if session.answer(question, answer) or session.over:
                     self.update()

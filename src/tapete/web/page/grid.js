@@ -12,6 +12,7 @@ import { WORDS, fill, listed, wordsWith } from "./words.js";
 import { whole } from "./fill.js";
 import { settingCard, awaited } from "./setting.js";
 import { icon } from "./icons.js";
+import { layCloth } from "./cloth.js";
 import { loadHouse, picture, portraitOf } from "./house.js";
 import { SPEEDS, speedName } from "./pacing.js";
 
@@ -21,7 +22,7 @@ const LEVELS = ["easy", "normal", "hard", "best"];
 export async function grid(game, query) {
   const number = Math.min(MOST, Math.max(1, Number(query.get("tables")) || 4));
   const against = (query.get("against") || "normal").split(/,(?![^,:]*=)/);
-  const speed = query.get("speed") || "fast";
+  const speed = query.get("speed") || "normal";
   const options = Object.fromEntries(
     [...query].filter(([name]) => !["tables", "against", "speed", "lang"].includes(name)),
   );
@@ -70,7 +71,7 @@ class Room {
   get title() {
     const { name, title } = this.about;
     const own = app.say(`game-${name}`);
-    return own === `game-${name}` ? title : own;
+    return this.titles?.[app.language] ?? (own === `game-${name}` ? title : own);
   }
   // The agents, where every seat has the same; else each is named at its seat.
   get level() {
@@ -78,6 +79,8 @@ class Room {
   }
   // The tables of this page, which come back when a person comes back to it.
   async open(wish) {
+    this.titles = await layCloth(this.node, this.about.name);
+    this.bar();
     const kept = history.state?.tables ?? [];
     const made = [];
     for (const [k, cell] of this.cells.entries()) {
@@ -378,15 +381,23 @@ class Mini {
       this.cell.style.setProperty(`--seat-${seat}`, colour),
     );
     this.who.replaceChildren(...this.about.seats.map((chair) => this.chip(chair)));
-    this.phase.textContent = this.part ? this.say("chapter", { n: this.part }) : "";
+    this.phase.textContent = this.chapterNow();
     this.tellLast();
     this.cell.toggleAttribute("data-over", this.state.over);
+  }
+  // The part of the game as the drawing counts it; nothing where it says so itself.
+  chapterNow() {
+    const { module } = this.stage;
+    if (module.status) return safely(() => module.status(this.view())) ?? "";
+    return this.part ? this.say("chapter", { n: this.part }) : "";
   }
   chip(chair) {
     const { state } = this;
     const won = state.over && state.result?.winners.includes(chair.seat);
     const named = this.room.level === null ? agentName(chair.label) : null;
-    const how = won ? " won" : state.waiting.includes(chair.seat) ? " asked" : "";
+    const turn = safely(() => this.stage.module.turn?.(this.view()));
+    const asked = turn === undefined ? state.waiting : [turn];
+    const how = won ? " won" : !state.over && asked.includes(chair.seat) ? " asked" : "";
     return h(
       "span",
       { class: `seat${how}`, title: agentName(chair.label) },

@@ -33,13 +33,25 @@ function named(table, player) {
     return h("li", { class: "chip", text: text.startsWith("name.") ? String(name) : text });
   });
 }
-/** Everybody with face, name and hand. */
+// What each pane was drawn for: beat follows beat, and few of them change a hand.
+/** @type {WeakMap<HTMLElement, string>} */
+const looksOf = new WeakMap();
+/** Everybody with face, name and hand, as the table shows them. */
 export function handsPane(pane, table) {
-  const view = table.past ? table.pastView(table.past) : table.view();
+  const view = table.past ? table.pastView(table.past) : table.statusView();
   const { hand } = found.get(table.about.game) ?? {};
+  const { players } = view.description;
+  const looks = JSON.stringify([
+    app.language,
+    table.names,
+    players,
+    table.about.seats.map(({ level }) => level),
+  ]);
+  if (looksOf.get(pane) === looks) return;
+  looksOf.set(pane, looks);
   pane.replaceChildren(
     ...table.about.seats.map((chair) => {
-      const player = view.description.players?.[chair.seat];
+      const player = players?.[chair.seat];
       const cards = (hand && theKit() && drawn(() => hand(view, chair.seat))) || null;
       const items = cards
         ? cards.map((card) =>

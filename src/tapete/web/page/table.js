@@ -17,7 +17,7 @@ import { icon } from "./icons.js";
 import * as menus from "./menus.js";
 import * as replay from "./replay.js";
 import { Tips, hasTour, tour } from "./tours.js";
-import { dataOf } from "./files.js";
+import { layCloth } from "./cloth.js";
 import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
 import { settingCard } from "./setting.js";
@@ -329,19 +329,10 @@ export class Table {
   }
   // The cloth of the game, as its lobby declares it.
   async layCloth() {
-    /** @type {{cloth?: Record<string, string>, title?: Record<string, string>}} */
-    const found = (await dataOf(this.about.game, "lobby.json")) ?? {};
-    const { cloth } = found;
+    const titles = await layCloth(this.main, this.about.game);
     this.main.toggleAttribute("data-bare", false);
-    this.ownTitle = found.title;
+    this.ownTitle = titles;
     this.bar();
-    if (!cloth) return;
-    const { style } = this.main;
-    style.setProperty("--cloth-day", cloth.ground);
-    style.setProperty("--cloth-night", cloth.ground_dark ?? cloth.ground);
-    if (cloth.hem) style.setProperty("--hem", cloth.hem);
-    if (cloth.stitch) style.setProperty("--stitch", cloth.stitch);
-    this.main.toggleAttribute("data-cloth", true);
   }
   async loadCards() {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
@@ -467,6 +458,7 @@ export class Table {
   readAgain() {
     this.status();
     this.side.fillLog();
+    this.side.hands();
     this.guideNow();
   }
   // Draw the position of the present beat, or put in what was built for it.
@@ -475,6 +467,7 @@ export class Table {
     if (this.stage.touch) this.lens(null); // by touch nothing says when it has been read
     this.stage.draw(built?.view ?? this.shownView(), { built: built?.drawing });
     this.director.fx.drawn();
+    this.side.hands();
     this.keepFocus();
   }
   // The drawing of a position that is about to be shown (null: the one that was sent), which is not in the

@@ -231,6 +231,8 @@ interface Drawing {
   guide?(view: View): string | { now: string } | null;
   summary?(view: View): string;
   status?(view: View): string | null;
+  /** The seat whose turn it is, where that is not the one that is asked. */
+  turn?(view: View): number;
   preview?(view: View, kit: Kit, key: string): SVGElement | null;
   place?(view: View, kit: Kit, event: GameEvent): SVGElement | null;
   lens?(view: View, key: string): Node | string | null;

@@ -274,11 +274,32 @@ export function place(view, _kit, event) {
 
 /* The stage: three arrangements, by the room there is */
 
+/** The height of the line that says whose hand lies at the foot. */
+const WHOSE = 20;
 /** The smallest text of a stage. */
 const least = (view) => (Math.min(view.width, view.height) < 384 ? 12 : 13);
 const clamp = (number, low, high) => Math.max(low, Math.min(high, number));
 
 function layout(view) {
+  const plan = arranged(view);
+  if (view.seat !== null || !plan.small) return plan;
+  // Nothing is built by who looks on: there the hand goes down, and above it is whose it is.
+  const down = (box) =>
+    box && {
+      ...box,
+      y: box.y + WHOSE,
+      height: box.height - WHOSE,
+      ...(box.whole && { whole: box.whole - WHOSE }),
+    };
+  return {
+    ...plan,
+    tray: { ...plan.tray, y: plan.tray.y + WHOSE },
+    hand: { ...plan.hand, y: plan.hand.y + WHOSE },
+    sheet: down(plan.sheet),
+    offer: down(plan.offer),
+  };
+}
+function arranged(view) {
   const { width: w, height: h } = view;
   const count = view.description.players.length;
   if (h > w * 1.05) return tallLayout(w, h, count);
@@ -862,6 +883,13 @@ function answerDisc(answer, x, y, size) {
   );
 }
 
+/** The room that numbers of a player take at least. */
+const statsWidth = (stats, size) =>
+  stats.reduce(
+    (sum, [, number, award]) =>
+      sum + kit.measure(String(number), size, { weight: 800 }) + size * 0.75 + 4 + (award ? 8 : 0),
+    0,
+  );
 /** Numbers of a player with their signs, as wide as there is room for; what holds an award is on brass. */
 function statRow(stats, x, y, width, size) {
   const measured = (wide) =>
@@ -1042,16 +1070,16 @@ function broadPlate(view, player, { width, height }, stats, answer) {
   const x = left + size + (low ? 4 : 8);
   const points = low ? 14 : tight ? 26 : clamp(height * 0.38, 15, 36);
   const limit = goalOf(view, points);
-  const goal = low ? null : limit;
-  const wide =
-    kit.measure(String(player.points), points, { family: kit.SERIF }) +
-    (goal?.width ?? 0) +
-    (width > 180 ? 16 : 7);
+  const own = kit.measure(String(player.points), points, { family: kit.SERIF }) + (width > 180 ? 16 : 7);
+  const small = clamp(height * 0.165, least(view), 16);
+  // The numbers of a player come before the goal, which is the same for all.
+  const aside = width - x - own - 4;
+  const goal = low || (!tight && aside - limit.width < statsWidth(stats, small)) ? null : limit;
+  const wide = own + (goal?.width ?? 0);
   const known = height >= 74 ? knownCards(view, player) : [];
   const gains = height >= 56 ? gainsOf(view, seat) : [];
   const third = known.length || (gains.length && height >= 74);
   const title = low ? 12 : clamp(height * 0.24, 13, 22);
-  const small = clamp(height * 0.165, least(view), 16);
   const lines = low
     ? [0, height - 15]
     : tight
@@ -1089,7 +1117,7 @@ function broadPlate(view, player, { width, height }, stats, answer) {
     ...(tight
       ? statRow(stats, left + 2, lines[1], width - left - 14, small)
       : statRow(stats, x, lines[1], low ? width - x - 5 : room, low ? 11 : small)),
-    d.seat === seat && !d.over && !answer && width > 180 && height > 50
+    d.seat === seat && !d.over && !answer && width > 180 && height > 50 && known.length < 4
       ? kit.dots(width - (width > 180 ? 34 : 24), height - 9, 2.6, "var(--brass-2)")
       : null,
     answer
@@ -1213,6 +1241,10 @@ export function status(view) {
   const shown = storyWidth(geometry(view.description, plan.board), plan) > 0;
   return shown || view.description.over ? null : roundWords(view, view.description);
 }
+
+/** Whose turn it is: who answers an offer has none.
+ * @type {Drawing["turn"]} */
+export const turn = ({ description: d }) => d.player;
 
 /** Talk about trade: shown only if no event has changed the table. */
 const TALK = ["offer", "accept", "hidden_answer", "answers", "refused", "cancel"];
@@ -1378,10 +1410,26 @@ const disc = (number, x, y, size) =>
     }),
   );
 
-function handOf(view, { hand: box, tray: wood }) {
+/** Whose hand is at the foot, for who looks on. */
+function whoseHand(view, x, y, small) {
+  const label = word(view, "hand_of", { name: view.names[me(view)] });
+  const size = small ? 13 : 15;
+  const style = { size, weight: 800 };
+  const high = small ? WHOSE : 26;
+  const width = kit.measure(label, size, style) + size + 24;
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "pointer-events": "none", "data-zone": "whose" },
+    kit.rect(0, 0, width, high, { rx: high / 2, fill: "#2C1A10", opacity: 0.87 }),
+    put(high / 2 + 2, high / 2, size / 14, seatMark(me(view), SEATS[me(view)][0])),
+    kit.text(label, size + 14, high / 2 + size * 0.36, { ...style, fill: "#FFF7E6" }),
+  );
+}
+
+function handOf(view, { hand: box, tray: wood, small }) {
   const { description: d } = view;
   const player = d.players[me(view)];
   const made = [kit.group({ "data-zone": "hand" }, kit.at(wood.x, wood.y, tray(wood.width, wood.height)))];
+  if (view.seat === null) made.push(whoseHand(view, wood.x, box.y - (small ? WHOSE + 4 : 30), small));
   const { card, high, step } = box;
   const seen = Math.min(card, step) - 4; // of a card, below the next one
   const style = { size: clamp(card * 0.19, least(view), 18), smallest: least(view), weight: 800 };
@@ -1839,6 +1887,7 @@ function actions(view, plan, busy) {
       ? `${kit.capital(view.say("why.offers", { n: d.rules.max_offers }))}.`
       : null;
   if (trading) return answers(view, plan);
+  if (view.seat === null) return []; // nobody builds here
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
   const confirms = awaited(view) !== null; // the button that does it lies on these
   const overlaps = (kind) => confirms && touches(plan.buttons[kind], plan.confirm);
@@ -1903,12 +1952,11 @@ function buildToken(view, { what, ids, why, box }) {
   const beside = height < 48; // price beside the piece, else below it
   const digit = 0.62; // the width of a number beside its sign
   const cells = costs.reduce((sum, [, n]) => sum + (n > 1 ? 1 + digit : 1), 0);
+  const aside = Math.min(above, width * 0.3); // of the piece, where its price is beside it
   const coin = beside
-    ? Math.min(above - 3, 19, (width * 0.64) / Math.max(2, cells))
+    ? Math.min(above - 3, 19, (width - aside - 9) / Math.max(2, cells))
     : Math.min(height * 0.28, (width - 8) / Math.max(2, cells));
-  const icon = beside
-    ? Math.min(above, width * 0.34)
-    : Math.min(above - (costs.length ? coin + 1 : 0), width * 0.6);
+  const icon = beside ? aside : Math.min(above - (costs.length ? coin + 1 : 0), width * 0.6);
   const parts = [
     kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx, fill: "var(--card-edge)", stroke: INK, "stroke-width": 1.5 }),

@@ -1822,6 +1822,7 @@ function handRow(view, box, over) {
       aimed = at < 0 ? cards.length : at;
       cards = cards.toSpliced(aimed, 0, d.source); // it leaves with its target
     }
+    if (view.seat === null) caption = word(view, "hand_of", { name: nameOf(view, seat) });
   }
   const keys = kit.keyed(zone, cards);
   const places = kit.spread(cards.length, box.card, box.width, box.gap);

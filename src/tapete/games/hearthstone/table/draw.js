@@ -405,6 +405,7 @@ function layout(view) {
   const tile = Math.max(46, side);
   return {
     ...plan,
+    seats: view.seat === null ? { ...plan.seats, own: { ...plan.seats.own, ...plan.ofWatcher } } : plan.seats,
     tall,
     low,
     small: isSmall(view),
@@ -419,6 +420,7 @@ function layout(view) {
   };
 }
 
+// `ofWatcher`: what else belongs to the seat at the foot where nobody plays it: its name, too.
 /** Whether a stage is as small as a phone: its smallest text has 12 pixels, elsewhere 13. */
 const isSmall = ({ width, height }) => Math.min(width, height) < 384;
 /** Whether a stage is so low that the heroes stand in a column beside the field. */
@@ -450,6 +452,7 @@ function widePlan(w, h) {
   const edge = columns ? w - (w * 0.145) / 2 : w - end / 2 - 10;
   const until = columns ? field.x + field.width : w - 12;
   const hang = field.y + (close ? 64 : 52) * k; // below the mug
+  const beside = until - right - (columns ? 0 : deck + 24);
   return {
     k,
     field,
@@ -476,6 +479,11 @@ function widePlan(w, h) {
         },
     toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
     candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
+    ofWatcher: {
+      name: { x: right, y: heroTop + (close ? -5 : 2 * k), width: beside, height: 28 * k },
+      mana: { x: right, y: heroTop + (close ? 16 : 34 * k), size: close ? 16 : 24 * k, width: beside },
+      notes: { x: right, y: heroTop + (close ? 35 : 62 * k), width: beside, height: 36 * k },
+    },
     seats: {
       theirs: {
         hero: { x: middle - size / 2, y: close ? 8 : 16 * k, size },
@@ -520,12 +528,12 @@ function widePlan(w, h) {
           x: right,
           y: heroTop + (close ? 4 : 14 * k),
           size: close ? 20 : 27 * k,
-          width: until - right - (columns ? 0 : deck + 24),
+          width: beside,
         },
         notes: {
           x: right,
           y: heroTop + (close ? 29 : 48 * k),
-          width: until - right - (columns ? 0 : deck + 24),
+          width: beside,
           height: 38 * k,
         },
         deck: {
@@ -566,6 +574,7 @@ function tallPlan(w, h, cards) {
     told: { x: 8, y: ownTop + strip, width: w - 16, height: told - 4 },
     toys: {},
     candle: null,
+    ofWatcher: { name: { x: w - end - 8, y: ownTop + strip - 44, width: end, height: 24 } },
     seats: {
       theirs: {
         hero: { x: 16, y: 14, size },
@@ -635,6 +644,7 @@ function lowPlan(w, h) {
     told: null,
     toys: {},
     candle: null,
+    ofWatcher: { name: seat(half, false).name },
     seats: { theirs: seat(0, false), own: seat(half, true) },
   };
 }
