@@ -166,7 +166,7 @@ function chose(shown, after, event, view, revealed) {
         const table = `table:${seat}`;
         leave(fx, from);
         // In sudden death the card of the round lies there already: what flies is the new one.
-        if (own || shown.tied.includes(seat) || !fx.was.has(table))
+        if (own || !fx.was.has(table))
           await fx.fly(table, { from, as: fx.at(table), ms: own ? 340 : 220, arc: 30 });
         if (own) fx.sound("place");
       },
@@ -555,15 +555,8 @@ function out(next, event, view, who) {
         ms: 1200,
         sound: "death",
         async does(fx) {
-          const place = fx.from(`runner:${seat}`);
           fx.ribbon(word(view, "is_out", { name: nameOf(view, seat) }), { ms: 1000 });
-          if (place)
-            await fx.fly(`runner:${seat}`, {
-              to: { ...place, y: place.y + place.h },
-              ms: 700,
-              spin: 180,
-              fade: true,
-            });
+          await fx.flip(`runner:${seat}`, { ms: 700 }); // it stays where it is, without its colour
         },
       },
     ];
