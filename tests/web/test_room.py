@@ -60,6 +60,25 @@ def test_the_lobby_fits_every_window(server: Running, visit: Any, game: str, lan
         assert not page.evaluate(AWRY), f"{game} {language} {width}x{height}"
 
 
+def test_who_sits_opposite_is_the_partner_where_four_form_pairs(server: Running, visit: Any) -> None:
+    for language, said in (("en", "your partner"), ("es", "tu pareja")):
+        page = visit().page
+        for seats in (["me", "easy", "normal", "easy"], ["me", "easy", "easy"], ["me", "easy"]):
+            page.add_init_script(
+                f"localStorage.setItem('tapete', JSON.stringify({{played: {{briscas: {{options: {{}}, seats: {json.dumps(seats)}}}}}}}))"
+            )
+            page.goto(f"{server.url}/choose/briscas?lang={language}")
+            page.wait_for_selector(".chair .portrait")
+            noted = page.locator(".chair .note").all()
+            assert [note.inner_text() for note in noted] == ([said] if len(seats) == 4 else [])
+            if noted:
+                assert page.locator(".chair[data-at=top] .note").count() == 1
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.wait_for_timeout(60)
+                    assert not page.evaluate(AWRY), f"{language} {width}x{height}"
+
+
 HIDDEN = """() => [...document.querySelectorAll('.room #start, .room .invitation button, .room .invitation input, .room .chair')].filter((node) => {
     const {left, top, width, height} = node.getBoundingClientRect();
     return [0.2, 0.5, 0.8].some((part) => !node.contains(document.elementFromPoint(left + width * part, top + height / 2))); })

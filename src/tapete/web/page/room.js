@@ -190,8 +190,21 @@ function figureOf(game, figure, mood) {
 function chair(at, content, onclick, more = {}) {
   return h("button", { type: "button", class: "chair", "data-at": at, onclick, ...more }, ...content);
 }
-const plate = (name, more) =>
-  h("span", { class: "who" }, h("b", { text: name }), more ? h("small", { text: more }) : null);
+const plate = (name, more, note = "") =>
+  h(
+    "span",
+    { class: "who" },
+    h("b", { text: name }),
+    more ? h("small", { text: more }) : null,
+    note ? h("small", { class: "note", text: note }) : null,
+  );
+// Where so many players form pairs: what the game calls who plays with the reader.
+function noteOf(game, wish, seat) {
+  const { length } = wish.seats,
+    pairs = game.lobby.pairs?.[length],
+    mine = wish.seats.indexOf("me");
+  return pairs && mine >= 0 && seat === (mine + pairs.partner) % length ? inWords(pairs.name) : "";
+}
 
 /** The cloth with its chairs. `act` says what a tap does: seat(seat, node),
  * add(node), choice(choice, seat). */
@@ -211,14 +224,13 @@ export function tableOf(game, cast, wish, act) {
   const spots = placed(wish, others);
   others.forEach((seat, k) => {
     const one = sitter(game, cast, wish, seat);
+    const note = noteOf(game, wish, seat);
+    const label = app.say(one.more ? "lobby-level" : "lobby-change", { who: one.name, level: one.more });
     const seated = chair(
       spots[k] ?? "round",
-      [one.draw("calm"), plate(one.name, one.more)],
+      [one.draw("calm"), plate(one.name, one.more, note)],
       (event) => act.seat(seat, event.currentTarget),
-      {
-        "data-seat": String(seat),
-        "aria-label": app.say(one.more ? "lobby-level" : "lobby-change", { who: one.name, level: one.more }),
-      },
+      { "data-seat": String(seat), "aria-label": note ? `${label} ${note}.` : label },
     );
     if (!spots[k]) around(seated, k, others.length);
     node.append(seated, ...seatChoices(game, wish, seat, spots[k], one.name, act));

@@ -1,7 +1,18 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+const GOAL = 10;
+const CLOSE = 2; // points before the goal
+
 const me = (v) => v.description.players?.[v.seat] ?? {};
+const can = (v, ...kinds) => v.moves.some((m) => kinds.includes(m.kind));
+/** The seat that has more points than all others as far as they are seen; null where several have. */
+function leader(v) {
+  const points = v.description.players.map((player) => player.points);
+  const most = Math.max(...points);
+  return points.filter((n) => n === most).length === 1 ? points.indexOf(most) : null;
+}
+const led = (v) => ![null, v.seat].includes(leader(v)); // by another one
 
 export const TIPS = [
   {
@@ -14,15 +25,43 @@ export const TIPS = [
     at: "board",
     when: (v) => v.description.phase === "setup_settlement" && me(v).settlements.length === 1,
   },
-  { key: "tip.3", at: "actions", when: (v) => v.moves.some((m) => m.kind === "roll") },
+  { key: "tip.3", at: "actions", when: (v) => can(v, "roll") },
   {
     key: "tip.4",
-    when: (v) => v.description.rolled && v.moves.some((m) => ["road", "settle", "city"].includes(m.kind)),
+    when: (v) => v.description.phase === "main" && v.description.rolled && can(v, "road", "settle", "city"),
   },
-  { key: "tip.5", at: "hand", when: (v) => v.description.rolled && me(v).hand_count > 7 },
-  { key: "tip.6", at: "bank", when: (v) => v.moves.some((m) => m.kind === "bank") },
-  { key: "tip.7", at: "offer", when: (v) => v.description.phase === "answer" },
-  { key: "tip.8", at: "cards", when: (v) => me(v).cards_count > 0 },
-  { key: "tip.9", at: "board", when: (v) => v.moves.some((m) => m.kind === "robber") },
-  { key: "tip.10", at: "players", when: (v) => v.description.players.some((p) => p.points >= 8) },
+  {
+    key: "tip.5",
+    at: "hand",
+    when: (v) =>
+      v.description.phase === "main" &&
+      v.description.rolled &&
+      me(v).hand_count > 7 &&
+      can(v, "road", "settle", "city", "buy", "bank", "offer"),
+  },
+  { key: "tip.6", at: "bank", when: (v) => can(v, "bank") },
+  { key: "tip.7", at: "offer", when: (v) => can(v, "accept") },
+  {
+    key: "tip.8",
+    at: "cards",
+    when: (v) => Object.entries(me(v).bought ?? {}).some(([card, n]) => n > 0 && card !== "victory_point"),
+  },
+  {
+    key: "tip.9",
+    at: "board",
+    when: (v) => {
+      const first = led(v) && v.description.players[leader(v)];
+      const built = first ? [...first.settlements, ...first.cities] : [];
+      const his = (hex) => v.description.hexes[hex].corners.some((corner) => built.includes(corner));
+      return v.moves.some((m) => m.kind === "robber" && his(m.hex));
+    },
+  },
+  {
+    key: "tip.10",
+    at: "players",
+    when: (v) =>
+      led(v) &&
+      v.description.players[leader(v)].points === (v.options?.points ?? GOAL) - CLOSE &&
+      (can(v, "offer") || (can(v, "accept") && v.description.player === leader(v))),
+  },
 ];

@@ -1,43 +1,49 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+const EARLY = 4; // rounds
+const WINS = 9 + 2; // steps of the highest card with a Boost
+
 const me = (v) => v.description.players?.[v.seat] ?? {};
+const can = (v, kind, ...cards) =>
+  v.moves.some((m) => m.kind === kind && (!cards.length || cards.includes(m.card)));
 const sum = (counts) => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
+const chooses = (v) => v.description.phase === "choose" && can(v, "choose");
 
 export const TIPS = [
-  { key: "tip.1", when: (v) => v.description.phase === "choose" },
+  { key: "tip.1", when: chooses },
   {
     key: "tip.2",
     at: "disaster",
-    when: (v) =>
-      ["predatory", "natural", "emotional"].includes(v.description.disaster) &&
-      me(v).traits?.[v.description.disaster],
+    when: (v) => chooses(v) && Boolean(me(v).traits?.[v.description.disaster]),
+  },
+  { key: "tip.3", when: (v) => chooses(v) && me(v).hand?.some((c) => c.startsWith("I")) },
+  { key: "tip.4", when: (v) => can(v, "decline") },
+  { key: "tip.5", when: (v) => can(v, "aim", "IB", "IS") },
+  {
+    key: "tip.6",
+    when: (v, e) => e.some((x) => x.kind === "advanced" && x.seat === v.seat && x.steps > 0),
   },
   {
-    key: "tip.3",
-    when: (v) => v.description.phase === "choose" && me(v).hand?.some((c) => c.startsWith("I")),
+    key: "tip.7",
+    at: "seats",
+    when: (v) => me(v).alive && sum(me(v).disasters) === 1 && v.description.turn <= EARLY,
   },
   {
-    key: "tip.4",
-    when: (v) =>
-      [
-        "add_point_card",
-        "add_effect_card",
-        "rob",
-        "swap_with_neighbour",
-        "swap_two",
-        "throw",
-        "look",
-      ].includes(v.description.phase),
+    key: "tip.8",
+    at: "seats",
+    when: (v) => chooses(v) && me(v).alive && me(v).fatal.includes(v.description.disaster),
   },
-  { key: "tip.5", when: (v) => v.description.phase === "target" },
-  { key: "tip.6", when: (v, e) => e.some((x) => /won|wins|round_won/.test(x.kind) && x.seat === v.seat) },
-  { key: "tip.7", at: "seats", when: (v) => sum(me(v).disasters) === 1 },
-  { key: "tip.8", at: "seats", when: (v) => sum(me(v).disasters) >= 2 },
-  { key: "tip.9", when: (v) => v.description.phase === "sudden_death" },
+  { key: "tip.9", when: (v) => v.description.phase === "sudden_death" && v.moves.length > 0 },
   {
     key: "tip.10",
     at: "track",
-    when: (v) => v.description.players.some((p, seat) => seat !== v.seat && p.points >= 40),
+    when: (v) => {
+      const running = v.description.players.filter((p) => p.alive);
+      const most = Math.max(...running.map((p) => p.points));
+      const first = running.filter((p) => p.points === most);
+      const near = first.length === 1 && first[0] !== me(v) && most + WINS >= v.description.rules.goal;
+      return near && first[0].score?.standing === "highest" && can(v, "instant", "IS");
+    },
   },
 ];
