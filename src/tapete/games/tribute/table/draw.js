@@ -841,6 +841,7 @@ function strip(view, seat, box, plan) {
     // Their place is kept: the ribbon is as long in every turn.
     start += big * 4.4 + 8;
   }
+  if (width - start < 90) start = Math.max(left, width - 90); // a table as small as a stamp
   const track = ribbon(view, seat, start + 8, height, width - start - 24);
   track.setAttribute("transform", `translate(${box.x} ${box.y})`);
   track.dataset.box = `${width} ${height}`;
@@ -1424,8 +1425,52 @@ function tavern(view, plan) {
 
 /* Agents and what was played, of either side */
 
+const NARROW = 50; // by which a card in a row has its name
+
+function agentThing(view, seat, entry, place, bare) {
+  const { description: d } = view;
+  const own = seat === me(view);
+  const facts = view.card(entry.card);
+  const taunts = d.players[1 - me(view)].agents.some((one) => view.card(one.card)?.taunt);
+  let why = null;
+  if (view.moves.length && d.phase === "play")
+    why = own
+      ? word(view, entry.ready ? "not_now" : "acted")
+      : !d.players[me(view)].power
+        ? word(view, "no_power")
+        : taunts && !facts?.taunt
+          ? word(view, "taunt_first")
+          : word(view, "not_now");
+  return cardThing(view, entry, {
+    zone: own ? "own_agents" : "their_agents",
+    ...place,
+    kinds: ["activate", "attack", "pick"],
+    pickZone: null,
+    why,
+    face: { health: entry.health, cost: false, bare },
+    turn: own && !entry.ready ? 6 : 0,
+    plain: true,
+  });
+}
+
+const playedThing = (view, seat, entry, place, bare) =>
+  cardThing(view, entry, {
+    zone: seat === me(view) ? "played" : "their_played",
+    ...place,
+    kinds: ["pick"],
+    pickZone: "played",
+    face: { cost: false, bare },
+    plain: true,
+  });
+
 function row(view, seat, box, plan, raised) {
   const { description: d } = view;
+  if (box.height >= 124 && box.width < 300) {
+    const shown = [...d.players[seat].agents, ...d.players[seat].played];
+    const open = seat !== me(view) && d.players[seat].hand?.length;
+    if (!open && shown.length && shown.length <= 15 && !shown.some((entry) => raised.has(thingKey(entry))))
+      return inLines(view, seat, box, shown.length);
+  }
   const player = d.players[seat];
   const own = seat === me(view);
   const agents = withCopies(player.agents).filter((entry) => !raised.has(thingKey(entry)));
@@ -1439,8 +1484,8 @@ function row(view, seat, box, plan, raised) {
   const shared = (gap, number = count) => (free - gap * (number - 1)) / Math.max(1, number);
   const close = plan.narrow ? 4 : 7;
   // as if there were five, where that leaves room or cards are played: later ones change nothing
-  const crowd = played.length || shared(close, 5) >= 50 ? Math.max(5, count) : count;
-  const bare = shared(close, crowd) < (upright ? 50 : 66); // too many for names: pictures
+  const crowd = played.length || shared(close, 5) >= NARROW ? Math.max(5, count) : count;
+  const bare = shared(close, crowd) < (upright ? NARROW : 66); // too many for names: pictures
   const gap = bare ? 3 : close;
   const wide = bare
     ? clamp(shared(gap, crowd), 32, Math.max(32, Math.min(56, high * 0.94)))
@@ -1456,34 +1501,9 @@ function row(view, seat, box, plan, raised) {
   const agentStep = stepOf(agents.length, first);
   const playedStep = stepOf(played.length, agents.length ? free - first : free);
   const made = [inlay(box, { opacity: own ? 0.42 : 0.3 })];
-  const taunts = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
   let x = box.x + edge + 4;
   for (const entry of agents) {
-    const facts = view.card(entry.card);
-    let why = null;
-    if (view.moves.length && d.phase === "play")
-      why = own
-        ? word(view, entry.ready ? "not_now" : "acted")
-        : !d.players[me(view)].power
-          ? word(view, "no_power")
-          : taunts && !facts?.taunt
-            ? word(view, "taunt_first")
-            : word(view, "not_now");
-    made.push(
-      cardThing(view, entry, {
-        zone: own ? "own_agents" : "their_agents",
-        x,
-        y: top,
-        width: wide,
-        height: tile,
-        kinds: ["activate", "attack", "pick"],
-        pickZone: null,
-        why,
-        face: { health: entry.health, cost: false, bare },
-        turn: own && !entry.ready ? 6 : 0,
-        plain: true,
-      }),
-    );
+    made.push(agentThing(view, seat, entry, { x, y: top, width: wide, height: tile }, bare));
     x += agentStep;
   }
   if (!fits && agents.length) x += wide - agentStep;
@@ -1498,19 +1518,7 @@ function row(view, seat, box, plan, raised) {
     x += 14;
   }
   for (const entry of played) {
-    made.push(
-      cardThing(view, entry, {
-        zone: own ? "played" : "their_played",
-        x,
-        y: top,
-        width: wide,
-        height: tile,
-        kinds: ["pick"],
-        pickZone: "played",
-        face: { cost: false, bare },
-        plain: true,
-      }),
-    );
+    made.push(playedThing(view, seat, entry, { x, y: top, width: wide, height: tile }, bare));
     x += playedStep;
   }
   const rest = box.x + box.width - 12 - x;
@@ -1558,6 +1566,32 @@ function row(view, seat, box, plan, raised) {
       ),
     );
   return made;
+}
+
+/** A high and narrow row: agents and played cards in two lines, or three. */
+function inLines(view, seat, box, count) {
+  const player = view.description.players[seat];
+  const gap = 5;
+  const lines = count > 8 ? 3 : 2;
+  const columns = Math.max(3, Math.ceil(count / lines));
+  const wide = Math.min(78, (box.width - 16 - gap * (columns - 1)) / columns);
+  const tall = Math.min(wide * 1.5, (box.height - 12 - gap * (lines - 1)) / lines);
+  const left = box.x + (box.width - columns * (wide + gap) + gap) / 2;
+  const top = box.y + (box.height - lines * (tall + gap) + gap) / 2;
+  const at = (i) => ({
+    width: wide,
+    height: tall,
+    x: left + (i % columns) * (wide + gap),
+    y: top + Math.floor(i / columns) * (tall + gap),
+  });
+  const agents = withCopies(player.agents);
+  return [
+    inlay(box, { opacity: 0.3 }),
+    ...agents.map((entry, i) => agentThing(view, seat, entry, at(i), wide < NARROW)),
+    ...withCopies(player.played).map((entry, i) =>
+      playedThing(view, seat, entry, at(agents.length + i), wide < NARROW),
+    ),
+  ];
 }
 
 /** The hand of the other, where a game is looked at with all hands open: at the right of his row. */
@@ -1666,7 +1700,7 @@ function restOf(view, plan, raised) {
   const right = left + room - wide - 10;
   const resting = player.cooldown.at(-1);
   const named = (key, n, x) =>
-    whole(word(view, key, { n }), x - 24, top + tall + 2, wide + 48, words, {
+    whole(word(view, key, { n }), Math.max(box.x, x - 24), top + tall + 2, wide + 48, words, {
       size: font,
       smallest: kit.least(view),
       weight: 600,
