@@ -2096,6 +2096,17 @@ function whyCard(view, entry) {
   return word(view, "target");
 }
 
+/** In the own turn what costs too much stays dark while something is shown: it does not flicker. */
+function tooDear(view, entry) {
+  const { description: d } = view;
+  return (
+    d.phase === "main" &&
+    !d.over &&
+    d.current === view.seat &&
+    entry.cost > d.players[me(view)].mana.available
+  );
+}
+
 function handKeys(view) {
   return kit.keyed("hand", view.description.players[me(view)].hand, (entry) => entry.card ?? "back");
 }
@@ -2195,7 +2206,7 @@ function handRow(view, plan) {
       cost: entry.cost,
       parts: entry.parts,
       buff: entry.buff ?? 0,
-      dim: Boolean(why) && view.moves.length > 0,
+      dim: view.moves.length > 0 ? Boolean(why) : tooDear(view, entry),
     });
     const low = tall + (wide / 2) * Math.sin((Math.abs(turn) * Math.PI) / 180) + 1;
     const made = kit.thing(
