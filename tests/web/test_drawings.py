@@ -382,7 +382,10 @@ def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
                 [json.dumps(before), json.dumps({**now, "moves": []}), given],
             )
             kinds = [picture["kind"] for picture in pictures]
-            assert kinds == sorted(kinds, key=ORDER_OF_BEATS.index)
+            if "turn" in kinds and "draw" in kinds:  # what happens as the turn begins follows its banner
+                assert kinds.index("turn") < kinds.index("draw"), kinds
+            rest = [kind for kind in kinds if kind != "turn"]
+            assert rest == sorted(rest, key=ORDER_OF_BEATS.index)
             assert not [fault for picture in pictures for fault in picture["faults"]]
             seen |= set(kinds)
         before = now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import Counter
@@ -498,6 +499,61 @@ def test_no_two_cards_of_a_deck_look_alike(page: Any) -> None:
         count = Counter(picture for picture, _ in seen)
         assert not [picture for picture, n in count.items() if n > 1], deck["name"]
         assert all(shapes > 0 for _, shapes in seen)
+
+
+CUT = """() => [...document.querySelectorAll('#stage [data-zone$=board]')].map((tile) => {
+    const box = (name) => { const found = tile.querySelector(`[data-number^="${name}:"]`)?.parentNode.getBoundingClientRect();
+        return found && {left: found.left, right: found.right, top: found.top}; };
+    const names = [...tile.querySelectorAll('text:not([data-number])')];
+    return {zone: tile.dataset.zone, attack: box('attack'), health: box('health'),
+        names: names.length, squeezed: names.some((text) => text.hasAttribute('textLength'))}; })"""
+
+
+def test_numbers_of_neighbours_keep_apart_and_few_minions_have_names(page: Any) -> None:
+    """No health touches the next attack on a phone; at 844x390 each has its whole name below it."""
+    position = fullest()
+    for window, count in (("390x844", 4), ("844x390", 3)):
+        for player in position["description"]["players"]:
+            del player["board"][count:]
+        layout, width, height = STAGES[window]
+        page.set_viewport_size({"width": width, "height": height})
+        given = {"layout": layout, "width": width, "height": height, "language": "es", "theme": "light"}
+        page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+        tiles = page.evaluate(CUT)
+        assert len(tiles) == 2 * count and all(tile["names"] for tile in tiles)
+        assert not [tile for tile in tiles if tile["squeezed"] and window == "844x390"]
+        for one, other in itertools.pairwise(tiles):
+            if one["zone"] == other["zone"]:
+                assert one["health"]["right"] + 1 < other["attack"]["left"], (window, one, other)
+
+
+def test_the_slate_names_what_caused_what_it_tells(page: Any) -> None:
+    """A spell and all that it did: where not all fits, its name comes before its consequences."""
+    position = next(p for _, p in positions(3) if p["description"]["phase"] == "main" and p["seat"] == 0)
+    cause = {"kind": "plays_on", "seat": 1, "text": {"en": "bot 1 plays Frostbolt on your Sheep", "es": "x"}}
+    more = [{"kind": "dies", "seat": 0, "text": {"en": f"consequence {'long ' * 12}{n}", "es": "x"}} for n in range(20)]
+    position["events"] = [cause, *more]
+    for window in ("1280x800", "1024x600", "390x844"):
+        layout, width, height = STAGES[window]
+        given = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+        page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+        told = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent).join(' ')")
+        assert "plays Frostbolt" in " ".join(told.split()), (window, told)
+
+
+def test_what_cannot_be_played_is_told_by_more_than_colour(page: Any) -> None:
+    """A padlock, not a line across the corner: no mark of a card goes beyond a few pixels beside its crystal."""
+    position = fullest()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    things = [t for t in drawn(page, position) if t.get("zone") == "hand"]
+    shut = [t["key"] for t in things if t.get("state") == "no"]
+    assert shut
+    inside = page.evaluate(
+        """keys => [...document.querySelectorAll('#stage [data-zone=hand]')].filter((n) => keys.includes(n.dataset.key))
+        .map((n) => n.querySelector('.mark').getBoundingClientRect().width)""",
+        shut,
+    )
+    assert all(0 < width < 40 for width in inside), inside
 
 
 def test_mug_and_candle_answer_a_tap(page: Any) -> None:

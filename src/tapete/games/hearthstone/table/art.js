@@ -20,6 +20,7 @@ const edge = (width = 2.6) => ({
  * card are equal and a copy keeps its shape. */
 const clipped = (shape, ...children) => group({ "clip-path": `${shape} view-box` }, ...children);
 
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const scaled = (picture, x, y, scale, rest = "") =>
   group({ transform: `translate(${x} ${y}) scale(${scale})${rest}` }, picture);
 
@@ -82,15 +83,25 @@ export const healthGem = (value, sign = 0, hurt = false, roll = null) =>
     hurt ? null : changed(sign),
   );
 
-/** What a card costs: a crystal; a mark where it is not the printed number. */
-export const manaGem = (value, sign = 0) =>
+/** What a card costs: a crystal, dark where the card is shut; a mark where it is not the printed number. */
+export const manaGem = (value, sign = 0, shut = false) =>
   group(
     { "data-fine": "" },
-    path("M22 1 40 16 34 38 22 43 10 38 4 16Z", { fill: "#2F7FD8", ...edge(3) }),
-    path("M22 1 30 16 22 43 14 16Z", { fill: "#7CC0FF" }),
-    path("M22 1 4 16H14ZM22 1 40 16H30Z", { fill: "#BFE3FF", opacity: 0.6 }),
+    path("M22 1 40 16 34 38 22 43 10 38 4 16Z", { fill: shut ? "#1A2A44" : "#2F7FD8", ...edge(3) }),
+    path("M22 1 30 16 22 43 14 16Z", { fill: shut ? "#2E4468" : "#7CC0FF" }),
+    shut ? null : path("M22 1 4 16H14ZM22 1 40 16H30Z", { fill: "#BFE3FF", opacity: 0.6 }),
     numeral(value, 31, "#FFFFFF"),
     sign < 0 ? DOWN.cloneNode() : sign > 0 ? UP.cloneNode() : null,
+  );
+
+/** A closed padlock in a box of 24. */
+export const padlock = () =>
+  group(
+    { "data-fine": "" },
+    path("M7 12V8C7 1 17 1 17 8V12", { fill: "none", stroke: INK, "stroke-width": 6.4 }),
+    path("M7 12V8C7 1 17 1 17 8V12", { fill: "none", stroke: "#FFF4DC", "stroke-width": 3 }),
+    rect(3, 10, 18, 13, { rx: 3, fill: "#FFF4DC", ...edge(2.2) }),
+    circle(12, 16.5, 2.4, { fill: INK }),
   );
 
 export const durabilityGem = (value) =>
@@ -245,12 +256,12 @@ const FRAME =
   "M4 30C4 14 14 6 30 6H120C136 6 146 14 146 30V192C146 204 138 210 126 210H24C12 210 4 204 4 192Z";
 
 /** The frame of a full card in a box of 150 by 214, without words: `split` is where the window ends and the
- * ribbon is. */
-export function cardFrame(facts, split = 92) {
+ * ribbon is, `seen` where the ribbon begins to cover it. */
+export function cardFrame(facts, split = 92, seen = split) {
   const { picture, tint, ground } = motif(facts);
   const bend = Math.min(60, split - 6);
   const arch = `M20 ${split}V${bend}C20 ${bend * 0.45} 46 12 75 12S130 ${bend * 0.45} 130 ${bend}V${split}Z`;
-  const zoom = Math.min(0.96, (split - 2) / 92);
+  const zoom = clamp((seen - 2) / 92, Math.min(0.3, (split - 2) / 92), 0.96);
   const hue = TINTS[facts?.class] ?? TINTS.neutral;
   return group(
     { "aria-hidden": "true" },
@@ -271,7 +282,7 @@ export function cardFrame(facts, split = 92) {
       `path("${arch}")`,
       rect(16, 8, 120, 96, { fill: ground }),
       circle(60, 30, 46, { fill: "#FFFFFF", opacity: 0.18 }),
-      scaled(pictured(picture, tint), 75 - 50 * zoom, Math.max(8, split - 86 * zoom - 4), zoom),
+      scaled(pictured(picture, tint), 75 - 50 * zoom, Math.max(8, seen - 86 * zoom - 4), zoom),
     ),
     path(arch, { fill: "none", ...edge(3) }),
     path(`M14 ${split + 22}H136V190C136 197 132 200 124 200H26C18 200 14 197 14 190Z`, {
@@ -288,9 +299,22 @@ export const ribbon = (top, height) =>
     ...edge(2.5),
   });
 
-/** The frame of a compact card in a box of 86 by 122: window above, paper below. */
+/** The frame of a compact card in a box of 86 by 122: window above, paper below, or the window alone. */
 export function smallFrame(facts, paper = 70) {
   const { picture, tint, ground } = motif(facts);
+  if (paper === null)
+    return group(
+      { "aria-hidden": "true" },
+      rect(4, 6, 82, 118, { rx: 12, fill: "#1A0C04", opacity: 0.3 }),
+      rect(2, 2, 82, 118, { rx: 12, fill: TINTS[facts?.class] ?? TINTS.neutral, ...edge(2.5) }),
+      clipped(
+        'path("M18 9H68Q77 9 77 18V104Q77 113 68 113H18Q9 113 9 104V18Q9 9 18 9Z")',
+        rect(9, 9, 68, 104, { fill: ground }),
+        circle(30, 30, 40, { fill: "#FFFFFF", opacity: 0.18 }),
+        scaled(pictured(picture, tint), 7, 34, 0.72),
+      ),
+      rect(9, 9, 68, 104, { rx: 9, fill: "none", ...edge(2) }),
+    );
   const zoom = Math.min(0.6, (paper - 9) / 98);
   return group(
     { "aria-hidden": "true" },

@@ -7,6 +7,8 @@ import { inBeats } from "./beats.js";
 export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
+/** By touch the button that confirms lies on what was touched: beside it are numbers that one compares. */
+export const confirmOn = true;
 
 /** @type {Kit} */
 let kit;
@@ -217,11 +219,26 @@ export const sounds = {
 
 /** A step of the game in beats; a ribbon says whose turn it is.
  * @type {Drawing["beats"]} */
-export const beats = (before, after, events, view) =>
-  inBeats(before, after, events, view, {
+export function beats(before, after, events, view) {
+  /** @type {Beat[]} */
+  const made = inBeats(before, after, events, view, {
     turn: (seatNumber) =>
       word(view, seatNumber === view.seat ? "your_turn" : "their_turn", { name: view.names[seatNumber] }),
   });
+  if (isLow(view)) return made;
+  // A slate or a strip tells what happens: the guide does not repeat it.
+  for (const beat of made) beat.guide ??= whoActs(view, beat.shows ?? after);
+  return made;
+}
+
+/** Who acts while something is shown. */
+function whoActs(view, d) {
+  if (d.over) return view.say("phase.over");
+  if (d.phase === "mulligan") return view.say("phase.mulligan");
+  return d.current === view.seat
+    ? word(view, "your_turn")
+    : word(view, "their_turn", { name: view.names[d.current] });
+}
 
 /** The cards that a beat shows in the middle, over the position. */
 function beatOver(view, plan) {
@@ -398,8 +415,12 @@ function layout(view) {
   const row = (field.height - plan.mid) / 2;
   const size = plateSize(view, k);
   const across = Math.min(108 * k, (field.width - 20) / most / (crowded ? 0.7 : 0.98));
-  const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
-    .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
+  const few = low && !plan.named && most <= 5; // in a low window names have room where minions are few
+  const [lines, side] = (crowded ? [0] : few ? [1, 0] : plan.named ? [2, 1, 0] : [0])
+    .map((n) => [
+      n,
+      Math.min(across, n ? (row - n * size * 1.08 - (few ? 7 : 12)) / 1.06 : row / (crowded ? 1.7 : 1.14)),
+    ])
     // Names on two lines, on one, or in the lens.
     .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 64 : 58));
   const tile = Math.max(46, side);
@@ -412,6 +433,7 @@ function layout(view) {
     plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
     crowded,
+    apart: few ? 154 : 0, // between minions, so that their names have room
     named: lines > 0,
     rows: {
       theirs: { x: field.x, y: field.y, width: field.width, height: row },
@@ -1427,19 +1449,28 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
   return made;
 }
 
-/** What just happened, as much as fits: first what moves the game, and of that the latest; in the order
- * in which it happened. */
+/** Events with which something begins; those that follow are its consequences. */
+const CAUSES = /^(plays|uses|sets|attack|hero_attack|fired|turn|ends|chooses)/;
+
+/** What just happened, as much as fits: the latest first, each with its cause before its consequences, and of
+ * these first what moves the game; in the order in which it happened. */
 function toldNow(view, fits, from = view.events) {
   const events = from.filter((event) => event.text);
-  const quiet = (event) =>
-    QUIET.includes(event.kind)
-      ? 2
-      : important.includes(event.kind) || /attack|arrives|uses/.test(event.kind)
-        ? 0
-        : 1;
-  const order = events
-    .map((event, i) => ({ i, quiet: quiet(event) }))
-    .sort((a, b) => a.quiet - b.quiet || b.i - a.i);
+  let chain = 0;
+  const listed = events.map((event, i) => {
+    const causes = CAUSES.test(event.kind);
+    if (causes) chain += 1;
+    const quiet = QUIET.includes(event.kind) ? 2 : important.includes(event.kind) || causes ? 0 : 1;
+    return { i, quiet, chain, causes: causes && quiet < 2 };
+  });
+  const order = listed.sort(
+    (a, b) =>
+      Number(a.quiet > 1) - Number(b.quiet > 1) ||
+      b.chain - a.chain ||
+      Number(b.causes) - Number(a.causes) ||
+      a.quiet - b.quiet ||
+      b.i - a.i,
+  );
   let chosen = [];
   for (const { i } of order) {
     const longer = [...chosen, i].sort((a, b) => a - b);
@@ -1584,9 +1615,10 @@ const GAP = 34; // an open place between minions
 function tilePlaces(view, count, box, plan, open = false) {
   const wide = plan.tile * 0.86;
   const room = box.width - (plan.crowded ? 30 : 20);
-  const close = Math.min(plan.tile * 1.3, room / Math.max(1, count));
+  const close = Math.min(Math.max(plan.apart, plan.tile * 1.3), room / Math.max(1, count));
   const most = open ? Math.max(close, (room - GAP * 2) / Math.max(1, count)) : close;
-  const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
+  const plain = Math.max(plan.apart, plan.tile * 1.3);
+  const pitch = Math.min(open ? Math.max(plain, wide + GAP + 18) : plain, most);
   const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
   const foot = plan.named ? plan.plate.high : plan.tile * 0.06;
   return {
@@ -1654,6 +1686,8 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
   const hidden = has("stealth") || has("concealed");
   const printed = { attack: facts?.attack ?? 0, health: facts?.health ?? 0 };
   const gem = Math.max(22, high * 0.42);
+  // The numbers of neighbours keep apart; in two ranks each has room beside it.
+  const out = plan.crowded ? wide * 0.14 : clamp((pitch - wide) / 2 - 2, 0, wide * 0.14);
   const parts = [
     has("taunt") ? sized(art.tauntShield(), 0, 0, wide, 86) : null,
     sized(art.minionOval(facts, { dashed: hidden }), 0, 0, wide, 86),
@@ -1665,7 +1699,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
     ...tokens(view, minion, facts, unit),
     sized(
       art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack), numberOf("attack", minion)),
-      -wide * 0.14,
+      -out,
       high * 1.1 - gem,
       gem,
       44,
@@ -1677,7 +1711,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
         minion.health < minion.max_health,
         numberOf("health", minion),
       ),
-      wide * 1.14 - gem,
+      wide + out - gem,
       high * 1.1 - gem,
       gem,
       44,
@@ -1920,15 +1954,10 @@ function cardFace(
   const gem = width >= WHOLE ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= WHOLE ? height * 1.012 : height * 0.98;
   const numbers = [];
+  const change = facts && facts.cost !== undefined ? Math.sign(shown - facts.cost) : 0;
   if (shown !== null)
     numbers.push(
-      sized(
-        art.manaGem(shown, facts && facts.cost !== undefined ? Math.sign(shown - facts.cost) : 0),
-        -gem * 0.14,
-        -gem * 0.14,
-        gem,
-        44,
-      ),
+      sized(art.manaGem(shown, change, dim && ring === cardRing), -gem * 0.14, -gem * 0.14, gem, 44),
     );
   if (facts?.kind === "minion")
     numbers.push(
@@ -1951,7 +1980,11 @@ function cardFace(
   const mark = ring ? ring(width, height) : () => null;
   return {
     face: made,
-    ring: (state) => kit.group({ "pointer-events": "none" }, mark(state), ...numbers),
+    ring: (state) =>
+      kit.group(
+        { "pointer-events": "none" },
+        ...(state === "no" ? [...numbers, mark(state)] : [mark(state), ...numbers]),
+      ),
   };
 }
 
@@ -1989,10 +2022,12 @@ function wholeFace(view, card, facts, text, width, dim) {
     fill: DARK,
   };
   const shortly = text ? inShort(view, facts) : "";
-  for (; text && split >= 34 && !told; split -= 8)
-    told = words(text, room(split), { ...style, squeeze: false });
-  if (told) split += 8;
-  else split = 92;
+  // The picture stays above the ribbon if it can.
+  for (const least_ of [band + 10, 34])
+    for (let at = 92; text && at >= least_ && !told; at -= 8) {
+      told = words(text, room(at), { ...style, squeeze: false });
+      if (told) split = at;
+    }
   const kind = facts?.kind ? kit.capital(view.say(`type.${facts.kind}`)) : "";
   const short = told || !text ? "" : shortly || kind;
   const brief = { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false };
@@ -2010,7 +2045,7 @@ function wholeFace(view, card, facts, text, width, dim) {
     dim ? kit.rect(3 * u, 5 * u, 144 * u, 205 * u, { rx: 20 * u, fill: DULL }) : null,
     kit.group(
       dim ? { opacity: 0.6 } : {},
-      sized(art.cardFrame(facts, split), 0, 0, width, 150),
+      sized(art.cardFrame(facts, split, split - band + 20), 0, 0, width, 150),
       sized(art.ribbon(split - band + 24, band), 0, 0, width, 150),
     ),
     words(
@@ -2071,26 +2106,25 @@ function whyCard(view, entry) {
   return word(view, "target");
 }
 
+/** In the own turn what costs too much stays dark while something is shown: it does not flicker. */
+function tooDear(view, entry) {
+  const { description: d } = view;
+  return (
+    d.phase === "main" &&
+    !d.over &&
+    d.current === view.seat &&
+    entry.cost > d.players[me(view)].mana.available
+  );
+}
+
 function handKeys(view) {
   return kit.keyed("hand", view.description.players[me(view)].hand, (entry) => entry.card ?? "back");
 }
 
-/** The mark round a card: ring and sign; what cannot be played has a bar over its corner. */
+/** The mark round a card: ring and sign; what cannot be played is grey and has a padlock at its crystal. */
 const cardRing = (wide, high) => (state) =>
   state === "no"
-    ? kit.group(
-        { class: "mark", "pointer-events": "none" },
-        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
-          stroke: DARK,
-          "stroke-width": 7,
-          "stroke-linecap": "round",
-        }),
-        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
-          stroke: "#FFD0C4",
-          "stroke-width": 3,
-          "stroke-linecap": "round",
-        }),
-      )
+    ? kit.group({ class: "mark", "pointer-events": "none" }, padlock(wide))
     : FINE[state]
       ? kit.group(
           { class: "mark", "pointer-events": "none" },
@@ -2098,6 +2132,12 @@ const cardRing = (wide, high) => (state) =>
           state === "can" ? null : marks(state, wide, high),
         )
       : null;
+
+/** A small padlock beside the crystal of a card. */
+function padlock(wide) {
+  const gem = wide >= WHOLE ? wide * 0.3 : Math.max(22, wide * 0.36);
+  return sized(art.padlock(), gem * 0.76, -gem * 0.02, clamp(gem * 0.5, 13, 22), 24);
+}
 
 /** In the first hand what is picked goes back: an arrow says so, where a tick would mean that it is kept. */
 const firstRing = (wide, high) => (state) =>
@@ -2176,7 +2216,7 @@ function handRow(view, plan) {
       cost: entry.cost,
       parts: entry.parts,
       buff: entry.buff ?? 0,
-      dim: Boolean(why) && view.moves.length > 0,
+      dim: view.moves.length > 0 ? Boolean(why) : tooDear(view, entry),
     });
     const low = tall + (wide / 2) * Math.sin((Math.abs(turn) * Math.PI) / 180) + 1;
     const made = kit.thing(
@@ -2214,13 +2254,13 @@ function mulligan(view, plan) {
   const keys = handKeys(view);
   const { height: h, width: w } = view;
   const { field, k } = plan;
-  const from = plan.low ? 30 : field.y + (plan.tall ? 30 : 12 * k);
+  const from = plan.low ? 12 : field.y + (plan.tall ? 30 : 12 * k);
   const button = plan.small ? 44 : Math.max(50, 60 * k);
   const left = plan.low ? plan.field.x : 0;
   const span = w - left;
   const { hero } = plan.seats.own;
   const until = plan.low ? h - button - 12 : hero.y - (plan.tall ? 14 : 22 * k);
-  const room = until - from - (plan.low ? 4 : 40);
+  const room = until - from - (plan.low ? 0 : 40);
   const ratio = 214 / 150;
   const gap = plan.small ? 10 : 18 * k;
   const most = plan.columns ? 206 * k : 210;
@@ -2239,15 +2279,15 @@ function mulligan(view, plan) {
     .filter((i) => i >= 0)
     .sort((a, b) => a - b);
   const top = from + (plan.low ? 0 : 36) + Math.max(0, (room - rows * tall - (rows - 1) * 14) / 3);
+  const wideButton = plan.small ? 150 : 250 * Math.max(0.8, k);
+  const first = word(view, d.current === me(view) ? "you_first" : "you_second");
+  const opening = `${word(view, "mulligan")} · ${first}`;
+  // In a low window beside the button, so that the cards have all of the height.
+  const beside = (span - wideButton) / 2;
   const made = [
-    heading(
-      view,
-      `${word(view, "mulligan")} · ${word(view, d.current === me(view) ? "you_first" : "you_second")}`,
-      left + span / 2,
-      from - (plan.low ? 26 : 0),
-      span - 24,
-      plan,
-    ),
+    plan.low
+      ? heading(view, opening, left + beside / 2, h - button / 2 - 18, beside - 16, plan)
+      : heading(view, opening, left + span / 2, from, span - 24, plan),
   ];
   hand.forEach((entry, i) => {
     const row = Math.floor(i / perRow);
@@ -2316,7 +2356,6 @@ function mulligan(view, plan) {
           move.places.every((place, i) => place === picked[i]),
       )
       .map((move) => move.id);
-    const wideButton = plan.small ? 150 : 250 * Math.max(0.8, k);
     made.push(
       enamel(view, {
         key: "button:mulligan",
@@ -2341,18 +2380,24 @@ function mulligan(view, plan) {
 /** A line over the cards that are to be looked at. */
 function heading(view, text, middle, y, widest, plan) {
   const size = plan.small || plan.low ? 14 : Math.max(15, 19 * plan.k);
-  const wide = Math.min(widest, kit.measure(text, size, { family: kit.SERIF }) + 28);
+  const serif = { family: kit.SERIF };
+  const lines = kit.measure(text, size, serif) + 28 > widest ? 2 : 1;
+  const broad = lines > 1 ? halfOf(text, size, serif) : kit.measure(text, size, serif);
+  const wide = Math.min(widest, broad + 28);
+  const high = size * (lines > 1 ? 2.7 : 1.7);
+  const top = lines > 1 ? y - size * 0.5 : y;
   return kit.group(
     {
-      transform: `translate(${round(middle - wide / 2)} ${round(y)})`,
-      "data-box": `${round(wide)} ${round(size * 1.7)}`,
+      transform: `translate(${round(middle - wide / 2)} ${round(top)})`,
+      "data-box": `${round(wide)} ${round(high)}`,
     },
-    kit.rect(0, 0, wide, size * 1.7, { rx: 10, fill: DARK, opacity: 0.92 }),
+    kit.rect(0, 0, wide, high, { rx: 10, fill: DARK, opacity: 0.92 }),
     words(
       text,
-      { x: 10, y: 0, width: wide - 20, height: size * 1.7 },
+      { x: 10, y: 0, width: wide - 20, height: high },
       {
         size,
+        most: lines,
         smallest: 12,
         family: kit.SERIF,
         fill: CREAM,

@@ -5,6 +5,7 @@ import {
   attackGem,
   bubble,
   crystal,
+  durabilityGem,
   healthGem,
   heroArch,
   manaGem,
@@ -19,13 +20,30 @@ import {
 
 const at = (x, y, scale, ...nodes) => group({ transform: `translate(${x} ${y}) scale(${scale})` }, ...nodes);
 
+function numbersOf(facts, buff) {
+  if (facts?.kind === "minion")
+    return [
+      at(-4, 88, 0.78, attackGem(facts.attack + buff)),
+      at(56, 88, 0.78, healthGem(facts.health + buff)),
+    ];
+  if (facts?.kind === "weapon")
+    return [at(-4, 88, 0.78, attackGem(facts.attack)), at(56, 88, 0.78, durabilityGem(facts.durability))];
+  return [];
+}
+
 /** @type {Pictures["hand"]} */
 export const hand = (view, seat) =>
   (view.description.players[seat].hand ?? []).map((entry) => {
     const facts = view.card(entry.card);
     const cost = entry.cost ?? facts?.cost;
     return {
-      node: group({}, smallFrame(facts, 96), cost === undefined ? null : at(-2, -2, 0.8, manaGem(cost))),
+      // Its name stands below it.
+      node: group(
+        {},
+        smallFrame(facts, null),
+        cost === undefined ? null : at(-2, -2, 0.8, manaGem(cost)),
+        ...numbersOf(facts, entry.buff ?? 0),
+      ),
       width: 86,
       height: 124,
       label: facts?.title ?? facts?.name ?? entry.card,
