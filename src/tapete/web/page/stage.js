@@ -244,7 +244,7 @@ export class Stage {
       }
     });
   }
-  // Where a pennant stands on a thing: at its corner; beside the middle of a place on a board, which it would hide.
+  // Where a pennant stands on a thing: at its corner; on a board beside the middle of a place, not over it.
   /** @param {SVGGraphicsElement} thing */
   corner(thing) {
     if (!("small" in thing.dataset)) return thing.getBBox();
