@@ -7,6 +7,9 @@ import { dataOf } from "./files.js";
 import { filled, made } from "./parts.js";
 import { renew } from "./renew.js";
 
+// A pennant on its pole, and one that points at a small place.
+const POLE = "M0 0H30V14H0Z M0 14V26H2V14Z",
+  POINTS = "M0 0H30V14H9L1 26L0 14Z";
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8,
@@ -237,21 +240,21 @@ export class Stage {
             transform: `translate(${this.inside(thing, box)})`,
             "aria-hidden": "true",
           },
-          s("path", { d: "M0 0H30V14H0Z M0 14V26H2V14Z" }),
+          s("path", { d: "small" in thing.dataset ? POINTS : POLE }),
           s("text", { x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}` }),
         );
         thing.append(flag);
       }
     });
   }
-  // Where a pennant stands on a thing: at its corner; on a board beside the middle of a place, not over it.
+  // Where a pennant stands on a thing: at its corner; on a board on the mark of a place, not over it.
   /** @param {SVGGraphicsElement} thing */
   corner(thing) {
     if (!("small" in thing.dataset)) return thing.getBBox();
     /** @type {SVGGraphicsElement} */
     const hit = thing.querySelector(":scope > .hit") ?? thing;
     const { x, y, width, height } = hit.getBBox();
-    return { x: x + width * 0.68 - 4, y: y + height * 0.32 - 20 };
+    return { x: x + width / 2 - 5, y: y + height / 2 - 29 }; // its foot is above the mark
   }
   // The place of a pennant on a thing: at its upper left corner, and wholly on the stage.
   inside(thing, box) {

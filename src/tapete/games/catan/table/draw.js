@@ -2526,9 +2526,14 @@ function accounts(view, plan) {
   const named = SOURCES.every(
     ([source]) => kit.measure(word(view, `source_${source}`), 13, { weight: 700 }) < column - icon - 9,
   );
+  const fits = (text) => kit.measure(text, least(view), { weight: 700 }) < column - 1;
+  const most = Math.max(...d.players.map((player) => player.points));
+  const whole = `${most}/${d.rules.points_to_win}`;
+  const goal = kit.measure(spaced(whole), Math.max(15, least(view)), { family: kit.SERIF }) < column - 1;
   const parts = SOURCES.flatMap(([source, picture], j) => {
     const left = first + j * column;
-    const under = !named && source === "cards" && row - icon >= 14; // no piece tells what that is
+    // No piece tells what that is.
+    const under = !named && source === "cards" && row - icon >= 14 && fits(word(view, "source_cards"));
     return [
       kit.group(
         { role: "img", "aria-label": word(view, `source_${source}`) },
@@ -2602,7 +2607,7 @@ function accounts(view, plan) {
       });
       parts.push(
         kit.fitted(
-          `${player.points}/${d.rules.points_to_win}`,
+          goal ? `${player.points}/${d.rules.points_to_win}` : String(player.points),
           first + SOURCES.length * column,
           line,
           column,
