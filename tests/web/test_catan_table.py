@@ -433,3 +433,159 @@ def test_a_corner_where_one_may_not_settle_says_which_may_be_chosen(page: Any) -
     other = next(one for one in walked if one["description"]["phase"] == "setup_road")
     page.evaluate(show, [json.dumps(other), stage_of("1280x800")])
     assert page.evaluate(closed) == []
+
+
+SHOW = "([p, o]) => { harness.show('catan', JSON.parse(p), o); }"
+LIT = """() => [...document.querySelectorAll('#stage [data-small]')].map((node) => [node.dataset.key, node.children.length])"""
+MEANT = """([key, right, down]) => { const hit = document.querySelector(`#stage [data-key="${key}"] > .hit`).getBoundingClientRect();
+    return document.elementFromPoint(hit.left + hit.width / 2 + right, hit.top + hit.height / 2 + down)
+      ?.closest('[data-moves]')?.dataset.key; }"""
+CONFIRM = """async ([p, o]) => { const {confirmPlace} = await import('/page/games/catan/draw.js');
+    const view = {...harness.viewOf('catan', p, o), left: new Set(o.left)}, place = confirmPlace(view);
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const box = {left: place.x, top: place.y, right: place.x + place.width, bottom: place.y + place.height};
+    return [...document.querySelectorAll('#stage [data-key]')].filter((node) => !/^corner|^hex/.test(node.dataset.key)
+      && !apart(box, node.getBoundingClientRect())).map((node) => node.dataset.key); }"""
+
+
+def main_with(*kinds: str, **options: Any) -> dict[str, Any]:
+    """Return a position of the main phase with moves of some kinds."""
+    game = tapete.load("catan", **options)
+    walked = (one for seed in range(9) for one in decisions(game, seed, ["value"] * game.seats))
+    return next(
+        one
+        for one in walked
+        if one["description"]["phase"] == "main" and set(kinds) <= {move["kind"] for move in one["moves"]}
+    )
+
+
+@pytest.mark.parametrize("window", ["390x844", "640x480", "844x390"])
+def test_a_place_is_confirmed_where_nothing_is_covered_and_others_stay_lit(page: Any, window: str) -> None:
+    """Once a road is picked the other edges keep their marks, and the button by touch lies on no other thing."""
+    opened(page, "catan")
+    position = main_with("road", "offer")
+    roads = [move for move in position["moves"] if move["kind"] == "road"]
+    key = f"edge:{roads[0]['edge'][0]}-{roads[0]['edge'][1]}"
+    given = {**stage_of(window), "left": [roads[0]["id"]], "picked": [key], "point": key}
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    page.evaluate(SHOW, [json.dumps(position), given])
+    drawn = {name: parts for name, parts in page.evaluate(LIT) if name.startswith("edge:")}
+    assert len(drawn) == len(roads) and min(drawn.values()) >= 3, drawn
+    assert page.evaluate(CONFIRM, [{**position, "previews": None}, given]) == []
+    words, hand = page.evaluate(
+        "() => ['.preview', '[data-key^=\"hand:\"]'].map((one) => document.querySelector('#stage ' + one))"
+        ".map((node) => node.getBoundingClientRect()).map((box) => [box.left, box.bottom, box.top])"
+    )
+    assert words[1] <= hand[2] + 1, "the words are above the hand"
+
+
+def test_a_touch_beside_a_road_means_the_nearest_place(page: Any) -> None:
+    """Up to 24 px from a place on a phone a touch means it, or a place that is nearer."""
+    opened(page, "catan")
+    position = main_with("road", "settle")
+    given = stage_of("390x844")
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    page.evaluate(SHOW, [json.dumps(position), given])
+    places = page.evaluate(
+        "() => [...document.querySelectorAll('#stage [data-small]')].map((node) => {"
+        "const box = node.querySelector('.hit').getBoundingClientRect();"
+        "return [node.dataset.key, box.left + box.width / 2, box.top + box.height / 2]; })"
+    )
+    for key, x, y in places:
+        for right, down in ((0, 0), (15, 8), (-15, 8), (0, -21), (21, 0)):
+            near = min(places, key=lambda one: (one[1] - x - right) ** 2 + (one[2] - y - down) ** 2)
+            rest = sorted(((a - x - right) ** 2 + (b - y - down) ** 2) ** 0.5 for _, a, b in places)
+            if rest[1] - rest[0] > 1:
+                assert page.evaluate(MEANT, [key, right, down]) == near[0], (key, right, down)
+
+
+def test_cards_that_a_seven_costs_are_marked_and_leave_together(page: Any) -> None:
+    """A press on the hand marks, a press on a marked card gives it back, one button sends all; the rules accept them."""
+    game = opened(page, "catan", players=2)
+    chance = random.Random(5)
+    session = Session(game, [None] * 2, seed=5)
+    while session.state.describe(0)["phase"] != "discard":
+        session.play(session.waiting[0], chance.choice(session.legal(session.waiting[0])))
+    seat = session.waiting[0]
+    state = session.position_of(seat)
+    described = state.describe(seat)
+    player = described["players"][seat]
+    position = {
+        "seat": seat,
+        "over": False,
+        "description": described,
+        "events": [],
+        "moves": [
+            {**state.move(action), "id": action, "text": {"en": "discard", "es": "descartar"}}
+            for action in session.legal(seat)
+        ],
+    }
+    toggles: list[str] = []
+    given = stage_of("390x844")
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    things = (
+        "() => [...document.querySelectorAll('#stage [data-toggle], #stage [data-all]')]"
+        ".map((node) => [node.dataset.key, node.dataset.toggle ?? null, JSON.parse(node.dataset.all ?? 'null')])"
+    )
+    for number in range(player["owed"] + 1):
+        page.evaluate(SHOW, [json.dumps(position), {**given, "toggles": toggles}])
+        found = page.evaluate(things)
+        assert not page.evaluate("() => harness.faults().filter((one) => !one.startsWith('move'))")
+        assert len([key for key, *_ in found if key.startswith("back:")]) == number
+        hand = [toggle for key, toggle, _ in found if key.startswith("hand:")]
+        assert bool(hand) == (number < player["owed"])
+        toggles += hand[:1]
+    (sent,) = [moves for *_, moves in found if moves]
+    assert len(sent) == player["owed"]
+    back = next(toggle for key, toggle, _ in found if key.startswith("back:"))
+    assert back in toggles
+    for move in sent:
+        session.play(seat, session.position_of(seat).action(move))
+    assert session.waiting[0] != seat or session.state.describe(seat)["phase"] != "discard"
+
+
+def test_the_bank_says_its_rate_and_a_trade_waits_for_its_button(page: Any) -> None:
+    """Cards that the bank takes show the rate; two picks that leave one trade show it in trays with a button."""
+    opened(page, "catan")
+    position = main_with("bank", "offer")
+    position["moves"] = [move for move in position["moves"] if move["kind"] != "offer"]
+    bank = next(move for move in position["moves"] if move["kind"] == "bank")
+    give, get = next(iter(bank["give"])), next(iter(bank["get"]))
+    for window in ("1280x800", "390x844", "844x390"):
+        page.evaluate(SHOW, [json.dumps(position), {**stage_of(window), "pick": [f"hand:{give}", f"bank:{get}"]}])
+        rate, begins, button = page.evaluate(
+            f"() => [document.querySelector('#stage [data-key=\"hand:{give}\"]').textContent, "
+            "document.querySelectorAll('#stage [data-key^=\"hand:\"][data-begins]').length, "
+            "document.querySelector('#stage [data-key^=\"trade:\"]')?.dataset.moves]"
+        )
+        assert f"{bank['give'][give]}:1" in rate and begins and button == str(bank["id"])
+
+
+@pytest.mark.parametrize("window", ["390x844", "640x480", "844x390"])
+def test_the_story_has_room_beside_development_cards(page: Any, window: str) -> None:
+    """A roll in which everybody gains is told in a small window, also beside two kinds of cards."""
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("offer"))
+    player = position["description"]["players"][position["seat"]]
+    gains = "you roll a 6: you +2 wood, Bruno +1 wheat +1 sheep, Nico +2 ore, Pilar +1 brick"
+    told = ["Pilar ends the turn", "Nico moves the robber to ore 8", gains]
+    kinds = ["robber", "robber", "roll"]
+    position["events"] = [
+        {"kind": kind, "seat": 1, "text": {"en": text, "es": text}, "gains": []}
+        for kind, text in zip(kinds, told, strict=True)
+    ]
+    for held in (0, 2):
+        player["cards"] = {**player["cards"], "knight": held, "monopoly": held}
+        given = stage_of(window, "es")
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        page.evaluate(SHOW, [json.dumps(position), given])
+        story = page.evaluate("() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''")
+        assert "6" in story, (window, held, story)
+
+
+def test_the_robber_is_above_the_pieces(page: Any) -> None:
+    opened(page, "catan")
+    page.evaluate(SHOW, [json.dumps(main_with("offer")), stage_of("390x844")])
+    keys = page.evaluate("() => [...document.querySelectorAll('#stage [data-key]')].map((node) => node.dataset.key)")
+    pieces = [at for at, key in enumerate(keys) if re.match(r"road:|node:\d+:", key)]
+    assert keys.count("robber") == 1 and keys.index("robber") > max(pieces)

@@ -140,12 +140,6 @@ function bars(chart) {
       height: high(value),
     }),
     s("text", {
-      x: (k + 0.5) * step,
-      y: top + room - high(value) - 3,
-      "text-anchor": "middle",
-      text: String(value),
-    }),
-    s("text", {
       class: "label",
       x: (k + 0.5) * step,
       y: HIGH - 3,
@@ -165,7 +159,12 @@ function bars(chart) {
           .join(""),
       }),
     );
-  return made;
+  const numbers = row.map((value, k) => {
+    const x = (k + 0.5) * step,
+      y = top + room - high(value) - 3;
+    return s("text", { class: "value", x, y, "text-anchor": "middle", text: String(value) });
+  });
+  return [...made, ...numbers]; // above the line
 }
 // One line for each seat, ending in the seat's sign, so that lines differ without colour.
 function lines(chart) {

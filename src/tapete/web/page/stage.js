@@ -8,6 +8,10 @@ import { filled, made } from "./parts.js";
 import { renew } from "./renew.js";
 
 const CARD_HIGH = 60; // units of the stage from which an upright thing is a card
+// A pennant: at a card's foot, on its pole, and one that points at a small place.
+const PLAIN = "M0 0H30V14H0Z",
+  POLE = "M0 0H30V14H0Z M0 14V26H2V14Z",
+  POINTS = "M0 0H30V14H9L1 26L0 14Z";
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8,
@@ -247,21 +251,21 @@ export class Stage {
             transform: `translate(${this.inside(thing, box)})`,
             "aria-hidden": "true",
           },
-          s("path", { d: low ? "M0 0H30V14H0Z" : "M0 0H30V14H0Z M0 14V26H2V14Z" }),
+          s("path", { d: low ? PLAIN : "small" in thing.dataset ? POINTS : POLE }),
           s("text", { x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}` }),
         );
         thing.append(flag);
       }
     });
   }
-  // Where a pennant is on a thing: at its corner; beside a place on a board, which it would hide.
+  // Where a pennant is on a thing: at its corner; on a board above the mark of a place, not over it.
   /** @param {SVGGraphicsElement} thing */
   corner(thing) {
     if (!("small" in thing.dataset)) return thing.getBBox();
     /** @type {SVGGraphicsElement} */
     const hit = thing.querySelector(":scope > .hit") ?? thing;
     const { x, y, width, height } = hit.getBBox();
-    return { x: x + width * 0.68 - 4, y: y + height * 0.32 - 20 };
+    return { x: x + width / 2 - 5, y: y + height / 2 - 29 }; // its foot is above the mark
   }
   // How much of a card's width the next one of a fan leaves in sight.
   seen(thing, wide) {

@@ -529,7 +529,8 @@ export function draw(view) {
   if (d.over) return kit.drawing(view, ...parts, accounts(view, plan));
   const trade = tradeSheet(view, plan);
   const foot = awaited(view) !== null && plan.confirm.y >= plan.cards.y; // where one confirms
-  if (!foot && (!trade.length || !plan.offer)) parts.push(story(view, map, plan)); // a trade takes its place
+  // A trade takes the place of the story.
+  if (!foot && (!trade.length || d.offer || !plan.offer)) parts.push(story(view, map, plan));
   const chosen =
     trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
   if (!chosen || plan.small) parts.push(...bankOf(view, plan));
@@ -1266,11 +1267,12 @@ function toldOf(view, event) {
 
 /** The round, and what has just happened. */
 function story(view, map, plan) {
+  const { description: d } = view;
   const found = view.events.filter((event) => event.text && !["end", "reject", "named"].includes(event.kind));
   const changes = found.filter((event) => !TALK.includes(event.kind));
   const shown = changes.length ? changes : found;
   const told = shown.map((event) => toldOf(view, event));
-  const strip = plan.story ?? storyStrip(view, plan);
+  const strip = (d.offer && plan.offer ? null : plan.story) ?? storyStrip(view, plan);
   if (strip) return told.length ? storyLine(view, told, strip, shown.map(weightOf)) : null;
   const width = storyWidth(map, plan);
   const most = clamp(Math.floor((map.cy - map.radius * 1.7 - 52) / STORY_LINE), 3, 9);
@@ -1281,9 +1283,9 @@ const weightOf = (event) => (important.includes(event.kind) ? 2 : event.kind ===
 
 /** On a phone the story is at the foot, beside the cards in hand; while an offer has that place, above the
  * hand. */
-function storyStrip(view, { small, cards: box, bank, offer }) {
+function storyStrip(view, { small, cards: box, bank }) {
   const { description: d } = view;
-  if (!small || offer) return null;
+  if (!small) return null;
   if (["answer", "decide"].includes(d.phase)) return view.moves.length && !view.picked.length ? bank : null;
   if (box.height < 24 || d.phase === "compose") return null;
   const held = KINDS.filter((kind) => d.players[me(view)].cards?.[kind]).length;
@@ -1291,7 +1293,7 @@ function storyStrip(view, { small, cards: box, bank, offer }) {
   return { x: box.x + taken, y: box.y, width: box.width - taken, height: Math.min(box.height, 46) };
 }
 /** The width of a development card that is held in a low row: the story beside it always has room. */
-const heldWidth = ({ width }, held) => clamp((width - Math.max(150, width * 0.5)) / held - 6, 34, 112);
+const heldWidth = ({ width }, held) => clamp((width - Math.max(150, width * 0.5)) / held - 6, 32, 112);
 
 /** What has just happened, on a strip below the rest: as much as fits; what matters least, then what is
  * oldest goes first. */
@@ -1530,7 +1532,7 @@ function markMore(view, kind) {
 }
 
 /** The cards that are marked, each of which goes back when touched, and the button that discards all. */
-function discardSheet(view, { build, buttons }) {
+function discardSheet(view, { build, buttons, small }) {
   const { owed } = view.description.players[me(view)];
   const found = markedCards(view);
   const [{ x, y, height }] = build;
@@ -1591,7 +1593,7 @@ function discardSheet(view, { build, buttons }) {
     ),
     enamel(view, {
       key: "button:discard",
-      box: buttons.roll.width > buttons.end.width ? buttons.roll : buttons.end,
+      box: small && buttons.roll.width > buttons.end.width ? buttons.roll : buttons.end,
       label: word(view, "discard_all", { n: owed }),
       all: short ? null : found.map((kind) => ({ kind: "discard", resource: kind })),
       why: short ? word(view, "mark_more", { n: short }) : null,
@@ -2572,18 +2574,32 @@ function accounts(view, plan) {
   const named = SOURCES.every(
     ([source]) => kit.measure(word(view, `source_${source}`), 13, { weight: 700 }) < column - icon - 9,
   );
+  const fits = (text) => kit.measure(text, least(view), { weight: 700 }) < column - 1;
+  const most = Math.max(...d.players.map((player) => player.points));
+  const whole = `${most}/${d.rules.points_to_win}`;
+  const goal = kit.measure(spaced(whole), Math.max(15, least(view)), { family: kit.SERIF }) < column - 1;
   const parts = SOURCES.flatMap(([source, picture], j) => {
     const left = first + j * column;
+    // No piece tells what that is.
+    const under = !named && source === "cards" && row - icon >= 14 && fits(word(view, "source_cards"));
     return [
       kit.group(
         { role: "img", "aria-label": word(view, `source_${source}`) },
         kit.placed(
           picture(d.winner ?? 0),
           named ? left + 2 : left + (column - icon) / 2,
-          5 + (row - icon) / 2,
+          under ? 5 : 5 + (row - icon) / 2,
           icon,
         ),
       ),
+      under
+        ? kit.fitted(word(view, "source_cards"), left, 4 + icon, column, row - icon, {
+            size: 13,
+            smallest: least(view),
+            weight: 700,
+            fill: "var(--ink-2)",
+          })
+        : null,
       named
         ? kit.fitted(word(view, `source_${source}`), left + icon + 6, 5, column - icon - 8, row, {
             size: 13,
@@ -2639,7 +2655,7 @@ function accounts(view, plan) {
       });
       parts.push(
         kit.fitted(
-          `${player.points}/${d.rules.points_to_win}`,
+          goal ? `${player.points}/${d.rules.points_to_win}` : String(player.points),
           first + SOURCES.length * column,
           line,
           column,
