@@ -185,7 +185,7 @@ MOMENTS = """async ([before, position, options]) => {
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_bar_and_seats_belong_to_the_trick_until_its_points_are_counted(page: Any, players: int) -> None:
-    """Nobody leads while cards move to who took the trick; then it is the winner, and no trick follows the last."""
+    """No seat leads while cards move to who took the trick; then the winner does, and no trick follows the last."""
     game = opened(page, "briscas", players=players)
     session, last, told = Session(game, [None] * players, seed=3), 40 // players, 0
     chance, checked = random.Random(3), 0
