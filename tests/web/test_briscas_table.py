@@ -185,7 +185,7 @@ MOMENTS = """async ([before, position, options]) => {
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_bar_and_seats_belong_to_the_trick_until_its_points_are_counted(page: Any, players: int) -> None:
-    """Nobody leads while cards move to who took the trick; then it is the winner, and no trick follows the last."""
+    """No seat leads while cards move to who took the trick; then the winner does, and no trick follows the last."""
     game = opened(page, "briscas", players=players)
     session, last, told = Session(game, [None] * players, seed=3), 40 // players, 0
     chance, checked = random.Random(3), 0
@@ -232,12 +232,14 @@ def test_every_seat_shows_its_tricks_and_its_cards_inside_the_stage(page: Any, w
 COUNTED = """() => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
     const panel = document.querySelector('#stage [data-key=counted]');
     return { panel: box(panel), texts: [...panel.querySelectorAll('text')].map((n) => [n.textContent, ...box(n)]),
-        trick: [...document.querySelectorAll('#stage [data-zone=trick][data-card]')].map(box) }; }"""
+        trick: [...document.querySelectorAll('#stage [data-zone=trick][data-card], #stage [data-zone=seats] text')].map(box) }; }"""
 
 
-@pytest.mark.parametrize("window", ["360x740", "390x844", "640x480", "844x390"])
+@pytest.mark.parametrize("window", ["360x740", "390x844", "640x480", "844x390", "700x700", "1024x600", "1280x800"])
 @pytest.mark.parametrize(("players", "language"), [(2, "en"), (3, "es"), (4, "es"), (4, "en")])
-def test_the_count_is_whole_and_leaves_the_trick_in_sight(page: Any, window: str, players: int, language: str) -> None:
+def test_the_count_is_whole_and_leaves_trick_and_names_in_sight(
+    page: Any, window: str, players: int, language: str
+) -> None:
     game = opened(page, "briscas", players=players)
     position = next(
         one
@@ -258,7 +260,25 @@ def test_the_count_is_whole_and_leaves_the_trick_in_sight(page: Any, window: str
     for text, *box in found["texts"]:
         assert not text.endswith("…"), text
         assert box[0] >= left and box[2] <= right and box[1] >= top - 1 and box[3] <= bottom + 1, text
-    assert len(found["trick"]) == players - 1
+    assert len(found["trick"]) > players - 1
     for x0, y0, x1, y1 in found["trick"]:
         wide, tall = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
         assert wide <= 0 or tall <= 0 or wide * tall < 0.12 * (x1 - x0) * (y1 - y0), (found["panel"], x0, y0, x1, y1)
+
+
+def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> None:
+    for players, language in ((2, "en"), (4, "es")):
+        game = opened(page, "briscas", players=players, exchange="on")
+        position = next(
+            one
+            for seed in range(20)
+            for _, one in positions(game, seed)
+            if any(move["kind"] == "exchange" for move in one["moves"])
+        )
+        for layout, width, height in STAGES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+            page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+            said = page.locator("#stage [data-key^='button:exchange']").all_text_contents()
+            assert said and not any("…" in text for text in said), (width, height, said)
+            assert not page.evaluate("harness.faults()"), (width, height)

@@ -170,7 +170,7 @@ def first_cards(asked: Asked) -> bool:
 
 
 def others_lead(asked: Asked) -> int:
-    """Return by how many points somebody else is ahead of the reader, as far as points are seen."""
+    """Return by how many points another player is ahead of the reader, as far as points are seen."""
     return max(p["points"] for p in asked.d["players"] if p["seat"] != asked.seat) - int(asked.me["points"])
 
 

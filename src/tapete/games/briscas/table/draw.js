@@ -144,6 +144,9 @@ function widePlan(w, h, players) {
   const stockWide = (four ? 92 : 116) * k;
   const across = (x, y, fan = 68 * k) => ({ row: true, x: x - 190 * k, y, face, fan, wide: 380 * k });
   const down = (x) => ({ row: false, x, y: 40 * k, face, fan: 46 * k, wide: Math.min(200 * k, w * 0.2) });
+  const besideTop = Math.min(four ? 252 * k : 112 * k, score.y - LEAST_COUNT - 8); // below the seat there
+  const beside = Math.min(scoreWide + 12, 290);
+  const besideTrick = { y: besideTop, width: beside, narrow: beside, height: score.y - besideTop - 8 };
   return {
     k,
     hand: { size: card, y: handY, gap: 20 * k, lean: 2.5, chips: true },
@@ -173,6 +176,7 @@ function widePlan(w, h, players) {
     },
     right: { x: score.x, y: 100 * k, width: score.width, height: score.y - 100 * k },
     centre: { y: 120 * k, height: handY - 130 * k },
+    beside: besideTrick,
   };
 }
 
@@ -280,6 +284,8 @@ function lowPlan(w, h, players) {
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
   const scoreHigh = players === 3 ? 98 : 70;
   const score = { x: w - scoreWide - 8, y: h - scoreHigh - 8, width: scoreWide, height: scoreHigh };
+  const asked = scoreWide < 160 ? 56 : 40; // its words in three lines or in two
+  const aboveScore = !many && h > 330 ? 76 : 0; // the own pile lies there
   const besideTop = many ? strip + 2 : 6;
   const besideTrick = {
     y: besideTop,
@@ -308,7 +314,7 @@ function lowPlan(w, h, players) {
       drawn: !many && h > 330,
     },
     count: { x: 8, y: h - 44 - 34, width: 66, height: 30 },
-    exchange: { x: w - scoreWide - 8, y: score.y - 46, width: scoreWide, height: 40 },
+    exchange: { x: w - scoreWide - 8, y: score.y - aboveScore - asked - 6, width: scoreWide, height: asked },
     beside: besideTrick,
     right: { x: 8, y: strip, width: w - 16, height: handY - strip },
     centre: { y: strip + 6, height: handY - strip - 10 },
@@ -1069,6 +1075,8 @@ function countButton(view, { small, count: { x, y, width, height } }) {
   );
 }
 
+const LEAST_COUNT = 258; // height of ten lines and what is said below them
+const ROOMY = 400; // from this height on everything is said
 const LINE = 210; // from which ten numbers stand side by side
 const LONG = 260;
 const NOTE = 16; // a line of words on a small stage
@@ -1087,7 +1095,7 @@ function inLines(notes, width, size) {
 function counting(view, plan) {
   if (!view.toggles?.has("counting")) return [];
   const { description: d } = view;
-  const { small, pad, centre } = plan;
+  const { small, pad } = plan;
   const where = whereabouts(view);
   const least = kit.least(view);
   const unseen = [...where]
@@ -1110,26 +1118,21 @@ function counting(view, plan) {
   // there: the trick stays in sight.
   const { beside } = plan;
   const across = small && !(beside && beside.width < LINE);
-  const room = beside
-    ? across
-      ? beside.width
-      : Math.min(beside.width, beside.narrow)
-    : Math.min(plan.right.width + 12, 290);
-  const width = across && !beside ? view.width - 2 * pad : beside && across ? Math.min(room, LONG) : room;
-  const most = beside ? beside.height : view.height - 2 * pad - 130;
-  const cellHigh = across ? 19 : Math.min(30, beside ? (most - 4 * NOTE - 12) / 11 : most / 11);
+  const width = !beside
+    ? view.width - 2 * pad
+    : across
+      ? Math.min(beside.width, LONG)
+      : Math.min(beside.width, beside.narrow);
+  const roomy = !small && beside.height > ROOMY;
+  const noteHigh = roomy ? 18 : NOTE;
+  const lines = across ? inLines(notes.slice(0, 4), width - 14, least) : roomy ? notes : notes.slice(0, 4);
+  const foot = lines.length * noteHigh + (across ? 2 : 6);
+  const cellHigh = across ? 19 : Math.min(30, (beside.height - foot - 8) / 11);
   const head = across ? 20 : cellHigh;
   const cellWide = across ? (width - head - 6) / 10 : (width - 8) / 4;
-  const noteHigh = beside ? NOTE : 18;
-  const lines = across ? inLines(notes.slice(0, 4), width - 14, least) : beside ? notes.slice(0, 4) : notes;
-  const foot = across ? lines.length * NOTE + 2 : lines.length * noteHigh + 6;
   const height = across ? 4 * cellHigh + foot + 6 : 10 * cellHigh + head + foot + 8;
-  const x = across && !beside ? pad : view.width - width - 6;
-  const y = beside
-    ? beside.y
-    : across
-      ? Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height)
-      : Math.max(pad, Math.min(centre.y - 10, view.height - height - 130));
+  const x = beside ? view.width - width - 6 : pad;
+  const y = beside ? beside.y : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height);
   const parts = [kit.rect(0, 0, width, height, { rx: 10, fill: "#14100D", stroke: "var(--on-cloth-2)" })];
   SUITS.forEach((suit, i) => {
     const sign = Math.min(head, cellHigh) - 3;
@@ -1168,19 +1171,12 @@ function counting(view, plan) {
   });
   lines.forEach((note, i) =>
     parts.push(
-      kit.fitted(
-        note,
-        8,
-        height - foot + i * (across ? NOTE : noteHigh),
-        width - 14,
-        across ? NOTE : noteHigh,
-        {
-          size: across || beside ? 12.5 : 13,
-          smallest: least,
-          align: "start",
-          fill: "#FFF7E6",
-        },
-      ),
+      kit.fitted(note, 8, height - foot + i * noteHigh, width - 14, noteHigh, {
+        size: roomy ? 13 : 12.5,
+        smallest: least,
+        align: "start",
+        fill: "#FFF7E6",
+      }),
     ),
   );
   return [
