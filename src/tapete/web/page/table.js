@@ -1441,7 +1441,7 @@ export class Table {
   escape() {
     if (this.closeBalloon()) return;
     if (this.lesson) {
-      this.lesson.leave();
+      this.lesson.away();
       return;
     }
     if (this.state?.chosen.length) {
