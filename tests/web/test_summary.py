@@ -336,6 +336,12 @@ def test_the_last_word_covers_no_face_and_no_words_whoever_speaks(server: Runnin
     page.goto(finished(server, "dinosaurs", seed=6))
     page.wait_for_selector("#end .podium")
     page.wait_for_selector("#account")
+    page.set_viewport_size({"width": 640, "height": 480})
+    page.wait_for_selector("#end .bubble")
+    page.evaluate("document.querySelector('#end .how').textContent = 'Rex reached 57 in round 10. '.repeat(4)")
+    page.wait_for_timeout(100)
+    how, said = (page.locator(f"#end {name}").bounding_box() for name in (".how", ".bubble"))
+    assert said["y"] >= how["y"] + how["height"], "also when that line comes later"
     for seats in (4, 3, 2):
         for width, height in ((390, 844), (640, 480), (844, 390), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})

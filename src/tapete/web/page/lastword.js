@@ -25,15 +25,24 @@ function faceOf(place) {
   const left = (box.left + box.right - wide) / 2;
   return { left, right: left + wide, top: box.top, bottom: box.top + high };
 }
-/** Put a bubble at its place, and again whenever the scene has another size.
+/** Put a bubble at its place, and again whenever the scene or a part of it has another size.
  * @param {HTMLElement} scene @param {HTMLElement} bubble */
 export function besideHead(scene, bubble) {
   const put = () => {
-    if (bubble.isConnected) place(scene, bubble);
-    else sizes.disconnect();
+    if (bubble.isConnected) {
+      place(scene, bubble);
+      return;
+    }
+    sizes.disconnect();
+    parts.disconnect();
   };
   const sizes = new ResizeObserver(put);
-  sizes.observe(scene);
+  const observe = (nodes) => {
+    for (const node of nodes) if (node instanceof Element && !node.matches(".confetti")) sizes.observe(node);
+  };
+  const parts = new MutationObserver((changes) => observe(changes.flatMap((one) => [...one.addedNodes])));
+  parts.observe(scene, { childList: true });
+  observe([scene, ...scene.children]);
   put();
 }
 /** @param {HTMLElement} scene @param {HTMLElement} bubble */
