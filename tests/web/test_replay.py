@@ -211,6 +211,45 @@ def test_the_timeline_has_rounds_mistakes_and_reasons_and_the_log_links_to_them(
     page.wait_for_function("() => window.table.past.eyes === 1 && window.table.past.frame === 9")
 
 
+VISIBLE_LINES = """() => { const pane = document.querySelector('.pane.log').getBoundingClientRect();
+    return [...document.querySelectorAll('.log li')].filter((line) => { const box = line.getBoundingClientRect();
+        return box.top >= pane.top - 1 && box.top + box.height / 2 < pane.bottom; }).map((line) => Number(line.dataset.frame)); }"""
+
+
+def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844).page
+    looked_back(server, page, "briscas")
+    page.evaluate("table.side.open('log'), table.goTo(9)")
+    page.wait_for_function("() => table.past.frame === 9")
+    page.wait_for_timeout(200)
+    assert max(page.evaluate(VISIBLE_LINES)) == 9, "what comes later is not told yet"
+    assert page.evaluate("[...document.querySelectorAll('.log .later')].every((line) => line.dataset.frame > 9)")
+    point = {"type": "review", "final": False, "frame": 99, "measure": "chance", "best_text": "play b"}
+    point |= {"chances": [0.5, 0.5], "sides": [0, 1]}
+    for step, seat, loss in ((6, 1, 0.3), (8, 0, 0.05), (10, 0, 0.12)):
+        page.evaluate(
+            "(point) => table.heard(point)", {**point, "step": step, "seat": seat, "loss": loss, "text": f"a{step}"}
+        )
+    page.evaluate("table.side.open('analysis'), table.side.look('game'), table.side.stretch(true)")
+    assert page.locator(".mistakes .loss").all_inner_texts() == ["−12 %", "−5 %", "−30 %"], "one's own come first"
+    assert page.locator(".mistakes .of").inner_text() == "Of the others"
+    signs = page.locator(".lines li:has(path.mistake)").all_inner_texts()
+    assert [text.strip().replace("\u00a0", " ") for text in signs] == [
+        "costly decision",
+        "cost 7 % or more",
+        "of the others",
+    ]
+    page.locator(".mistakes button").first.click()
+    page.wait_for_function("() => table.past.frame === 10")
+    told = page.locator("#replay .told").inner_text()
+    assert told == "You chose here: a10. Better: play b", "the decision that was pressed, not the step before"
+    page.evaluate("table.goTo(11)")
+    page.wait_for_function("() => table.past.frame === 11")
+    assert "a10" not in page.locator("#replay .told").inner_text()
+    page.locator("#replay .quit").click()
+    page.wait_for_selector("#replay", state="detached")
+
+
 @pytest.mark.parametrize(
     "game", ["briscas", *(pytest.param(g, marks=pytest.mark.slow) for g in TABLES if g != "briscas")]
 )

@@ -344,3 +344,47 @@ def test_a_sap_is_cruel_only_if_its_victim_takes_the_disaster_of_that_round() ->
                 assert (moment["loser"], moment["round"]) in took, seed
                 assert (moment["seat"], moment["loser"], moment["round"]) in saps, seed
     assert seen
+
+
+LAST_WORDS = """async (keep) => {
+    const { besideHead } = await import('/page/lastword.js'), scene = document.querySelector('#end'), found = [];
+    scene.querySelectorAll('.bubble').forEach((one) => one.remove());
+    const places = [...scene.querySelectorAll('.podium li')];
+    for (const one of places.slice(keep)) one.remove();
+    const of = (one) => one.getBoundingClientRect(), list = scene.querySelector('.podium');
+    for (const one of scene.getAnimations({ subtree: true })) one.cancel();
+    for (const place of list.children) {
+        const bubble = document.createElement('p');
+        bubble.className = 'bubble';
+        bubble.textContent = 'I was looking at the clouds, and then at your cards. Next time!';
+        place.prepend(bubble);
+        besideHead(scene, bubble);
+        const box = of(bubble);
+        if (box.left < 0 || box.right > innerWidth || box.top < of(scene).top) found.push([place.dataset.seat, 'outside']);
+        for (const other of scene.querySelectorAll('.podium .portrait, .podium .step, .ribbon, .how, .row')) {
+            const b = of(other);
+            if (b.width && b.left < box.right && b.right > box.left && b.top < box.bottom && b.bottom > box.top)
+                found.push([place.dataset.seat, other.getAttribute('class')]);
+        }
+        bubble.remove();
+        list.style.marginTop = '';
+    }
+    return found; }"""
+
+
+def test_the_last_word_covers_no_face_and_no_words_whoever_speaks(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(finished(server, "dinosaurs", seed=6))
+    page.wait_for_selector("#end .podium")
+    page.wait_for_selector("#account")
+    page.set_viewport_size({"width": 640, "height": 480})
+    page.wait_for_selector("#end .bubble")
+    page.evaluate("document.querySelector('#end .how').textContent = 'Rex reached 57 in round 10. '.repeat(4)")
+    page.wait_for_timeout(100)
+    how, said = (page.locator(f"#end {name}").bounding_box() for name in (".how", ".bubble"))
+    assert said["y"] >= how["y"] + how["height"], "also when that line comes later"
+    for seats in (4, 3, 2):
+        for width, height in ((390, 844), (640, 480), (844, 390), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(80)
+            assert page.evaluate(LAST_WORDS, seats) == [], (seats, width, height)

@@ -275,3 +275,20 @@ def test_no_tip_of_any_game_covers_what_it_must_not(server: Running, visit: Any,
         )
         assert not faults, faults[:6]
         assert len(shown) >= TIPS // 2, shown
+
+
+def test_who_leaves_the_lesson_of_the_lobby_is_back_in_the_lobby(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844).page
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator(".steps .learn").click()
+    page.wait_for_function("() => window.table?.lesson", timeout=60_000)
+    page.locator(".tour .leave").click()
+    page.wait_for_url("**/choose/dinosaurs")
+    page.locator(".steps .learn").click()
+    page.wait_for_function("() => window.table?.lesson", timeout=60_000)
+    page.evaluate("table.lesson.leave()")  # to the end of the lesson: the game is played
+    page.evaluate("import('/page/tours.js').then(({ tour }) => tour(table))")
+    page.wait_for_function("() => window.table?.lesson")
+    page.locator(".tour .leave").click()
+    page.wait_for_function("() => !window.table.lesson")
+    assert "/table/" in page.url, "in a game the lesson was a pause"

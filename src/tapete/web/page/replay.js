@@ -17,7 +17,7 @@ const LETTER = 0.52; // of the size of the text: how wide a letter is
 const PAUSE = 250; // ms for which a person stays at a step before the bot's reason is requested
 const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
-const COSTLY = 0.07; // of winning chance, from which a mistake is filled
+export const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n.toLocaleString(app.language)}×`);
 
@@ -28,10 +28,15 @@ export function chaptersOf(table) {
   table.story.log.forEach((events, k) => {
     const event = events.find(({ kind }) => kinds.includes(kind));
     if (!event) return;
-    const own = event[event.kind];
-    found.push({ frame: k + 1, n: typeof own === "number" ? own : found.length + 1 });
+    found.push({ frame: k + 1, n: chapterNumber(event, found.length + 1) });
   });
   return found;
+}
+/** The number of a part of the game: its own, else how many there were.
+ * @param {any} event @param {number} n */
+export function chapterNumber(event, n) {
+  const own = event[event.kind] ?? event.number;
+  return typeof own === "number" ? own : n;
 }
 /** The name of a part of the game: the game's own word for it. */
 export const chapterName = (table, n) => table.say("chapter", { n });
@@ -119,6 +124,7 @@ export function replayBar(table) {
       ? button(app.say("from-here"), () => fromHere(table), { class: "from" })
       : null,
     tool("menu", "more", () => moreSheet(table), { class: "more" }),
+    tool("shut", "live", () => table.live(), { class: "quit" }),
     button(app.say("live"), () => table.live(), { class: "primary leave" }),
   );
   table.room.append(node);
@@ -219,6 +225,7 @@ export function rollOn(table) {
 // Who did what at this step, with the face.
 function showEvents(table, message) {
   const node = $("#replay .what");
+  if (showMistake(table, message, node)) return;
   const told = message.events.filter(({ text }) => text);
   const { seat } = told.find((event) => typeof event.seat === "number") ?? {};
   const chair = table.about.seats[seat];
@@ -241,6 +248,26 @@ function showEvents(table, message) {
     () => table.net.send({ type: "why", frame: message.frame, eyes: message.eyes }),
     PAUSE,
   );
+}
+// The question before a costly decision that was pressed: what was decided there, and what was better.
+function showMistake(table, message, node) {
+  const point = table.side.pressed;
+  const here = Boolean(point) && table.side.beforePoint(point) === message.frame;
+  $(".words", node).classList.toggle("costly", here);
+  if (!here) return false;
+  const chair = table.about.seats[point.seat];
+  $(".who", node).replaceChildren(
+    picture(portraitOf(table.about.game, chair, "think", point.seat === table.seat), 40),
+  );
+  $(".told", node).replaceChildren(
+    h("span", { text: app.say("mistake-here", { who: table.names[point.seat], text: point.text }) }),
+    " ",
+    h("b", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+  );
+  $("#replay .reason")?.remove();
+  table.side.why(null);
+  clearTimeout(table.whyTimer);
+  return true;
 }
 /** Why a bot made the move of this step: the rule that decided, or what its score is made of. */
 export function reasonHeard(table, message) {
@@ -341,7 +368,11 @@ export function drawMarks(table) {
       ...found.map((point) => {
         const mark = s(
           "svg",
-          { class: "mistake", viewBox: "0 0 10 9", "data-loss": String(point.loss) },
+          {
+            class: table.side.owns(point) ? "mistake" : "mistake other",
+            viewBox: "0 0 10 9",
+            "data-loss": String(point.loss),
+          },
           s("path", { d: "M5 8.5.5.5h9Z", class: point.loss >= COSTLY ? "full" : "" }),
         );
         mark.style.left = at(frameOf(table, point.step) ?? point.frame ?? 0);

@@ -126,7 +126,7 @@ class Lesson {
         last
           ? button(app.say("got-it"), () => this.leave(), { class: "primary" })
           : button(app.say("show-me"), () => this.play(), { class: "show" }),
-        last ? null : button(app.say("leave-tour"), () => this.leave(), { class: "leave" }),
+        last ? null : button(app.say("leave-tour"), () => this.away(), { class: "leave" }),
       ),
     );
     table.room.append(this.node);
@@ -319,11 +319,19 @@ class Lesson {
   unpick() {
     this.selection.clear();
   }
+  // Who came for the tour alone goes back to where it was chosen; in a game that goes on it is a pause.
+  away() {
+    const { table } = this;
+    const alone = table.wantsTour && !table.played;
+    this.leave();
+    if (alone) location.href = `/choose/${table.about.game}`;
+  }
   // The table as it is now again.
   leave() {
     const { table } = this;
     if (table.lesson !== this) return;
     table.lesson = null;
+    table.wantsTour = false; // from now on it is a table like any other
     this.node.remove();
     this.arrow.remove();
     table.past = null;

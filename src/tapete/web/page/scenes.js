@@ -5,6 +5,7 @@ import { app } from "./app.js";
 import { $, h, s, button } from "./dom.js";
 import { dataOf } from "./files.js";
 import { loadHouse, picture, portraitOf } from "./house.js";
+import { besideHead } from "./lastword.js";
 
 const CONFETTI = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
 const PIECES = 60;
@@ -125,7 +126,6 @@ export function podium(table, order, used, figure = (_, face) => face) {
   const shown = steps.length > 1 ? [steps[1], steps[0], ...steps.slice(2)] : steps;
   // Readers hear them in order; eyes see the winner in the middle.
   steps.forEach((node) => node.style.setProperty("order", String(shown.indexOf(node))));
-  shown[0].dataset.at = "left";
   return h("ol", { class: "podium" }, ...steps);
 }
 /** What is said at the end: the winner's voice where one has lost, else that of whom one has beaten. */
@@ -140,7 +140,10 @@ export async function lastWord(table, node) {
   const lines = await linesOf(table.about.game, speaker);
   const line = lines?.[result.winners.includes(speaker.seat) ? "won" : "lost"]?.[app.language];
   const at = $(`li[data-seat="${speaker.seat}"]`, node);
-  if (line && at) at.prepend(h("p", { class: "bubble", text: line }));
+  if (!line || !at) return;
+  const bubble = h("p", { class: "bubble", text: line });
+  at.prepend(bubble);
+  besideHead(node, bubble);
 }
 const lobbyOf = async (game) => (await dataOf(game, "lobby.json")) ?? {};
 /** Which events make a character speak, as a game's lobby.json says. */

@@ -2,6 +2,7 @@
 
 import { app } from "./app.js";
 import { h, button, sheet, download, copyText, toast } from "./dom.js";
+import { icon } from "./icons.js";
 
 export function share(table) {
   const over = table.state.over || table.about.settings.reading;
@@ -9,25 +10,21 @@ export function share(table) {
   const name = `${table.about.game}-${table.past?.frame ?? table.state.frame}`;
   const entry = (key, run, allowed = true) =>
     button(app.say(key) + (allowed ? "" : ` (${app.say("share-after")})`), run, { disabled: !allowed });
+  const tile = (sign, ...about) => {
+    const node = entry(...about);
+    node.prepend(icon(sign));
+    return node;
+  };
   sheet(
     app.say("share-title"),
     over ? null : h("p", { text: app.say("share-own") }),
     h(
       "div",
-      { class: "row" },
-      entry("share-svg", () => download(`${name}.svg`, picture(table), "image/svg+xml")),
-      entry("share-png", async () => download(`${name}.png`, await bitmap(table, 1))),
-      entry("share-png2", async () => download(`${name}@2x.png`, await bitmap(table, 2))),
-      entry("share-link", async () => copied(await link(table)), free),
-      entry("share-text", async () => copied(JSON.stringify(await whole(table))), free),
-      entry(
-        "share-record",
-        () => {
-          location.href = `/api/tables/${table.id}/record`;
-        },
-        free && over,
-      ),
-      entry(
+      { class: "entries" },
+      tile("picture", "share-png", async () => download(`${name}.png`, await bitmap(table, 1))),
+      tile("link", "share-link", async () => copied(await link(table)), free),
+      tile(
+        "page",
         "share-html",
         async () => {
           const { wholeGame } = await import("./export.js");
@@ -35,6 +32,22 @@ export function share(table) {
         },
         over,
       ),
+      tile(
+        "log",
+        "share-record",
+        () => {
+          location.href = `/api/tables/${table.id}/record`;
+        },
+        free && over,
+      ),
+    ),
+    h("h3", { text: app.say("share-other") }),
+    h(
+      "div",
+      { class: "row" },
+      entry("share-svg", () => download(`${name}.svg`, picture(table), "image/svg+xml")),
+      entry("share-png2", async () => download(`${name}@2x.png`, await bitmap(table, 2))),
+      entry("share-text", async () => copied(JSON.stringify(await whole(table))), free),
     ),
   );
 }

@@ -9,10 +9,21 @@ import { reason } from "./reasons.js";
 import { placeAccount } from "./account.js";
 import { handsPane } from "./hands.js";
 import { putAside } from "./menus.js";
-import { chapterAt, chapterName, drawMarks, frameOf, ruleText, signed, termName } from "./replay.js";
+import {
+  COSTLY,
+  chapterAt,
+  chapterName,
+  chapterNumber,
+  drawMarks,
+  frameOf,
+  ruleText,
+  signed,
+  termName,
+} from "./replay.js";
 
 const MOST_LINES = 400,
-  MOST_MISTAKES = 12;
+  MOST_MISTAKES = 12,
+  FEWEST = 4; // of the others' mistakes that are listed after one's own
 const BUDGETS = [
   ["0.5", 0.5],
   ["2", 2],
@@ -233,8 +244,7 @@ export class Side {
     for (const line of lines)
       if (chapters.includes(line.event.kind)) {
         parts += 1;
-        const own = line.event[line.event.kind];
-        line.part = typeof own === "number" ? own : parts;
+        line.part = chapterNumber(line.event, parts);
       }
     // Of a long game: the end, or what is round the step that is looked at.
     const last = table.past
@@ -270,6 +280,7 @@ export class Side {
       }),
     );
     this.markMistakes();
+    this.markLater();
     // With the frame: measured now, the page would be laid out twice.
     cancelAnimationFrame(this.scrolling);
     this.scrolling = requestAnimationFrame(() => {
@@ -281,8 +292,15 @@ export class Side {
     const { past } = this.table;
     const told = (line) => Number(line.dataset.frame) <= past.frame;
     const now = past ? [...this.logList.children].findLast(told) : null;
-    if (now) now.scrollIntoView({ block: "center" });
+    if (now)
+      now.scrollIntoView({ block: "end" }); // what follows is not told yet
     else this.log.scrollTop = past ? 0 : this.log.scrollHeight;
+  }
+  // Lines of what comes after the step that is looked at.
+  markLater() {
+    const { past } = this.table;
+    for (const line of this.logList.children)
+      line.classList.toggle("later", Boolean(past) && Number(line.dataset.frame) > past.frame);
   }
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
@@ -304,7 +322,8 @@ export class Side {
     if (frame !== null && long) this.fillLog(); // other lines may be in reach now
     for (const line of this.logList.children)
       line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
-    if (frame !== null) $(".now", this.logList)?.scrollIntoView({ block: "nearest" });
+    this.markLater();
+    if (frame !== null) this.scrollLog();
     this.hands();
     this.freshen();
     this.drawCurve();
@@ -905,10 +924,7 @@ export class Side {
       const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
       const x = (300 * point.step) / last,
         y = Math.min(88, 100 - 100 * point.chances[side]);
-      const mark = s("path", { d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake" });
-      mark.style.stroke = "var(--bad)";
-      mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";
-      svg.append(mark);
+      svg.append(triangle(`M${x - 4} ${y + 9}h8l-4 -8Z`, this.owns(point), point.loss >= COSTLY));
     }
     if (this.frame) {
       const at = this.points.find((point) => (frameOf(table, point.step) ?? point.frame) >= this.frame);
@@ -949,6 +965,7 @@ export class Side {
         sample("par"),
         h("span", { text: app.say(rated ? "par-rated" : "par", { n: percent(par) }) }),
       ),
+      ...this.signs(costly, rated),
     );
     const measure = this.points[0].measure;
     const one = (point) => {
@@ -970,7 +987,14 @@ export class Side {
         ),
       );
     };
-    const list = h("ol", { class: "mistakes" }, costly.slice(0, MOST_MISTAKES).map(one));
+    const own = costly.filter((point) => this.owns(point)),
+      others = costly.filter((point) => !this.owns(point));
+    const split = own.length > 0 && others.length > 0;
+    const list = h("ol", { class: "mistakes" }, [
+      ...own.slice(0, MOST_MISTAKES).map(one),
+      split ? h("li", { class: "of", text: app.say("mistakes-others") }) : null,
+      ...others.slice(0, Math.max(split ? FEWEST : 0, MOST_MISTAKES - own.length)).map(one),
+    ]);
     const none = this.reviewed
       ? h("p", { class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes") })
       : "";
@@ -1002,8 +1026,32 @@ export class Side {
     );
     $("[aria-current]", list)?.scrollIntoView({ block: "nearest" });
   }
+  // Whether a decision was the reader's own; who looks on has none, and all count alike.
+  owns(point) {
+    return this.table.seat === null || point.seat === this.table.seat;
+  }
+  // What the triangles on the curve mean.
+  signs(costly, rated) {
+    const line = (own, full, key) =>
+      h(
+        "li",
+        {},
+        s(
+          "svg",
+          { class: "sample", viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" },
+          triangle("M2 11h8l-4 -9Z", own, full),
+        ),
+        h("span", { text: app.say(key, { n: `${percent(COSTLY)}${rated ? "" : "\u00a0%"}` }) }),
+      );
+    return [
+      costly.some((point) => point.loss < COSTLY) ? line(true, false, "sign-costly") : null,
+      costly.some((point) => point.loss >= COSTLY) ? line(true, true, "sign-dear") : null,
+      costly.some((point) => !this.owns(point)) ? line(false, true, "sign-others") : null,
+    ];
+  }
   // To the question before it; a sheet that lies over the table makes room for it.
   goToMistake(point) {
+    this.pressed = point;
     this.stretch(false);
     this.goToPoint(point, -1);
   }
@@ -1022,6 +1070,14 @@ export class Side {
   }
 }
 
+// The sign of a costly decision; filled: a dear one.
+function triangle(d, own, full) {
+  const mark = s("path", { d, class: own ? "mistake" : "mistake other" }),
+    colour = own ? "var(--bad)" : "var(--ink-2)";
+  mark.style.stroke = colour;
+  mark.style.fill = full ? colour : "none";
+  return mark;
+}
 // What decided, term by term: bars left and right of nothing.
 function termsTable(table, terms) {
   const entries = Object.entries(terms)

@@ -1479,7 +1479,7 @@ export class Table {
   escape() {
     if (this.closeBalloon()) return;
     if (this.lesson) {
-      this.lesson.leave();
+      this.lesson.away();
       return;
     }
     if (this.state?.chosen.length) {
