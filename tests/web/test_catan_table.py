@@ -589,3 +589,41 @@ def test_the_robber_is_above_the_pieces(page: Any) -> None:
     keys = page.evaluate("() => [...document.querySelectorAll('#stage [data-key]')].map((node) => node.dataset.key)")
     pieces = [at for at, key in enumerate(keys) if re.match(r"road:|node:\d+:", key)]
     assert keys.count("robber") == 1 and keys.index("robber") > max(pieces)
+
+
+def test_an_offer_that_failed_keeps_its_place_among_the_ways_to_trade(page: Any) -> None:
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("bank", "offer"))
+    ways: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for move in position["moves"]:
+        if move["kind"] == "offer":
+            ways.setdefault((next(iter(move["give"])), next(iter(move["want"]))), []).append(move)
+    (give, want), same = max(ways.items(), key=lambda way: len(way[1]))
+    assert len(same) > 2
+    gone = same[0]
+    position["moves"].remove(gone)
+    said = {"text": {"en": "x", "es": "x"}}
+    offer = {"kind": "offer", "seat": position["seat"], "give": gone["give"], "want": gone["want"], **said}
+    for lately, shown in (([offer], True), ([offer, {"kind": "end", "seat": 1, **said}], False)):
+        given = {**stage_of("1280x800"), "pick": [f"hand:{give}", f"bank:{want}"]}
+        page.evaluate(SHOW, [json.dumps({**position, "lately": lately}), given])
+        tiles = page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((node) => node.dataset.key)"
+        )
+        refused = [at for at, key in enumerate(tiles) if key.startswith("refused:")]
+        assert len(refused) == shown and (not shown or refused[0] < tiles.index(f"trade:{same[1]['id']}")), tiles
+
+
+def test_a_trade_with_somebody_else_after_one_accepted_is_told(page: Any) -> None:
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("offer"))
+    seat = position["seat"]
+    maker, other = (seat + 1) % 4, (seat + 2) % 4
+    said = {"text": {"en": "they trade", "es": "cambian"}}
+    offer = {"kind": "offer", "seat": maker, **said}
+    trade = {"kind": "trade", "seat": maker, "partner": other, "give": {"ore": 1}, "get": {"wood": 1}, **said}
+    accept = {"kind": "accept", "seat": seat, **said}
+    for events, told in (([offer, accept, trade], True), ([offer, trade], False)):
+        page.evaluate(SHOW, [json.dumps({**position, "events": events, "lately": events}), stage_of("1280x800")])
+        story = page.evaluate("() => document.querySelector('#stage [data-zone=story]').textContent")
+        assert ("with you" in story) == told, story
