@@ -461,7 +461,7 @@ def main_with(*kinds: str, **options: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("window", ["390x844", "640x480", "844x390"])
 def test_a_place_is_confirmed_where_nothing_is_covered_and_others_stay_lit(page: Any, window: str) -> None:
-    """Once a road is picked the other edges keep their marks, and the button by touch lies on no other thing."""
+    """Once a road is picked the other edges keep their marks, and the button by touch covers no other thing."""
     opened(page, "catan")
     position = main_with("road", "offer")
     roads = [move for move in position["moves"] if move["kind"] == "road"]
@@ -563,7 +563,7 @@ def test_the_bank_says_its_rate_and_a_trade_waits_for_its_button(page: Any) -> N
 
 @pytest.mark.parametrize("window", ["390x844", "640x480", "844x390"])
 def test_the_story_has_room_beside_development_cards(page: Any, window: str) -> None:
-    """A roll in which everybody gains is told in a small window, also beside two kinds of cards."""
+    """A roll in which everybody gains is shown whole in a small window, also beside two kinds of cards."""
     opened(page, "catan")
     position = copy.deepcopy(main_with("offer"))
     player = position["description"]["players"][position["seat"]]

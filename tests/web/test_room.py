@@ -105,7 +105,7 @@ def test_the_waiting_room_keeps_face_and_name_and_says_how_friends_reach_it(serv
     page.locator(".steps button").first.click()
     page.wait_for_selector(".room #start", timeout=60_000)
     assert page.locator(".room .chair.here .face").get_attribute("data-person") == own
-    assert "tapete" not in page.locator(".room").inner_text(), "no command where nobody asked for it"
+    assert "tapete" not in page.locator(".room").inner_text(), "no command before it is wanted"
     page.locator(".room summary").click()
     page.wait_for_timeout(100)
     assert page.locator(".room code").inner_text().startswith("tapete serve --host")

@@ -158,11 +158,11 @@ def test_touch_does_not_ask_about_passing_and_covers_no_other_button(server: Run
     page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false, confirm: 'always'}))")
     page.goto(f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant")
     page.wait_for_selector("[data-your-turn]", timeout=120_000)
-    assert page.evaluate(UNTIL_PASS), "somebody may pass within a few rounds"
+    assert page.evaluate(UNTIL_PASS), "a pass is legal within a few rounds"
     button = page.locator("#stage [data-key='button:pass']")
     button.tap()
     page.wait_for_selector("#primary.near")
-    assert page.evaluate(COVERED) == ["button:pass"], "what confirms lies on its own button"
+    assert page.evaluate(COVERED) == ["button:pass"], "the confirm button covers its own button alone"
     assert button.locator(".mark").evaluate("(mark) => getComputedStyle(mark).visibility") == "hidden"
     page.evaluate("table.escape(), import('/page/prefs.js').then(({ set }) => set({ confirm: 'touch' }))")
     page.wait_for_timeout(500)

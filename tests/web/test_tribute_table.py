@@ -294,7 +294,7 @@ def drawn_in(page: Any, window: str, position: dict[str, Any], read: str, langua
 
 
 def with_player(position: dict[str, Any], seat: int, **members: Any) -> dict[str, Any]:
-    """Return a position in which a player has other members, and nobody has to decide."""
+    """Return a position in which a player has other members and no seat has to decide."""
     found: dict[str, Any] = {**position, "moves": [], "description": dict(position["description"])}
     players = list(found["description"]["players"])
     players[seat] = {**players[seat], **members}
