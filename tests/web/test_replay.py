@@ -211,6 +211,7 @@ def test_the_timeline_has_rounds_mistakes_and_reasons_and_the_log_links_to_them(
     page.wait_for_function("() => window.table.past.eyes === 1 && window.table.past.frame === 9")
 
 
+JUDGED = "#replay .told"  # what is said of the pressed decision
 VISIBLE_LINES = """() => { const pane = document.querySelector('.pane.log').getBoundingClientRect();
     return [...document.querySelectorAll('.log li')].filter((line) => { const box = line.getBoundingClientRect();
         return box.top >= pane.top - 1 && box.top + box.height / 2 < pane.bottom; }).map((line) => Number(line.dataset.frame)); }"""
@@ -222,7 +223,7 @@ def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(se
     page.evaluate("table.side.open('log'), table.goTo(9)")
     page.wait_for_function("() => table.past.frame === 9")
     page.wait_for_timeout(200)
-    assert max(page.evaluate(VISIBLE_LINES)) == 9, "what comes later is not told yet"
+    assert max(page.evaluate(VISIBLE_LINES)) == 9, "later events are not shown yet"
     assert page.evaluate("[...document.querySelectorAll('.log .later')].every((line) => line.dataset.frame > 9)")
     point = {"type": "review", "final": False, "frame": 99, "measure": "chance", "best_text": "play b"}
     point |= {"chances": [0.5, 0.5], "sides": [0, 1]}
@@ -241,11 +242,11 @@ def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(se
     ]
     page.locator(".mistakes button").first.click()
     page.wait_for_function("() => table.past.frame === 10")
-    told = page.locator("#replay .told").inner_text()
-    assert told == "You chose here: a10. Better: play b", "the decision that was pressed, not the step before"
+    judged = page.locator(JUDGED).inner_text()
+    assert judged == "You chose here: a10. Better: play b", "the decision that was pressed, not the step before"
     page.evaluate("table.goTo(11)")
     page.wait_for_function("() => table.past.frame === 11")
-    assert "a10" not in page.locator("#replay .told").inner_text()
+    assert "a10" not in page.locator(JUDGED).inner_text()
     page.locator("#replay .quit").click()
     page.wait_for_selector("#replay", state="detached")
 

@@ -128,7 +128,7 @@ class Pace:
     def pause(self, thought: float, *, forced: bool, awaited: bool = True) -> float:
         """Return the time before an answer is shown. A forced move takes as long as a considered one.
 
-        `awaited` says that a person waits for this answer before the next own decision: the longer the wait, the shorter the pause.
+        `awaited` says that a person waits for it before the next own decision: the longer the wait, the shorter the pause.
         """
         drawn = random.uniform(*PAUSE)
         if forced:
