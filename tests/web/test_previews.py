@@ -6,7 +6,7 @@ import copy
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,14 @@ from test_browser import link, visit
 
 import tapete
 from tapete.core.state import State
+from tapete.errors import TapeteError
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import spread_game
 from tapete.web import previews
 from tapete.web.client import Client
+from tapete.web.handlers import known_answers
+from tapete.web.room import resolved
 
 __all__ = ["visit"]
 
@@ -187,6 +190,29 @@ def test_an_instant_is_previewed_together_with_its_target() -> None:
         )
         assert [event["kind"] for event in found["events"]].count("played") == 1
     assert previews.preview(state, seat, [boost, boost]) == {"sure": False, "to": {}, "events": []}
+
+
+def answered(lookup: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return lookup(*given)
+    except TapeteError:
+        return None
+
+
+def test_a_refused_preview_of_several_moves_reveals_no_hidden_card() -> None:
+    """After a card is bought from the tavern of Tribute, the next one of the pile can be bought: the reader does not know it."""
+    hidden = 0
+    for state, twin, actions in islice(twins("tribute"), 100):
+        for action in actions:
+            after = state.clone()
+            after.apply(action)
+            for following in [] if after.over or after.seat != state.seat else after.legal():
+                line = [state.move(action), after.move(following)]
+                if answered(resolved, state, line) != answered(resolved, twin, line):
+                    here, there = (answered(known_answers, world, world.seat, [line]) for world in (state, twin))
+                    assert here == there
+                    hidden += 1
+    assert hidden
 
 
 def test_dice_are_not_previewed() -> None:

@@ -12,13 +12,14 @@ from typing import Any
 
 from tapete._version import __version__
 from tapete.agents.analysis import adviser
+from tapete.core.state import State
 from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.web.previews import preview, previews, sampled
-from tapete.web.room import Connection, Guest, Room, where_raised
+from tapete.web.room import Connection, Guest, Room, resolved, where_raised
 from tapete.web.rooms import RoomManager
 from tapete.web.spectator import Viewer, description
 
@@ -27,6 +28,15 @@ RATE, BURST = 40.0, 120.0  # messages a second, and how many at once
 MOST_PREVIEWS = 60  # moves in one question
 PATIENCE = 200  # refused messages in a row after which a connection is closed
 log = logging.getLogger("tapete.table")
+
+
+def known_answers(state: State, seat: int, lines: list[Any]) -> list[list[int]]:
+    """Return answers of several moves by number, looked up in a sampled world, so that a refusal reveals no hidden fact."""
+    (world,) = sampled(state, seat, 1)
+    try:
+        return [resolved(world, actions_of({"actions": line})) for line in lines]
+    except TapeteError as error:
+        raise Refused("illegal", str(error)) from None
 
 
 class Handlers:
@@ -129,21 +139,18 @@ class Handlers:
         lines = message.get("lines", [])
         if not isinstance(lines, list) or len(lines) > MOST_PREVIEWS:
             raise Refused("malformed", f"'lines' must be a list of at most {MOST_PREVIEWS} answers of several moves")
-        try:
-            together = [table._resolved(seat, actions_of({"actions": line})) for line in lines]
-        except TapeteError as error:
-            raise Refused("illegal", str(error)) from None
-        if not all(line[0] in legal for line in together):
-            raise Refused("illegal", "a preview is of legal moves")
         world = session.position_of(seat).clone()
+        answers = known_answers(world, seat, lines) if lines else []
+        if not all(answer[0] in legal for answer in answers):
+            raise Refused("illegal", "a preview is of legal moves")
 
         def foreseen() -> Iterator[Any]:
-            if wanted or not together:
+            if wanted or not answers:
                 yield from previews(world, seat, wanted)
-            if together:
+            if answers:
                 worlds, found = sampled(world, seat), []
-                for line in together:
-                    found.append(preview(world, seat, line, worlds))
+                for answer in answers:
+                    found.append(preview(world, seat, answer, worlds))
                     yield None
                 yield found
 
@@ -152,9 +159,7 @@ class Handlers:
                 name = "moves" if isinstance(found, dict) else "lines"
                 self.connection.send({"type": "previews", "decision": decision, "moves": {}, name: found})
 
-        steps = foreseen()
-
-        thought = table.scheduler.think(steps, on_step=send)
+        thought = table.scheduler.think(foreseen(), on_step=send)
         thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
         table.study(guest, "preview", thought)
 
@@ -369,7 +374,7 @@ class Handlers:
         if seat not in table.session.waiting:
             raise Refused.of("turn", "hint-turn")
         decision = f"{table.epoch}.{table.session.decisions(seat)}"
-        if self._hinted[0] != decision:  # the same one again is found again, by the coach or by request
+        if self._hinted[0] != decision:  # the coach's hint and a requested one are of the same search
             self._hinted = decision, secrets.randbits(31)
         steps = analysis.hint(table.session.position_of(seat), self._hinted[1])
         quiet = member(message, "quiet", bool, False)

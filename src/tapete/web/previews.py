@@ -36,23 +36,23 @@ def preview(
     found = sampled(state, seat) if worlds is None else worlds
     before, sure, after, happened = found[0].describe(seat), True, [], []
     for world in found:
-        tried, seen, told = world.clone(), before, []
+        tried, seen, events = world.clone(), before, []
         for number, one in enumerate(line):
+            impossible = number and (tried.over or tried.seat != seat or not tried.accepts(one))
             # The effects of a hidden choice are known when all have chosen.
-            gone = number and (tried.over or tried.seat != seat or not tried.accepts(one))
-            if gone or tried.hides(one) != SEEN:
+            if impossible or tried.hides(one) != SEEN:
                 return {"sure": False, "to": {}, "events": []}
             move = tried.move(one)
             tried.apply(one)
             now = tried.describe(seat)
-            told += state.game.happened(seen, move, now)
+            events += state.game.happened(seen, move, now)
             seen = now
         sure = sure and tried.record["rng"] == world.record["rng"]
         after.append(seen)
-        happened.append(told)
+        happened.append(events)
     patch, certain = changes(before, after)
-    events = [event for event in happened[0] if all(event in others for others in happened[1:])]
-    return {"sure": bool(sure and certain), "to": patch, "events": events}
+    shared = [event for event in happened[0] if all(event in others for others in happened[1:])]
+    return {"sure": bool(sure and certain), "to": patch, "events": shared}
 
 
 def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:
@@ -65,9 +65,9 @@ def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[i
     yield found
 
 
-def sampled(state: State, seat: int) -> list[State]:
+def sampled(state: State, seat: int, worlds: int = PREVIEW_WORLDS) -> list[State]:
     """Return sampled worlds of the seat's information set."""
-    return [state.view(seat, derive(SEED, number)).state for number in range(PREVIEW_WORLDS)]
+    return [state.view(seat, derive(SEED, number)).state for number in range(worlds)]
 
 
 def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:

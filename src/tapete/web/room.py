@@ -19,6 +19,7 @@ from tapete.agents.errors import EXCEPTION, TIME_OUT, Decision
 from tapete.core.game import Game
 from tapete.core.presentation import LEVELS, Event
 from tapete.core.registry import load
+from tapete.core.state import State
 from tapete.core.summary import GameSummary
 from tapete.errors import IllegalAction, TapeteError, said
 from tapete.play.record import GameRecord, checked
@@ -160,6 +161,23 @@ def where_raised(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else ""
     return type(error).__name__ + place
+
+
+def resolved(state: State, actions: list[Any]) -> list[int]:
+    """Return actions by number; moves given as data are looked up one after the other, from a position."""
+    if all(isinstance(action, int) for action in actions):
+        return actions
+    world = state.clone()
+    found = []
+    for action in actions:
+        if world.over:
+            raise IllegalAction("the game is over before the last of these moves")
+        number = action if isinstance(action, int) else world.action(action)
+        if not world.accepts(number):
+            raise IllegalAction(f"action {number} is not legal here")
+        found.append(number)
+        world.apply(number)
+    return found
 
 
 class Room:
@@ -519,28 +537,12 @@ class Room:
             raise Refused.of("over", "over")
         self._begun()
         try:
-            session.play(seat, self._resolved(seat, actions))
+            session.play(seat, resolved(session.position_of(seat), actions))
         except NotYourTurn as error:
             raise Refused("turn", str(error)) from None
         except TapeteError as error:
             raise Refused("illegal", str(error)) from None
         self._person_decided()
-
-    def _resolved(self, seat: int, actions: list[Any]) -> list[int]:
-        """Return actions by number; moves given as data are looked up one after the other."""
-        if all(isinstance(action, int) for action in actions):
-            return actions
-        world = self.session.position_of(seat).clone()
-        found = []
-        for action in actions:
-            if world.over:
-                raise IllegalAction("the game is over before the last of these moves")
-            number = action if isinstance(action, int) else world.action(action)
-            if not world.accepts(number):
-                raise IllegalAction(f"action {number} is not legal here")
-            found.append(number)
-            world.apply(number)
-        return found
 
     def _person_decided(self) -> None:
         self.pace.spent = 0.0
