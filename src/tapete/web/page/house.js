@@ -5,6 +5,7 @@ import { s } from "./dom.js";
 import { scriptOf } from "./files.js";
 import { copied } from "./parts.js";
 
+export const LEVELS = ["easy", "normal", "hard", "best"];
 const INK = "#38200F";
 const SHADE = "rgba(70,20,0,.18)";
 const line = (d, stroke, width, more = "") =>

@@ -5,20 +5,8 @@ import { app } from "./app.js";
 import { prefs, set, tables, forget, listen } from "./prefs.js";
 import { $, h, button, sheet, toast, sign } from "./dom.js";
 import { unpacked } from "./share.js";
-import { face, isUnnamed, loadHouse, picture } from "./house.js";
-import {
-  LEVELS,
-  balloon,
-  box,
-  chooser,
-  greets,
-  icon,
-  mixed,
-  picker,
-  tableOf,
-  titleOf,
-  withName,
-} from "./room.js";
+import { LEVELS, face, isUnnamed, loadHouse, picture } from "./house.js";
+import { balloon, box, chooser, greets, icon, mixed, picker, tableOf, titleOf, withName } from "./room.js";
 import { make, openText, post } from "./wishes.js";
 import { rulesOf } from "./houserules.js";
 import { group, tabs } from "./tabs.js";

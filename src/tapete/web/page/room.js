@@ -3,9 +3,8 @@
 import { scriptOf } from "./files.js";
 import { app } from "./app.js";
 import { $, h, s, button } from "./dom.js";
-import { face, picture } from "./house.js";
+import { LEVELS, face, picture } from "./house.js";
 
-export const LEVELS = ["easy", "normal", "hard", "best"];
 const ICONS = {
   people:
     "M9 4.6a3.4 3.4 0 1 0 .1 0ZM3 20c0-4 2.6-6.4 6-6.4s6 2.4 6 6.4" +
