@@ -257,8 +257,18 @@ def test_all_watched_tables_are_paused_and_hastened_together(server: Running, vi
     page.wait_for_selector(".mini-table:nth-of-type(2) .seat")
     assert page.locator("#bar select").input_value() == "normal", "slow enough to be followed"
     tables = list(server.manager.tables.values())[-2:]
+    page.wait_for_function("() => document.querySelector('.mini-table .now span').textContent")
     page.locator("#bar .go").click()
     until(lambda: all(table.paused for table in tables))
+    page.reload()
+    page.wait_for_selector(".mini-table:nth-of-type(2) .seat")
+    assert page.locator("#bar .go").get_attribute("aria-label") == "Go on"
+    assert all(table.paused for table in tables)
+    english = page.locator(".mini-table .now span").first.text_content()
+    page.locator("#bar > button:last-child").click()
+    page.wait_for_function(
+        "english => document.querySelector('.mini-table .now span').textContent !== english", arg=english
+    )
     page.keyboard.press("p")
     until(lambda: not any(table.paused for table in tables))
     page.locator("#bar select").select_option("instant")

@@ -13,11 +13,12 @@ import { whole } from "./fill.js";
 import { settingCard, awaited } from "./setting.js";
 import { icon } from "./icons.js";
 import { layCloth } from "./cloth.js";
-import { loadHouse, picture, portraitOf } from "./house.js";
+import { LEVELS, loadHouse, picture, portraitOf } from "./house.js";
 import { SPEEDS, speedName } from "./pacing.js";
+import { refusal } from "./refusal.js";
+import { chapterNumber } from "./replay.js";
 
 const MOST = 9;
-const LEVELS = ["easy", "normal", "hard", "best"];
 
 export async function grid(game, query) {
   const number = Math.min(MOST, Math.max(1, Number(query.get("tables")) || 4));
@@ -40,12 +41,11 @@ export async function grid(game, query) {
     settings: { speed, open: true },
     seats: Array.from({ length: seats }, (_, seat) => against[seat % against.length]),
   };
-  const room = new Room(about, number, against, speed);
-  await room.open(wish);
+  await new Grid(about, number, against, speed).open(wish);
 }
 
 // All tables together: what is in the bar, and which of them is enlarged.
-class Room {
+class Grid {
   constructor(about, number, against, speed) {
     this.about = about;
     this.against = against;
@@ -77,22 +77,25 @@ class Room {
   get level() {
     return this.against.length > 1 ? null : agentName(this.against[0]);
   }
-  // The tables of this page, which come back when a person comes back to it.
+  // The tables of this page, with pause and speed: they come back when a person comes back to it.
   async open(wish) {
+    const { tables: kept = [], paused = this.paused, speed = this.speed } = history.state ?? {};
+    Object.assign(this, { paused, speed });
     this.titles = await layCloth(this.node, this.about.name);
     this.bar();
-    const kept = history.state?.tables ?? [];
-    const made = [];
     for (const [k, cell] of this.cells.entries()) {
       const one = kept[k] ?? (await make(wish, cell, wish.game));
       if (one.error) {
         failed(one.error);
         return;
       }
-      made.push({ id: one.id, owner: one.owner });
-      history.replaceState({ tables: made }, "");
       this.minis.push(new Mini(this, cell, k + 1, one, wish.game));
+      this.keep();
     }
+  }
+  keep() {
+    const tables = this.minis.map(({ id, owner }) => ({ id, owner }));
+    history.replaceState({ tables, paused: this.paused, speed: this.speed }, "");
   }
   bar() {
     const tool = (name, key, run, more = {}) =>
@@ -127,7 +130,8 @@ class Room {
           "aria-label": app.say("speed"),
           onchange: (event) => {
             this.speed = event.target.value;
-            for (const mini of this.minis) mini.net.send({ type: "speed", speed: this.speed });
+            for (const mini of this.minis) mini.pace();
+            this.keep();
           },
         },
         Object.keys(SPEEDS).map((value) =>
@@ -153,7 +157,8 @@ class Room {
   }
   pause() {
     this.paused = !this.paused;
-    for (const mini of this.minis) mini.net.send({ type: "pause", paused: this.paused });
+    for (const mini of this.minis) mini.pace();
+    this.keep();
     this.bar();
     $("#bar .go").focus();
   }
@@ -206,9 +211,9 @@ async function make(wish, cell, game) {
 }
 
 class Mini {
-  /** @param {Room} room */
-  constructor(room, cell, number, made, game) {
-    this.room = room;
+  /** @param {Grid} grid */
+  constructor(grid, cell, number, made, game) {
+    this.grid = grid;
     this.cell = cell;
     this.game = game;
     this.words = {};
@@ -216,12 +221,13 @@ class Mini {
     this.parts = 0; // rounds, tricks or turns that have begun
     this.part = 0; // the number of the present one
     this.id = made.id;
+    this.owner = made.owner;
     /** @type {Promise<void> | undefined} */
     this.ready = undefined;
     this.who = h("p", { class: "who" });
     this.wide = h(
       "button",
-      { type: "button", class: "wide", onclick: () => room.enlarge(this) },
+      { type: "button", class: "wide", onclick: () => grid.enlarge(this) },
       icon("wide"),
     );
     this.go = h("a", { href: `/table/${made.id}#${made.owner}` });
@@ -239,7 +245,7 @@ class Mini {
     this.won = h("div", { class: "result", role: "status", hidden: true });
     this.box = h("div", { class: "mini-stage" }, s("svg", { role: "img" }));
     this.box.addEventListener("click", () => {
-      if (!room.large) room.enlarge(this);
+      if (!grid.large) grid.enlarge(this);
     });
     const nothing = () => {};
     this.stage = new Stage($("svg", this.box), {
@@ -266,22 +272,27 @@ class Mini {
       const first = !this.about;
       this.about = message;
       this.ready ??= this.load();
-      if (first && this.room.paused) this.net.send({ type: "pause", paused: true });
+      if (first) this.pace();
     }
-    if (message.type === "failed") {
-      this.failure = message.text;
+    if (message.type === "failed" || (message.type === "refused" && message.to === "join")) {
+      this.failure = message.type === "failed" ? message.text : refusal(message);
       this.tellLast();
     }
     if (message.type !== "state") return;
     this.state = message;
-    this.room.count();
+    this.grid.count();
     await this.ready;
     if (message.log) this.parts = this.part = 0;
     const all = message.log ?? message.frames?.map((frame) => frame.events) ?? [];
     for (const events of all) this.chapter(events);
-    const last = message.frames?.at(-1)?.events;
+    const last = all.at(-1);
     if (last) this.events = this.tell(last, message);
     if (message === this.state) this.redraw();
+  }
+  // The pause and the speed of all tables, which may have been others while the page was left.
+  pace() {
+    this.net.send({ type: "pause", paused: this.grid.paused });
+    this.net.send({ type: "speed", speed: this.grid.speed });
   }
   // Which round, trick or turn it is, as the log counts them.
   chapter(events) {
@@ -289,7 +300,7 @@ class Mini {
     for (const event of events) {
       if (!kinds.includes(event.kind)) continue;
       this.parts += 1;
-      this.part = typeof event[event.kind] === "number" ? event[event.kind] : this.parts;
+      this.part = chapterNumber(event, this.parts);
     }
   }
   async load() {
@@ -367,7 +378,7 @@ class Mini {
   }
   redraw() {
     if (!this.state || !this.about || !this.stage.module.draw) return;
-    if (this.room.large && this.room.large !== this) return;
+    if (this.grid.large && this.grid.large !== this) return;
     this.label();
     this.ending();
     this.fit();
@@ -394,7 +405,7 @@ class Mini {
   chip(chair) {
     const { state } = this;
     const won = state.over && state.result?.winners.includes(chair.seat);
-    const named = this.room.level === null ? agentName(chair.label) : null;
+    const named = this.grid.level === null ? agentName(chair.label) : null;
     const turn = safely(() => this.stage.module.turn?.(this.view()));
     const asked = turn === undefined ? state.waiting : [turn];
     const how = won ? " won" : !state.over && asked.includes(chair.seat) ? " asked" : "";
