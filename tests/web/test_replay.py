@@ -52,7 +52,7 @@ def looked_back(server: Running, page: Any, game: str, share: float = 0.45) -> N
 
 MOVING = """() => { window.moved = []; const note = () => {
     for (const node of document.querySelectorAll('#fx .actor')) window.moved.push(1);
-    if (window.table.reel.playing || window.moved.ticks === undefined) { window.moved.ticks = 1; setTimeout(note, 30); } else window.moved.done = true; };
+    if (window.table.reel.director.playing || window.moved.ticks === undefined) { window.moved.ticks = 1; setTimeout(note, 30); } else window.moved.done = true; };
     document.dispatchEvent(new KeyboardEvent('keydown', {key: ']', bubbles: true})); setTimeout(note, 60); }"""
 DRAWN = """() => [...document.querySelectorAll('#stage [data-key]')].filter((node) => node.checkVisibility())
     .map((node) => { const b = node.getBoundingClientRect(); return [node.dataset.key, b.x, b.y]; }).sort()"""
@@ -249,6 +249,22 @@ def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(se
     assert "a10" not in page.locator(JUDGED).inner_text()
     page.locator("#replay .quit").click()
     page.wait_for_selector("#replay", state="detached")
+
+
+ENDED = """() => { const { reel } = table, before = reel.director.fx.ended;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', {key: ' ', bubbles: true}));
+    return [before, reel.director.fx.ended]; }"""
+
+
+def test_the_space_bar_ends_a_beat_of_a_replay_in_which_only_effects_move(server: Running, visit: Any) -> None:
+    page = visit().page
+    looked_back(server, page, "briscas")
+    page.evaluate("Object.defineProperty(table.stage, 'moving', { get: () => false })")
+    page.evaluate(
+        "table.replaySpeed = 0.5, document.dispatchEvent(new KeyboardEvent('keydown', {key: ']', bubbles: true}))"
+    )
+    page.wait_for_function("() => table.reel.director.playing && !table.reel.director.fx.ended")
+    assert page.evaluate(ENDED) == [False, True]
 
 
 @pytest.mark.parametrize(

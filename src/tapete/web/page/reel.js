@@ -18,11 +18,8 @@ export class Reel {
     this.ended = () => {};
     this.director = new Director(/** @type {any} */ (this), layer);
   }
-  get playing() {
-    return this.director.playing;
-  }
-  // Show what leads from a position to the one of a message.
   /**
+   * Show what leads from a position to the one of a message.
    * @param {Description} before @param {PastMessage} message
    * @param {number} speed @param {() => void} ended
    */
@@ -33,7 +30,7 @@ export class Reel {
     this.director.play(before, /** @type {any} */ ({ frames: [{ frame, describe, events }] }));
   }
   cut() {
-    if (this.playing) this.director.cut();
+    this.director.cut();
   }
 
   // What a director asks of its table
@@ -44,8 +41,8 @@ export class Reel {
   }
   drawShown() {
     const { fx, shown, moods } = this.director;
-    const { description, told } = shown;
-    const events = [...told];
+    const { description } = shown,
+      events = [...shown.told];
     const { message, table } = this;
     const more = {
       moods,

@@ -196,10 +196,7 @@ export class Table {
       touched: () => this.touched(),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
-      drawn: () => {
-        this.director?.drawn();
-        this.reel?.director.drawn();
-      },
+      drawn: () => this.timeline.drawn(),
       sent: () => this.sent === this.state?.decision,
       refused: () => this.redraw(),
     });
@@ -208,6 +205,10 @@ export class Table {
     this.side = new Side(side, this);
     this.fitSide();
     this.bar();
+  }
+  // What shows beats now: those of the game, or of a step that is looked back at.
+  get timeline() {
+    return this.past ? this.reel.director : this.director;
   }
   // Whether a person finds the way by keys.
   get keyboard() {
@@ -543,10 +544,9 @@ export class Table {
   // whether it ended all.
   touched() {
     if (this.stage.touch) this.lens(null);
-    if (this.past) this.reel.director.endBeat();
-    if (!this.state || this.past) return false;
+    if (!this.state) return false;
     if (this.asked) return this.director.endAll();
-    this.director.endBeat();
+    this.timeline.endBeat();
     return false;
   }
   /** @param {StateMessage} message @param {GameEvent[]} events */
@@ -888,7 +888,7 @@ export class Table {
   redraw(built = null) {
     if (!this.state || !this.about) return;
     if (this.past) {
-      if (this.reel.playing && this.reel.director.shown) this.reel.drawShown();
+      if (this.reel.director.shown) this.reel.drawShown();
       else this.stage.draw(this.pastView(this.past));
       this.lesson?.place();
       return;
@@ -922,7 +922,7 @@ export class Table {
       this.bar();
       placeAccount(this);
       replay.drawMarks(this);
-      this.director.refit();
+      this.timeline.refit();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
       this.tips.fit();
@@ -1834,12 +1834,12 @@ export class Table {
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
       event.preventDefault();
-      if (this.director.holding || (!this.director.playing && !this.stage.moving)) this.press();
+      if (this.timeline.holding || (!this.timeline.playing && !this.stage.moving)) this.press();
       else if (event.shiftKey) {
         this.hasty = !this.asked;
         this.skip();
         this.net.send({ type: "hurry", skip: true });
-      } else if (!(this.past ? this.reel.director : this.director).endBeat()) this.stage.finish();
+      } else if (!this.timeline.endBeat()) this.stage.finish();
       return;
     }
     if (/^[0-9]$/.test(key) && (this.asked || this.lesson)) {
