@@ -251,6 +251,18 @@ def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(se
     page.wait_for_selector("#replay", state="detached")
 
 
+def test_a_review_that_lost_its_connection_can_be_started_again(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(finished(server, "briscas"))
+    page.wait_for_selector("#end")
+    page.evaluate("table.net.send = () => true, table.side.open('analysis')")
+    start, progress = page.locator(".look.game > .primary"), page.locator(".look.game progress")
+    start.click()
+    assert progress.is_visible() and not start.is_visible()
+    page.evaluate("table.lost(2)")
+    assert start.is_visible() and not progress.is_visible()
+
+
 ENDED = """() => { const { reel } = table, before = reel.director.fx.ended;
     document.body.dispatchEvent(new KeyboardEvent('keydown', {key: ' ', bubbles: true}));
     return [before, reel.director.fx.ended]; }"""

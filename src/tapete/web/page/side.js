@@ -52,6 +52,8 @@ export class Side {
     this.table = table;
     this.tab = "play";
     this.points = [];
+    /** @type {boolean | undefined} */
+    this.reviewed = undefined; // whether a review that has begun is done
     node.addEventListener("focusin", () => {
       if (table.room.classList.contains("shut")) this.turn(true);
     });
@@ -304,11 +306,10 @@ export class Side {
   }
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
-    const { table } = this;
     const lost = new Map(
       this.points
         .filter((point) => point.loss > 0 && !point.end)
-        .map((point) => [table.past ? frameOf(table, point.step) : point.frame, point.loss]),
+        .map((point) => [this.frameAt(point), point.loss]),
     );
     for (const line of this.logList.children) {
       const loss = lost.get(Number(line.dataset.frame));
@@ -463,7 +464,7 @@ export class Side {
     );
     this.analysisPane.replaceChildren(this.modes, this.looks.move, this.looks.game);
     this.look(this.looked ?? "move");
-    if (this.points.length) this.reviewNoted();
+    if (this.reviewed !== undefined) this.reviewNoted();
   }
   // One thing at a time: what the moves of a position are worth, or the decisions of the whole game.
   look(name) {
@@ -836,7 +837,7 @@ export class Side {
       last = this.points.findLast((point) => point.frame)?.frame ?? 0,
       part = Math.min(0.99, last / Math.max(1, this.table.log.length));
     this.all.hidden = true;
-    this.progress.hidden = Boolean(this.reviewed);
+    this.progress.hidden = this.reviewed;
     this.progress.value = part;
     const by = app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() });
     this.reviewNote.textContent = this.reviewed
@@ -844,15 +845,22 @@ export class Side {
       : app.say("reviewing", { n, of: Math.round(100 * part) });
   }
   review(found) {
-    if (found.final) this.reviewed = true;
-    else this.points.push(found);
+    this.reviewed = Boolean(found.final);
+    if (!found.final) this.points.push(found);
     this.reviewNoted();
     this.drawCurve();
-    if (found.final) return;
     if (found.loss > 0) {
       drawMarks(this.table);
       this.markMistakes();
     }
+  }
+  // A review that has begun will not go on: it can be started again.
+  noReview(text = app.say("review-why")) {
+    if (this.reviewed !== false) return;
+    this.reviewed = undefined;
+    this.all.hidden = false;
+    this.progress.hidden = true;
+    this.reviewNote.textContent = text;
   }
   showReview(allowed) {
     this.reviewable = allowed;
@@ -866,8 +874,8 @@ export class Side {
   }
   // To the step of a point of the review, or to the question before it.
   goToPoint(point, by = 0) {
-    const { table } = this;
-    const frame = table.past ? frameOf(table, point.step) : point.frame;
+    const { table } = this,
+      frame = this.frameAt(point);
     if (frame) table.goTo(Math.max(0, frame + by), table.past ? undefined : table.about.viewer);
   }
   // The sides that have a line: in a game of two the reader's own, else all of them.
@@ -969,7 +977,7 @@ export class Side {
     );
     const measure = this.points[0].measure;
     const one = (point) => {
-      const now = this.frame !== null && this.frame !== undefined && this.frame === this.beforePoint(point);
+      const now = typeof this.frame === "number" && this.frame === this.beforePoint(point);
       return h(
         "li",
         {},
@@ -1026,7 +1034,7 @@ export class Side {
     );
     $("[aria-current]", list)?.scrollIntoView({ block: "nearest" });
   }
-  // Whether a decision was the reader's own; who looks on has none, and all count alike.
+  // Whether a decision was the reader's own. A spectator has none: all are treated alike.
   owns(point) {
     return this.table.seat === null || point.seat === this.table.seat;
   }
@@ -1055,15 +1063,19 @@ export class Side {
     this.stretch(false);
     this.goToPoint(point, -1);
   }
+  // The frame of a point of the review, as the present viewer counts them.
+  frameAt({ step, frame }) {
+    return this.table.past ? frameOf(this.table, step) : frame;
+  }
   // The frame of the question of a point of the review.
   beforePoint(point) {
-    const frame = this.table.past ? frameOf(this.table, point.step) : point.frame;
+    const frame = this.frameAt(point);
     return frame ? Math.max(0, frame - 1) : null;
   }
   // Who decided, and in which part of the game.
   whereOf(point) {
     const { table } = this,
-      frame = table.past ? frameOf(table, point.step) : point.frame;
+      frame = this.frameAt(point);
     const part = table.past && frame ? chapterAt(table, frame)?.n : undefined;
     const who = table.names[point.seat];
     return part === undefined ? who : `${chapterName(table, part)} · ${who}`;

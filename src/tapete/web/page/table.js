@@ -654,6 +654,7 @@ export class Table {
     this.sound.play("no");
     if (message.to === "hint") this.side.noHint();
     if (message.to === "analyse") this.side.refused(refusal(message));
+    if (message.to === "review") this.side.noReview(refusal(message));
     const text =
       message.code === "illegal"
         ? app.say("not-possible")
@@ -768,6 +769,7 @@ export class Table {
       this.main.append(strip);
       this.sound.play("no");
     }
+    this.side.noReview();
     strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", { n: seconds });
     this.sent = null;
     this.left();
