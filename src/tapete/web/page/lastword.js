@@ -9,7 +9,6 @@ const APART = 4, // pixels between what is said and everything else
 /** How much larger everything is on a huge screen. */
 const large = () => (document.documentElement.hasAttribute("data-huge") ? 2.4 : 1);
 
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 /** @param {Box} one @param {Box} other */
 const meet = (one, other) =>
   one.left < other.right + APART &&

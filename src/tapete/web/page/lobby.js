@@ -10,7 +10,7 @@ import { balloon, box, chooser, greets, icon, mixed, picker, tableOf, titleOf, w
 import { make, openText, post } from "./wishes.js";
 import { rulesOf } from "./houserules.js";
 import { group, tabs } from "./tabs.js";
-import { stillPossible } from "./lastseats.js";
+import { stillPossible } from "./lastgame.js";
 
 // What a first table looks like: the shortest way to the first card.
 const first = (game) => game.lobby.first_options ?? {};

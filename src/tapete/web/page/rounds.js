@@ -9,6 +9,7 @@ import { beatsOf, written } from "./director.js";
 import { dataOf } from "./files.js";
 import { portraitOf } from "./house.js";
 import { lessonsOf } from "./lessons.js";
+import { overlap } from "./placement.js";
 import { Selection } from "./select.js";
 import { tellAll, told } from "./telling.js";
 import { WORDS, fill, wordsWith } from "./words.js";
@@ -253,13 +254,12 @@ class Lesson {
       ];
     });
     const others = this.near(target);
-    const covered = ([, , left, top]) =>
-      others.reduce((sum, other) => {
-        const wide =
-            Math.min(other.right - frame.left, left + ARROW) - Math.max(other.left - frame.left, left),
-          high = Math.min(other.bottom - frame.top, top + ARROW) - Math.max(other.top - frame.top, top);
-        return sum + Math.max(0, wide) * Math.max(0, high);
-      }, 0);
+    const covered = ([, , x, y]) => {
+      const left = frame.left + x,
+        top = frame.top + y;
+      const own = { left, top, right: left + ARROW, bottom: top + ARROW };
+      return others.reduce((sum, other) => sum + overlap(own, other), 0);
+    };
     const free = sides.filter(([room]) => room >= ARROW + GAP).sort((a, b) => covered(a) - covered(b));
     const [, points, left, top] = free[0] ?? sides.sort((a, b) => b[0] - a[0])[0];
     arrow.dataset.points = points;

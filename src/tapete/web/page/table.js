@@ -30,7 +30,7 @@ import { SPEEDS, paceShown, report, toggleHold } from "./pacing.js";
 import { Reel } from "./reel.js";
 import { Voices } from "./voices.js";
 import { drawnFor, laySheet } from "./bottomsheet.js";
-import { layQuietly } from "./quiet.js";
+import { placeExplanation } from "./placement.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const ON = 0.55; // of the height of what was touched: there a button that lies on it begins
@@ -1633,7 +1633,7 @@ export class Table {
     this.main.append(node);
     if (this.stage.touch) {
       node.classList.add("foot");
-      layQuietly(node, thing, this.stage.svg);
+      placeExplanation(node, thing, this.stage.svg);
       return;
     }
     const frame = this.main.getBoundingClientRect(),

@@ -5,7 +5,7 @@ import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button, byTouch, keyless } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
-import { quietest, shared } from "./quiet.js";
+import { bestPlace, overlap } from "./placement.js";
 import { playRound } from "./rounds.js";
 import { percent } from "./words.js";
 
@@ -164,10 +164,10 @@ export class Tips {
     const wide = node.offsetWidth,
       tall = node.offsetHeight;
     const hidden = (box) =>
-      kept.some((other) => shared(box, other))
+      kept.some((other) => overlap(box, other))
         ? Infinity
-        : drawn.reduce((sum, other) => sum + shared(box, other), 0);
-    const best = quietest(frame, { wide, tall, edge: EDGE }, hidden);
+        : drawn.reduce((sum, other) => sum + overlap(box, other), 0);
+    const best = bestPlace(frame, { wide, tall, edge: EDGE }, hidden);
     if (!best || best.cost === Infinity) {
       node.classList.add("bar");
       room.append(node);

@@ -51,6 +51,13 @@ interface Card {
   keywords?: string[];
   [member: string]: any;
 }
+/** A part of the page or of the stage, by its edges. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 interface Chair {
   seat: number;
   kind: "person" | "agent";

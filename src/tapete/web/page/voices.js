@@ -4,6 +4,7 @@
 import { app } from "./app.js";
 import { prefs } from "./prefs.js";
 import { h } from "./dom.js";
+import { overlap } from "./placement.js";
 import { linesOf, rulesOfVoices } from "./scenes.js";
 
 const APART = 8000; // ms between two bubbles
@@ -75,9 +76,6 @@ export class Voices {
     const drawn = [...stage.svg.querySelectorAll("text, [data-moves], [data-card]")]
       .filter((thing) => !thing.contains(face))
       .map((thing) => ({ box: thing.getBoundingClientRect(), worth: thing.nodeName === "text" ? WORDS : 1 }));
-    const over = ({ left, top }, other) =>
-      Math.max(0, Math.min(left + wide, other.right) - Math.max(left, other.left)) *
-      Math.max(0, Math.min(top + tall, other.bottom) - Math.max(top, other.top));
     const middle = (box.left + box.right - wide) / 2;
     const places = [box.right - 8, box.left - wide + 8].flatMap((left) =>
       [box.top - 6, box.top - tall + 10, box.bottom - 10].map((top) => ({ left, top })),
@@ -94,11 +92,12 @@ export class Voices {
         left: Math.max(home.left + 6, Math.min(home.right - wide - 6, left)),
         top: Math.max(home.top + 6, Math.min(home.bottom - tall - 6, top)),
       }))
+      .map(({ left, top }) => ({ left, top, right: left + wide, bottom: top + tall }))
       .map((place) => ({
         ...place,
         hidden:
-          over(place, box) +
-          drawn.reduce((sum, { box: other, worth }) => sum + worth * over(place, other), 0),
+          overlap(place, box) +
+          drawn.reduce((sum, { box: other, worth }) => sum + worth * overlap(place, other), 0),
       }))
       .reduce((best, place) => (place.hidden < best.hidden ? place : best));
     node.classList.toggle("left", found.left < box.left);

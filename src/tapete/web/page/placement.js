@@ -1,12 +1,10 @@
-// Where on the page something hides the least of what is drawn: for tips and for explanations of cards.
+// Where on the page something hides the least of what is drawn: a tip, the explanation of a card, a bubble.
 
 const ACROSS = 12,
   DOWN = 36; // places that are tried
 
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
-
 /** The area that two boxes share. @param {Box} a @param {Box} b */
-export const shared = (a, b) =>
+export const overlap = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
@@ -16,7 +14,7 @@ export const shared = (a, b) =>
  * @param {Box} frame @param {{wide: number, tall: number, edge?: number}} size
  * @param {(box: Box) => number} cost
  */
-export function quietest(frame, { wide, tall, edge = 0 }, cost) {
+export function bestPlace(frame, { wide, tall, edge = 0 }, cost) {
   const across = frame.right - frame.left - wide - 2 * edge,
     down = frame.bottom - frame.top - tall - 2 * edge;
   if (across < 0 || down < 0) return null;
@@ -41,7 +39,7 @@ const READ = 3; // what is read, and faces
  * or as narrow as elsewhere, beside own cards and what it explains.
  * @param {HTMLElement} node @param {Element} thing @param {SVGElement} stage
  */
-export function layQuietly(node, thing, stage) {
+export function placeExplanation(node, thing, stage) {
   const whole = stage.getBoundingClientRect();
   const boxOf = (one) => one.getBoundingClientRect();
   const large = ({ width, height }) => width * height > LARGE * whole.width * whole.height;
@@ -58,12 +56,12 @@ export function layQuietly(node, thing, stage) {
     [0.5, found("#bar button, #bar .title, #bar .turn")],
   ];
   const weighed = all.flatMap(([weight, boxes]) => boxes.map((box) => ({ weight, box })));
-  const cost = (place) => weighed.reduce((sum, { weight, box }) => sum + weight * shared(place, box), 0);
+  const cost = (place) => weighed.reduce((sum, { weight, box }) => sum + weight * overlap(place, box), 0);
   const frame = { left: 0, top: 0, right: innerWidth, bottom: whole.bottom };
   let best = null;
   for (const width of [innerWidth - 8, Math.min(280, innerWidth - 8)]) {
     node.style.width = `${width}px`;
-    const place = quietest(frame, { wide: width, tall: node.offsetHeight, edge: 4 }, cost);
+    const place = bestPlace(frame, { wide: width, tall: node.offsetHeight, edge: 4 }, cost);
     if (place && (!best || place.cost < best.cost)) best = { ...place, width };
   }
   if (!best) return;
