@@ -223,7 +223,7 @@ export class Stage {
   // Pennants on the things that a hint is about.
   /** @param {View} view */
   flags(view) {
-    const corners = new Map();
+    const pennants = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       /** @type {NodeListOf<SVGGraphicsElement>} */
       const things = this.svg.querySelectorAll("[data-moves]");
@@ -232,40 +232,35 @@ export class Stage {
       for (const thing of all.filter(
         (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),
       )) {
-        const first = corners.get(thing),
-          /** @type {SVGGraphicsElement} */
-          hit = thing.querySelector(":scope > .hit") ?? thing,
-          whole = hit.getBBox();
-        const low = whole.height > whole.width && whole.height >= CARD_HIGH; // a card: its numbers are above
-        // Two pennants are side by side.
-        const box = first
-          ? { x: first.x + 32, y: first.y }
-          : low
-            ? { x: whole.x + this.seen(thing, whole.width) / 2 - 19, y: whole.y + whole.height + 2 }
-            : this.corner(thing);
-        corners.set(thing, box);
+        const first = pennants.get(thing),
+          pennant = first ? { ...first, x: first.x + 32 } : this.pennant(thing); // two are side by side
+        pennants.set(thing, pennant);
         const flag = s(
           "g",
           {
             class: "hintflag mark",
-            transform: `translate(${this.inside(thing, box)})`,
+            transform: `translate(${this.inside(thing, pennant)})`,
             "aria-hidden": "true",
           },
-          s("path", { d: low ? PLAIN : "small" in thing.dataset ? POINTS : POLE }),
+          s("path", { d: pennant.form }),
           s("text", { x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}` }),
         );
         thing.append(flag);
       }
     });
   }
-  // Where a pennant is on a thing: at its corner; on a board above the mark of a place, not over it.
+  // Where a pennant is on a thing, and its form: at the foot of a card, whose numbers are above; on a board
+  // above the mark of a place, not over it; else at the corner.
   /** @param {SVGGraphicsElement} thing */
-  corner(thing) {
-    if (!("small" in thing.dataset)) return thing.getBBox();
+  pennant(thing) {
     /** @type {SVGGraphicsElement} */
     const hit = thing.querySelector(":scope > .hit") ?? thing;
     const { x, y, width, height } = hit.getBBox();
-    return { x: x + width / 2 - 5, y: y + height / 2 - 29 }; // its foot is above the mark
+    if (height > width && height >= CARD_HIGH)
+      return { x: x + this.seen(thing, width) / 2 - 19, y: y + height + 2, form: PLAIN };
+    if ("small" in thing.dataset) return { x: x + width / 2 - 5, y: y + height / 2 - 29, form: POINTS };
+    const corner = thing.getBBox();
+    return { x: corner.x, y: corner.y, form: POLE };
   }
   // How much of a card's width the next one of a fan leaves in sight.
   seen(thing, wide) {

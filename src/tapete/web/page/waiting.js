@@ -11,7 +11,7 @@ import { loadArt } from "./room.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const EMOTES = ["glad", "wow", "think", "sly"];
-const OPENED = "tapete serve --host 0.0.0.0"; // lets others in
+const SERVE_TO_ALL = "tapete serve --host 0.0.0.0"; // also to other devices of the network
 const SHOWN = 2200; // ms for which a face keeps a mood that a player chose
 
 // Draw the room anew; without a reason to wait it goes away.
@@ -242,7 +242,7 @@ function opening(table) {
       },
       h("summary", { text: app.say("room-local-how") }),
       h("p", { text: app.say("room-local-steps") }),
-      h("code", { text: OPENED }),
+      h("code", { text: SERVE_TO_ALL }),
     ),
   );
 }
