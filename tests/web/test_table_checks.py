@@ -194,6 +194,8 @@ def test_a_hint_has_words_in_both_languages(server: Running, visit: Any, game: s
         page.wait_for_selector("#stage .hintflag", timeout=60_000)
         page.wait_for_function(SPOKEN, timeout=60_000)
         said.append(page.evaluate(SPOKEN))
+        budget = page.locator(".analysis option[value='0.5']").text_content()
+        assert budget == {"en": "0.5 s", "es": "0,5 s"}[language]
         page.locator(f"#bar button[lang={language}]").click()
     assert said[0] != said[1] and all(len(text) > 20 for text in said)
     assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is not a chance"

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { picture, portraitOf } from "./house.js";
 import { toggleHold } from "./pacing.js";
 import { whole } from "./fill.js";
-import { WORDS, listed } from "./words.js";
+import { WORDS, grouped, listed, scored } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 50];
 const FASTEST = 50;
@@ -19,7 +19,7 @@ const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
 export const COSTLY = 0.07; // of winning chance, from which a mistake is filled
 
-const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${n.toLocaleString(app.language)}×`);
+const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${grouped(n, app.language)}×`);
 
 /** The parts of a game (rounds, tricks, turns) as its log tells them: where each begins, and its number. */
 export function chaptersOf(table) {
@@ -323,7 +323,7 @@ export function reasonOf(table, { text, terms, next: other, rule }) {
     ? app.say("why-better", { other: next.text, what: listed(WORDS[app.language], what) })
     : app.say("why-equal", { other: next.text });
 }
-export const signed = (part) => `${part < 0 ? "−" : "+"}${Number(Math.abs(part).toPrecision(3))}`;
+export const signed = (part) => `${part < 0 ? "−" : "+"}${scored(Math.abs(part), app.language)}`;
 /** A term of a score by the game's name for it, or for the card that it speaks of, else as it is written in
  * the source. */
 export function termName(table, name) {

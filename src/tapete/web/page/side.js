@@ -4,7 +4,7 @@ import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, s, button, copyText, sign, toast } from "./dom.js";
 import { icon } from "./icons.js";
-import { grouped, percent } from "./words.js";
+import { grouped, percent, scored } from "./words.js";
 import { reason } from "./reasons.js";
 import { placeAccount } from "./account.js";
 import { handsPane } from "./hands.js";
@@ -24,12 +24,8 @@ import {
 const MOST_LINES = 400,
   MOST_MISTAKES = 12,
   FEWEST = 4; // of the others' mistakes that are listed after one's own
-const BUDGETS = [
-  ["0.5", 0.5],
-  ["2", 2],
-  ["10", 10],
-  ["∞", 600],
-];
+const UNTIL_STOPPED = 600,
+  BUDGETS = [0.5, 2, 10, UNTIL_STOPPED]; // seconds
 
 /** A value as what it is: a chance of winning, a rating out of 100, or a bot's own score.
  * @param {number} value @param {string | null} measure */
@@ -38,7 +34,7 @@ const worthText = (value, measure) =>
     ? `${percent(value)} %`
     : measure === "evaluation"
       ? String(percent(value))
-      : String(Number(value.toPrecision(3))).replace("-", "−");
+      : scored(value, app.language);
 
 /** Whether two lists offer the same moves, in the same words.
  * @param {SentMove[]} one @param {SentMove[]} other */
@@ -396,10 +392,13 @@ export class Side {
     const budget = h(
       "select",
       {},
-      BUDGETS.map(([text, value]) =>
+      BUDGETS.map((n) =>
         h("option", {
-          value: String(value),
-          text: value === 600 ? app.say("until-stopped") : app.say("seconds", { n: text }),
+          value: String(n),
+          text:
+            n === UNTIL_STOPPED
+              ? app.say("until-stopped")
+              : app.say("seconds", { n: grouped(n, app.language) }),
         }),
       ),
     );
@@ -749,7 +748,7 @@ export class Side {
     };
     const said = saying(told.length);
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
-    const found = message.seconds ? app.say("hint-found", { n: message.seconds }) : "";
+    const found = message.seconds ? app.say("hint-found", { n: grouped(message.seconds, app.language) }) : "";
     const first = this.advise(said, other, found);
     // Where not all of it has room, reasons are left out from the last, and the number stays.
     const full = () => first.parentNode.scrollHeight > first.parentNode.clientHeight + 1;

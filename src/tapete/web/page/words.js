@@ -34,3 +34,8 @@ export function percent(value) {
 export function grouped(number, language) {
   return Number(number).toLocaleString(language === "es" ? "es-ES" : "en-US", { useGrouping: "always" });
 }
+/** A score with its first three digits. */
+export function scored(score, language) {
+  const digits = { maximumSignificantDigits: 3 };
+  return score.toLocaleString(language === "es" ? "es-ES" : "en-US", digits).replace("-", "−");
+}
