@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
 import tapete
 from tapete.arena.runner import MatchJob
 from tapete.arena.schedule import deal_seeds, mirrored
+from tapete.core.state import State
 from tapete.errors import IllegalAction
 from tapete.play.session import NotYourTurn, Session, result_of
+from tapete.testing.leaks import twin_of
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +82,55 @@ def test_several_actions_are_played_all_or_none(briscas: tapete.Game) -> None:
         session.play(seat, [])
     session.play(seat, [one])
     assert session.actions == [one]
+
+
+def rich_positions(seed: int, count: int) -> Iterator[tuple[State, State]]:
+    """Yield positions of Tales of Tribute in which all cards were played, each with a twin of its information set."""
+    state, rng = tapete.load("tribute").deal(seed), random.Random(seed)
+    while not state.over and count:
+        legal = state.legal()
+        plays = [action for action in legal if state.move(action)["kind"] == "play"]
+        if not plays:
+            twin, count = twin_of(state, state.seat, count), count - 1
+            if twin is not None:
+                yield state, twin
+        state.apply(plays[0] if plays else rng.choice(legal))
+
+
+def answered_differently() -> list[tuple[bool, bool]]:
+    """Return for answers of two actions, the second legal in one of two worlds only, whether each world refuses them.
+
+    The card that takes the place of a bought one is hidden until then.
+    """
+    found = []
+    for state, twin in (pair for seed in range(1, 6) for pair in rich_positions(seed, 25)):
+        for action in {*state.legal()} & {*twin.legal()}:
+            after = [state.clone(), twin.clone()]
+            for world in after:
+                world.apply(action)
+            if any(world.over or world.seat != state.seat for world in after):
+                continue
+            for following in {*after[0].legal()} ^ {*after[1].legal()}:
+                sessions = [Session(state.game, [None, None], position=world) for world in (state, twin)]
+                found.append((refuses(sessions[0], [action, following]), refuses(sessions[1], [action, following])))
+    return found
+
+
+def refuses(session: Session, actions: list[int]) -> bool:
+    try:
+        session.play(session.waiting[0], actions)
+    except IllegalAction:
+        assert session.actions == []
+        return True
+    assert session.actions == actions[: len(session.actions)]
+    return False
+
+
+def test_a_refused_answer_of_several_actions_reveals_no_hidden_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = answered_differently()
+    assert len(answers) > 5 and all(one == other for one, other in answers)
+    monkeypatch.setattr(Session, "position_to_check", lambda session, seat, count: session.position_of(seat).clone())
+    assert all(one != other for one, other in answered_differently()), "mutant: checked in the real position"
 
 
 def test_hidden_choices_are_made_in_any_order_and_revealed_together(dinosaurs: tapete.Game) -> None:

@@ -180,8 +180,21 @@ class Session:
 
     # Answers
 
+    def position_to_check(self, seat: int, count: int) -> State:
+        """Return a copy of the position in which an answer of a number of actions is checked.
+
+        Several are checked in a world sampled from what the seat knows: the refusal of a later action must not reveal
+        what an earlier one would bring to light.
+        """
+        position = self.position_of(seat)
+        return position.clone() if count == 1 else position.view(seat).state
+
     def play(self, seat: int, actions: int | Iterable[int]) -> None:
-        """Answer for a seat: one action, or several of which all are played or none."""
+        """Answer for a seat: one action, or several of which all are played or none.
+
+        Only where an earlier action changes what is legal by chance or by a hidden fact, the answer ends before the first
+        one that is not.
+        """
         given = [int(a) for a in actions] if isinstance(actions, Iterable) else [int(actions)]
         if not given:
             raise IllegalAction("an answer has at least one action")
@@ -189,7 +202,7 @@ class Session:
             raise NotYourTurn("the game is over")
         if seat in self._chosen:
             raise NotYourTurn(f"seat {seat} has chosen already; withdraw the choice to make another")
-        world = self.position_of(seat).clone()
+        world = self.position_to_check(seat, len(given))
         for number, action in enumerate(given):
             if number and (world.over or world.seat != seat):
                 raise IllegalAction(f"after {number} actions it is not for seat {seat} to go on; none was played")
@@ -202,8 +215,7 @@ class Session:
         self._agreed.clear()
         self._proposer = None
         if len(self._round()) == 1:
-            for action in given:
-                self._apply(seat, action)
+            self._apply_all(seat, given)
             return
         self._chosen[seat] = given
         self._reveal()
@@ -233,8 +245,14 @@ class Session:
             return
         chosen, self._chosen = self._chosen, {}
         for seat in list(self._round()):
-            for action in chosen[seat]:
-                self._apply(seat, action)
+            self._apply_all(seat, chosen[seat])
+
+    def _apply_all(self, seat: int, actions: Iterable[int]) -> None:
+        """Play the actions of an answer, up to the first that what came to light has made illegal."""
+        for number, action in enumerate(actions):
+            if number and (self.state.over or self.state.seat != seat or not self.state.accepts(action)):
+                return
+            self._apply(seat, action)
 
     def _apply(self, seat: int, action: int) -> None:
         self._decisions[seat] += 1

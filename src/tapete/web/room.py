@@ -537,7 +537,7 @@ class Room:
             raise Refused.of("over", "over")
         self._begun()
         try:
-            session.play(seat, resolved(session.position_of(seat), actions))
+            session.play(seat, resolved(session.position_to_check(seat, len(actions)), actions))
         except NotYourTurn as error:
             raise Refused("turn", str(error)) from None
         except TapeteError as error:
