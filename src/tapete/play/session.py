@@ -184,7 +184,7 @@ class Session:
         """Return a copy of the position in which an answer of a number of actions is checked.
 
         Several are checked in a world sampled from what the seat knows: the refusal of a later action must not reveal
-        what an earlier one would bring to light.
+        what an earlier one would reveal.
         """
         position = self.position_of(seat)
         return position.clone() if count == 1 else position.view(seat).state
@@ -248,7 +248,7 @@ class Session:
             self._apply_all(seat, chosen[seat])
 
     def _apply_all(self, seat: int, actions: Iterable[int]) -> None:
-        """Play the actions of an answer, up to the first that what came to light has made illegal."""
+        """Play the actions of an answer, up to the first that chance or a hidden fact has made illegal."""
         for number, action in enumerate(actions):
             if number and (self.state.over or self.state.seat != seat or not self.state.accepts(action)):
                 return
