@@ -171,18 +171,19 @@ export function answered(view) {
   return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
 }
 
-/** A word before the turn ends with something left to build, or with a hand that a seven would halve.
+/** A word before the robber stops an own hex, and before the turn ends with something left to build, or with
+ * a hand that a seven would halve.
  * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   const { description: d } = view;
   const player = d.players[view.seat];
-  const own = (hex) =>
-    [...player.settlements, ...player.cities].some((node) =>
-      d.hexes.find(({ id: one }) => one === hex).corners.includes(node),
-    );
-  if (move?.kind === "robber")
-    return own(move.hex) && !heard.has("own") ? { kind: "own", text: word(view, "warn_own") } : null;
+  if (move?.kind === "robber") {
+    const { corners, token } = d.hexes.find((hex) => hex.id === move.hex);
+    const pays =
+      token !== null && [...player.settlements, ...player.cities].some((node) => corners.includes(node));
+    return pays && !heard.has("own") ? { kind: "own", text: word(view, "warn_own") } : null;
+  }
   if (move?.kind !== "end") return null;
   const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) =>
     word(view, what).toLowerCase(),
@@ -1300,7 +1301,8 @@ const heldWidth = ({ width }, held) => clamp((width - Math.max(150, width * 0.5)
 function storyLine(view, told, { x, y, width, height }, weights) {
   const smallest = least(view);
   const made = (text) =>
-    kit.fitted(text, 10, 2, width - 20, height - 4, {
+    // Small digits are drawn wider than they are measured.
+    kit.fitted(text, 10, 2, (width - 20) * 0.97, height - 4, {
       size: 14,
       smallest,
       lines: Math.max(1, Math.floor((height - 3.5) / (smallest * 1.14))),
@@ -1313,9 +1315,9 @@ function storyLine(view, told, { x, y, width, height }, weights) {
   const drawn = () => made(left.map(({ text }) => text).join(" "));
   let shown = drawn();
   while (left.length > 1 && shown.dataset.cut !== undefined) {
-    const least = Math.min(...left.slice(0, -1).map(({ weight }) => weight));
-    const first = left.slice(0, -1).findIndex(({ weight }) => weight === least);
-    left = left.filter((_, i) => i !== first);
+    const older = left.slice(0, -1).map(({ weight }) => weight);
+    const dropped = older.indexOf(Math.min(...older));
+    left = left.filter((_, i) => i !== dropped);
     shown = drawn();
   }
   return kit.group(
@@ -1865,7 +1867,8 @@ const BUTTON = { lines: 2, weight: 800, leading: 1.12, size: 13 };
 
 function actions(view, plan, busy) {
   const { description: d } = view;
-  const trading = ["answer", "decide", "compose"].includes(d.phase);
+  if (["answer", "decide", "compose"].includes(d.phase)) return answers(view, plan);
+  if (view.seat === null) return []; // nobody builds here
   const found = [];
   const button = (kind, test, role, why = null) => {
     const ids = kit.movesOf(view, test);
@@ -1888,8 +1891,6 @@ function actions(view, plan, busy) {
     d.phase === "main" && view.moves.length && d.rules.max_offers && !d.offers_left
       ? `${kit.capital(view.say("why.offers", { n: d.rules.max_offers }))}.`
       : null;
-  if (trading) return answers(view, plan);
-  if (view.seat === null) return []; // nobody builds here
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
   const confirms = awaited(view) !== null; // the button that does it lies on these
   const overlaps = (kind) => confirms && touches(plan.buttons[kind], plan.confirm);
