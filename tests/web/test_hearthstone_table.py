@@ -397,7 +397,7 @@ def test_every_event_is_shown_once_and_every_rolling_number_is_drawn(page: Any) 
 
 
 def test_a_turn_begins_with_its_banner_and_then_the_card_is_drawn(page: Any) -> None:
-    """Whoever begins: the new turn and its crystals are shown before the card of the turn leaves the deck."""
+    """In the turn of either player the new turn and its crystals are shown before the card of the turn leaves the deck."""
     page.set_viewport_size({"width": 1280, "height": 800})
     for step in steps(3, 2, 4):
         kinds = {event["kind"] for event in json.loads(step)["events"]}
