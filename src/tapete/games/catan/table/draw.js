@@ -2302,11 +2302,7 @@ function waysToTrade(view, whole, open) {
       const gone = move.kind === "refused";
       const label = own
         ? word(view, "any_cards")
-        : gone
-          ? word(view, "nobody")
-          : move.kind === "bank"
-            ? word(view, "to_bank")
-            : others;
+        : ({ refused: word(view, "nobody"), bank: word(view, "to_bank") }[move.kind] ?? others);
       const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
       const want = move.kind === "name_give" ? pickedOf(view, "bank") : null;
       const get = move.get ?? move.want ?? wantOf(move, want);
