@@ -899,9 +899,12 @@ function statRow(stats, x, y, width, size) {
       kit.measure(wide ? spaced(String(number)) : String(number), size, { weight: 800 }),
     );
   const sum = (lengths) => lengths.reduce((all, one) => all + one, 0);
-  const pads = stats.map(([, , award]) => (award ? 4 : 0)); // the brass goes beyond its number
-  const numbers = measured(sum(measured(true)) + stats.length * 8 + 2 * sum(pads) <= width);
-  const spare = width - sum(numbers) - 2 * sum(pads);
+  const awards = stats.filter(([, , award]) => award).length;
+  const numbers = measured(sum(measured(true)) + stats.length * 8 + awards * 8 <= width);
+  const room = width - sum(numbers);
+  const pad = clamp((room - stats.length * 10) / (2 * awards || 1), 0, 4); // the brass goes beyond its number
+  const pads = stats.map(([, , award]) => (award ? pad : 0));
+  const spare = room - 2 * sum(pads);
   const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
   const gap = clamp((spare - stats.length * (icon + 2)) / Math.max(1, stats.length - 1), 0, size * 0.8);
   let left = x;
