@@ -51,7 +51,6 @@ KNOWN_OUTSIDE = {  # the same outside the package, by path from the root
     "tests/web/test_replay.py": 2,  # a name of the page
     "tests/web/test_timeline.py": 2,  # code of the page
     "tests/web/test_tribute_care.py": 4,  # words of players
-    "tests/web/test_tribute_table.py": 1,  # a name of the page
 }
 Text = tuple[int, str, str]  # line, kind, text
 

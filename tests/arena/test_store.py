@@ -71,6 +71,18 @@ def test_a_longer_tournament_continues_a_shorter_one(tmp_path):
     assert again.as_dict()["table"] == short.as_dict()["table"]
 
 
+def test_a_read_leaves_out_games_that_another_process_stores_during_it(tmp_path, monkeypatch):
+    game = tapete.load("briscas")
+    with Store(tmp_path / "a.db") as store:
+        for games in (30, 60):
+            tournament(game, ["random", "heuristic"], games=games, seed=4, store=store)
+        match = store.matches(store.runs()[0].id)[0]
+        (first, count), *later = store.held(match.id)
+        assert later
+        monkeypatch.setattr(store, "held", lambda number: [(first, count)])
+        assert len(store.games(match, seed=4)) == count
+
+
 def test_another_question_is_another_run(tmp_path):
     game = tapete.load("briscas")
     with Store(tmp_path / "a.db") as store:

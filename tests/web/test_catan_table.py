@@ -563,7 +563,7 @@ def test_the_bank_says_its_rate_and_a_trade_waits_for_its_button(page: Any) -> N
 
 @pytest.mark.parametrize("window", ["390x844", "640x480", "844x390"])
 def test_the_story_has_room_beside_development_cards(page: Any, window: str) -> None:
-    """A roll in which everybody gains is shown whole in a small window, also beside two kinds of cards."""
+    """A small window reports a roll in which every player gains, also beside two kinds of cards."""
     opened(page, "catan")
     position = copy.deepcopy(main_with("offer"))
     player = position["description"]["players"][position["seat"]]
@@ -627,3 +627,23 @@ def test_a_trade_with_somebody_else_after_one_accepted_is_told(page: Any) -> Non
         page.evaluate(SHOW, [json.dumps({**position, "events": events, "lately": events}), stage_of("1280x800")])
         story = page.evaluate("() => document.querySelector('#stage [data-zone=story]').textContent")
         assert ("with you" in story) == told, story
+
+
+def test_the_robber_on_a_hex_of_ones_own_is_warned_of_unless_it_pays_nothing_anyway(page: Any) -> None:
+    """The robber goes to each hex in turn; the reader has a building at the desert, too."""
+    game = opened(page, "catan")
+    walked = (one for seed in range(9) for one in decisions(game, seed, ["value"] * game.seats))
+    position = copy.deepcopy(next(one for one in walked if any(move["kind"] == "robber" for move in one["moves"])))
+    seen = position["description"]
+    desert = next(hexagon for hexagon in seen["hexes"] if hexagon["token"] is None)
+    move = next(move for move in position["moves"] if move["kind"] == "robber")
+    position["moves"] = [{**move, "id": hexagon["id"], "hex": hexagon["id"]} for hexagon in seen["hexes"]]
+    own = seen["players"][position["seat"]]
+    own["settlements"].append(desert["corners"][0])
+    for hexagon in seen["hexes"]:
+        said = page.evaluate(
+            "([p, o, id]) => harness.ask('catan', JSON.parse(p), o, 'warning', id, new Set())",
+            [json.dumps(position), stage_of("1280x800"), hexagon["id"]],
+        )
+        pays = hexagon is not desert and set(hexagon["corners"]) & {*own["settlements"], *own["cities"]}
+        assert (said is not None) == bool(pays), (hexagon, said)

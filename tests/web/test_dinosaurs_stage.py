@@ -230,6 +230,25 @@ def test_an_elimination_names_its_cause_and_the_player(page: Any) -> None:
     assert page.evaluate("([p, o]) => harness.ask('dinosaurs', p, o, 'out')", [position, stage_of("1280x800")]) is None
 
 
+BANNERS = """async ([before, after, events]) => {
+    const {beats} = await import('/page/games/dinosaurs/beats.js'), banners = [];
+    const view = {seat: 0, description: after, names: [], say: (key, values) => `${key} ${values?.n ?? ''}`.trim()};
+    for (const beat of beats(before, after, events, view))
+        if (beat.id === 'without') await beat.does({ribbon: (text) => banners.push(text), shake: () => null});
+    return banners; }"""
+
+
+def test_several_without_a_point_card_have_one_banner_that_counts_them(page: Any) -> None:
+    """The round ends with it: the position that is sent has forgotten who had no card."""
+    before = opened(page, "dinosaurs").deal(3).describe(0)
+    after = {**before, "turn": before["turn"] + 1, "without": []}
+    events = [{"kind": "without", "seat": seat} for seat in (0, 2, 3)]
+    ended = [{"kind": "bottom"}, {"kind": "round", "round": 2}]
+    assert page.evaluate(BANNERS, [before, after, events + ended]) == ["stage.without_several 3"]
+    alone = {**before, "without": [0]}
+    assert page.evaluate(BANNERS, [before, alone, events[:1]]) == ["stage.without_you"]
+
+
 def test_the_disaster_says_once_what_it_gives_the_reader(page: Any) -> None:
     """The reader's own number is in the first line; the second names the others."""
     opened(page, "dinosaurs")

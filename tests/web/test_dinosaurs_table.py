@@ -44,7 +44,7 @@ BEGINS = """() => { const found = document.querySelector('#stage [data-begins]')
     return found ? found.dataset.key : null; }"""
 STATE = """() => ({back: !document.querySelector('#back').hidden, primary: !document.querySelector('#primary').hidden,
     picked: [...document.querySelectorAll('#stage [data-state=picked]')].length, targets: document.querySelectorAll('#stage [data-all][data-state=target]').length,
-    forecasts: [...document.querySelectorAll('#stage [data-all]')].filter((node) => node.textContent.includes(' › ')).length})"""
+    scores: [...document.querySelectorAll('#stage [data-all]')].filter((node) => node.textContent.includes(' › ')).length})"""
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -69,7 +69,7 @@ def test_an_instant_is_sent_with_its_target_and_can_be_put_back(server: Running,
     press(card)
     assert page.evaluate(STATE)["picked"] == 0 and page.get_attribute("#table", "data-decision") == before
     press(card)
-    page.wait_for_function(f"({STATE})().forecasts > 0")
+    page.wait_for_function(f"({STATE})().scores > 0")
     press(page.locator("#stage [data-all]").first)
     page.wait_for_function("before => document.querySelector('#table').dataset.decision !== before", arg=before)
     events = [event for frame in page.evaluate("window.table.log.map((frame) => frame.events)") for event in frame]

@@ -16,7 +16,7 @@ from drawn_positions import position_of
 from tapete.core.game import Game
 from tapete.core.state import State
 from tapete.play.session import Session
-from tapete.web.previews import previews
+from tapete.web.previews import preview, previews
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -195,12 +195,17 @@ CATAN: dict[str, Callable[[Asked], Any]] = {
 
 
 def foretold(asked: Asked) -> bool:
-    """Whether pointing at each seat that a Boost or Sap may go at shows a new score."""
-    position = dict(asked.position)
-    *_, position["previews"] = previews(asked.state, asked.seat, [move["id"] for move in asked.moves])
-    return all(
-        position["previews"].get(move["id"], {}).get("to") for move in asked.of("aim") if move["card"] in ("IB", "IS")
-    )
+    """Whether each player in the game may get a Boost or Sap, and what each would change is known."""
+    alive = {seat for seat, player in enumerate(asked.d["players"]) if player["alive"]}
+    for move in asked.of("instant"):
+        if move["card"] in ("IB", "IS"):
+            state = asked.state.clone()
+            state.apply(move["id"])
+            targets = {state.move(action)["target"]: action for action in state.legal()}
+            lines = [preview(asked.state, asked.seat, [move["id"], action]) for action in targets.values()]
+            if set(targets) != alive or not all(line["to"] for line in lines):
+                return False
+    return True
 
 
 DINOSAURS: dict[str, Callable[[Asked], Any]] = {
@@ -208,7 +213,7 @@ DINOSAURS: dict[str, Callable[[Asked], Any]] = {
     "tip.2": lambda a: a.of("choose") and abs(a.me["traits"][a.d["disaster"]]) == 1,
     "tip.3": lambda a: a.of("choose") and any(card[0] == "I" for card in a.me["hand"]),
     "tip.4": lambda a: a.of("decline") and len(a.moves) > 1,
-    "tip.5": lambda a: a.d["phase"] == "target" and foretold(a),
+    "tip.5": lambda a: any(m["card"] in ("IB", "IS") for m in a.of("instant")) and foretold(a),
     "tip.6": lambda a: a.happened("advanced"),
     "tip.7": lambda a: a.me["alive"] and sum(a.me["disasters"].values()) == 1 and a.d["turn"] <= 4,
     "tip.8": lambda a: a.drawn(f"#stage [data-key='skull:{a.seat}']"),
@@ -234,10 +239,10 @@ def favour_moves(asked: Asked) -> bool:
 
 
 def warned_at_the_end(asked: Asked) -> bool:
-    """Whether the line above the button that ends the turn is drawn."""
+    """Whether the line above the button that ends the turn is drawn, as good news or as a warning."""
     *_, foreseen = previews(asked.state, asked.seat, [move["id"] for move in asked.moves])
     shown = Asked(asked.page, asked.name, asked.game, asked.state, {**asked.position, "previews": foreseen})
-    return shown.drawn("#stage [fill='#7A1F16']") > 0
+    return shown.drawn("#stage :is([fill='#7A1F16'], [fill='#1F5A30'])") > 0
 
 
 TRIBUTE: dict[str, Callable[[Asked], Any]] = {

@@ -294,7 +294,7 @@ def drawn_in(page: Any, window: str, position: dict[str, Any], read: str, langua
 
 
 def with_player(position: dict[str, Any], seat: int, **members: Any) -> dict[str, Any]:
-    """Return a position in which a player has other members and no seat has to decide."""
+    """Return a position in which a player has other members, and no move is legal."""
     found: dict[str, Any] = {**position, "moves": [], "description": dict(position["description"])}
     players = list(found["description"]["players"])
     players[seat] = {**players[seat], **members}
@@ -381,7 +381,7 @@ def test_a_long_banner_has_two_lines_at_most_on_a_phone(page: Any) -> None:
         Object.assign(layer.style, { position: 'fixed', left: 0, top: 0, width: '382px', height: '736px' });
         const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = '/page/page.css';
         await new Promise((ready) => { link.onload = ready; document.head.append(link); });
-        const node = document.createElement('div'); node.className = 'passing ribbon-fx told good';
+        const node = document.createElement('div'); node.className = 'passing ribbon-fx long good';
         node.textContent = 'You have 41 prestige and win unless it is matched this turn.';
         layer.append(node); const style = getComputedStyle(node);
         const found = [node.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom), parseFloat(style.lineHeight)];

@@ -295,6 +295,8 @@ class Store:
         """Yield the first `counts` games of each batch, by its position, and copy their deals and seatings into the plan."""
         end = 0
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
+            if first not in counts:  # stored by another process since they were counted
+                continue
             start, end = end, end + counts[first]
             try:
                 games = unpack(data, plan.seed, match.seatings).take(np.arange(counts[first]))

@@ -174,8 +174,6 @@ function widePlan(w, h, players) {
       width: 190,
       height: 52,
     },
-    right: { x: score.x, y: 100 * k, width: score.width, height: score.y - 100 * k },
-    centre: { y: 120 * k, height: handY - 130 * k },
     beside: besideTrick,
   };
 }
@@ -223,8 +221,6 @@ function tallPlan(w, h, players) {
     },
     count: { x: many ? 60 : 136, y: own + 6, width: 74, height: 34 },
     exchange: { x: many ? 142 : 218, y: own - 4, width: w - (many ? 150 : 226), height: 50 },
-    right: { x: 8, y: top, width: w - 16, height: h * 0.5 },
-    centre: { y: top, height: h * 0.4 },
     middle: { x: 6, y: top, width: w - 12, height: rowY - top },
   };
 }
@@ -257,8 +253,6 @@ function shortPlan(w, h) {
     },
     count: { x: 10, y: own - 38, width: 74, height: 34 },
     exchange: { x: left - 6, y: own - 48, width: w - left, height: 44 },
-    right: { x: 8, y: top, width: w - 16, height: room },
-    centre: { y: top, height: room },
     middle: { x: 6, y: top, width: w - 12, height: room },
   };
 }
@@ -316,8 +310,6 @@ function lowPlan(w, h, players) {
     count: { x: 8, y: h - 44 - 34, width: 66, height: 30 },
     exchange: { x: w - scoreWide - 8, y: score.y - aboveScore - asked - 6, width: scoreWide, height: asked },
     beside: besideTrick,
-    right: { x: 8, y: strip, width: w - 16, height: handY - strip },
-    centre: { y: strip + 6, height: handY - strip - 10 },
     middle: { x: w * 0.2, y: strip + 6, width: w * 0.6, height: handY - strip - 10 },
   };
 }
@@ -1080,6 +1072,7 @@ const ROOMY = 400; // from this height on everything is said
 const LINE = 210; // from which ten numbers stand side by side
 const LONG = 260;
 const NOTE = 16; // a line of words on a small stage
+const FEW = 4; // lines of words where there is little room
 
 /** Words one after the other, in as many lines as they need. */
 function inLines(notes, width, size) {
@@ -1092,10 +1085,57 @@ function inLines(notes, width, size) {
   return lines;
 }
 
+/** Four lines of ten numbers over what lies between trick and hand, or right of the trick. */
+function countAcross(view, plan, notes) {
+  const { beside, pad } = plan;
+  const [head, high] = [20, 19];
+  const width = beside ? Math.min(beside.width, LONG) : view.width - 2 * pad;
+  const wide = (width - head - 6) / 10;
+  const lines = inLines(notes.slice(0, FEW), width - 14, kit.least(view));
+  const foot = lines.length * NOTE + 2;
+  const height = 4 * high + foot + 6;
+  return {
+    x: beside ? view.width - width - 6 : pad,
+    y: beside ? beside.y : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height),
+    width,
+    height,
+    sign: high - 3,
+    signAt: (i) => [4, 3 + i * high],
+    cellAt: (i, j) => ({ x: head + 4 + j * wide, y: 3 + i * high, width: wide - 2, height: high - 2 }),
+    lines,
+    noteHigh: NOTE,
+    foot,
+  };
+}
+
+/** Ten lines of four numbers right of the trick. */
+function countDown(view, { beside, small }, notes) {
+  const roomy = !small && beside.height > ROOMY;
+  const lines = roomy ? notes : notes.slice(0, FEW);
+  const noteHigh = roomy ? 18 : NOTE;
+  const foot = lines.length * noteHigh + 6;
+  const high = Math.min(30, (beside.height - foot - 8) / 11);
+  const width = Math.min(beside.width, beside.narrow);
+  const wide = (width - 8) / 4;
+  const sign = high - 3;
+  return {
+    x: view.width - width - 6,
+    y: beside.y,
+    width,
+    height: 11 * high + foot + 8,
+    sign,
+    signAt: (i) => [4 + (i + 0.5) * wide - sign / 2, 4],
+    cellAt: (i, j) => ({ x: 4 + i * wide, y: high + 5 + j * high, width: wide - 2, height: high - 2 }),
+    lines,
+    noteHigh,
+    foot,
+  };
+}
+
+/** All cards with where they are, and how many are out: the trick stays in sight. */
 function counting(view, plan) {
   if (!view.toggles?.has("counting")) return [];
   const { description: d } = view;
-  const { small, pad } = plan;
   const where = whereabouts(view);
   const least = kit.least(view);
   const unseen = [...where]
@@ -1114,32 +1154,16 @@ function counting(view, plan) {
       }),
     ),
   ];
-  // Four lines of ten over what lies between trick and hand or right of the trick, or ten lines of four
-  // there: the trick stays in sight.
-  const { beside } = plan;
-  const across = small && !(beside && beside.width < LINE);
-  const width = !beside
-    ? view.width - 2 * pad
-    : across
-      ? Math.min(beside.width, LONG)
-      : Math.min(beside.width, beside.narrow);
-  const roomy = !small && beside.height > ROOMY;
-  const noteHigh = roomy ? 18 : NOTE;
-  const lines = across ? inLines(notes.slice(0, 4), width - 14, least) : roomy ? notes : notes.slice(0, 4);
-  const foot = lines.length * noteHigh + (across ? 2 : 6);
-  const cellHigh = across ? 19 : Math.min(30, (beside.height - foot - 8) / 11);
-  const head = across ? 20 : cellHigh;
-  const cellWide = across ? (width - head - 6) / 10 : (width - 8) / 4;
-  const height = across ? 4 * cellHigh + foot + 6 : 10 * cellHigh + head + foot + 8;
-  const x = beside ? view.width - width - 6 : pad;
-  const y = beside ? beside.y : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height);
+  const across = plan.small && !(plan.beside && plan.beside.width < LINE);
+  const box = (across ? countAcross : countDown)(view, plan, notes);
+  const { x, y, width, height, sign, lines, noteHigh } = box;
   const parts = [kit.rect(0, 0, width, height, { rx: 10, fill: "#14100D", stroke: "var(--on-cloth-2)" })];
   SUITS.forEach((suit, i) => {
-    const sign = Math.min(head, cellHigh) - 3;
+    const [left, top] = box.signAt(i);
     parts.push(
       kit.at(
-        across ? 4 : 4 + (i + 0.5) * cellWide - sign / 2,
-        across ? 3 + i * cellHigh : 4,
+        left,
+        top,
         kit.circle(sign / 2, sign / 2, sign / 2, {
           fill: "var(--card)",
           stroke: suit === d.trump ? "var(--can)" : "none",
@@ -1150,8 +1174,6 @@ function counting(view, plan) {
     );
     ORDER.forEach((face, j) => {
       const [state, seat] = where.get(`${face}-${suit}`);
-      const left = across ? head + 4 + j * cellWide : 4 + i * cellWide;
-      const top = across ? 3 + i * cellHigh : head + 5 + j * cellHigh;
       const told =
         state === "gone"
           ? word(view, "gone")
@@ -1162,7 +1184,7 @@ function counting(view, plan) {
           NUMBERS[face],
           state,
           seat,
-          { x: left, y: top, width: cellWide - 2, height: cellHigh - 2 },
+          box.cellAt(i, j),
           least,
           `${cardName(view, `${face}-${suit}`)}: ${told}`,
         ),
@@ -1171,8 +1193,8 @@ function counting(view, plan) {
   });
   lines.forEach((note, i) =>
     parts.push(
-      kit.fitted(note, 8, height - foot + i * noteHigh, width - 14, noteHigh, {
-        size: roomy ? 13 : 12.5,
+      kit.fitted(note, 8, height - box.foot + i * noteHigh, width - 14, noteHigh, {
+        size: noteHigh > NOTE ? 13 : 12.5,
         smallest: least,
         align: "start",
         fill: "#FFF7E6",

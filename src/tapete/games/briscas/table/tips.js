@@ -1,13 +1,14 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+import { can, me } from "/page/tipkit.js";
+
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
 const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 const faceOf = (card) => card.split("-")[0];
 const suitOf = (card) => card.split("-")[1];
 const worth = (card) => WORTH[faceOf(card)] ?? 0;
 
-const me = (v) => v.description.players?.[v.seat] ?? {};
 const plays = (v) => v.moves.filter((m) => m.kind === "play").map((m) => m.card);
 const leads = (v) => v.description.trick.length === 0;
 /** Whether nobody plays after the reader: what holds the trick after that takes it. */
@@ -59,7 +60,7 @@ export const TIPS = [
       v.description.stock.left > 0 &&
       e.some((x) => x.kind === "draw" && x.seat === v.seat && suitOf(x.card) === v.description.trump),
   },
-  { key: "tip.7", when: (v) => v.moves.some((m) => m.kind === "exchange") },
+  { key: "tip.7", when: (v) => can(v, "exchange") },
   { key: "tip.8", when: (v) => closes(v) && partners(v) && plays(v).some((c) => worth(c) > 0) },
   {
     key: "tip.9",

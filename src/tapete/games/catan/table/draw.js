@@ -171,18 +171,19 @@ export function answered(view) {
   return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
 }
 
-/** A word before the turn ends with something left to build, or with a hand that a seven would halve.
+/** A word before the robber stops an own hex, and before the turn ends with something left to build, or with
+ * a hand that a seven would halve.
  * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   const { description: d } = view;
   const player = d.players[view.seat];
-  const own = (hex) =>
-    [...player.settlements, ...player.cities].some((node) =>
-      d.hexes.find(({ id: one }) => one === hex).corners.includes(node),
-    );
-  if (move?.kind === "robber")
-    return own(move.hex) && !heard.has("own") ? { kind: "own", text: word(view, "warn_own") } : null;
+  if (move?.kind === "robber") {
+    const { corners, token } = d.hexes.find((hex) => hex.id === move.hex);
+    const pays =
+      token !== null && [...player.settlements, ...player.cities].some((node) => corners.includes(node));
+    return pays && !heard.has("own") ? { kind: "own", text: word(view, "warn_own") } : null;
+  }
   if (move?.kind !== "end") return null;
   const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) =>
     word(view, what).toLowerCase(),
@@ -898,9 +899,12 @@ function statRow(stats, x, y, width, size) {
       kit.measure(wide ? spaced(String(number)) : String(number), size, { weight: 800 }),
     );
   const sum = (lengths) => lengths.reduce((all, one) => all + one, 0);
-  const pads = stats.map(([, , award]) => (award ? 4 : 0)); // the brass goes beyond its number
-  const numbers = measured(sum(measured(true)) + stats.length * 8 + 2 * sum(pads) <= width);
-  const spare = width - sum(numbers) - 2 * sum(pads);
+  const awards = stats.filter(([, , award]) => award).length;
+  const numbers = measured(sum(measured(true)) + stats.length * 8 + awards * 8 <= width);
+  const room = width - sum(numbers);
+  const pad = clamp((room - stats.length * 10) / (2 * awards || 1), 0, 4); // the brass goes beyond its number
+  const pads = stats.map(([, , award]) => (award ? pad : 0));
+  const spare = room - 2 * sum(pads);
   const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
   const gap = clamp((spare - stats.length * (icon + 2)) / Math.max(1, stats.length - 1), 0, size * 0.8);
   let left = x;
@@ -1300,7 +1304,8 @@ const heldWidth = ({ width }, held) => clamp((width - Math.max(150, width * 0.5)
 function storyLine(view, told, { x, y, width, height }, weights) {
   const smallest = least(view);
   const made = (text) =>
-    kit.fitted(text, 10, 2, width - 20, height - 4, {
+    // Small digits are drawn wider than they are measured.
+    kit.fitted(text, 10, 2, (width - 20) * 0.97, height - 4, {
       size: 14,
       smallest,
       lines: Math.max(1, Math.floor((height - 3.5) / (smallest * 1.14))),
@@ -1313,9 +1318,9 @@ function storyLine(view, told, { x, y, width, height }, weights) {
   const drawn = () => made(left.map(({ text }) => text).join(" "));
   let shown = drawn();
   while (left.length > 1 && shown.dataset.cut !== undefined) {
-    const least = Math.min(...left.slice(0, -1).map(({ weight }) => weight));
-    const first = left.slice(0, -1).findIndex(({ weight }) => weight === least);
-    left = left.filter((_, i) => i !== first);
+    const older = left.slice(0, -1).map(({ weight }) => weight);
+    const dropped = older.indexOf(Math.min(...older));
+    left = left.filter((_, i) => i !== dropped);
     shown = drawn();
   }
   return kit.group(
@@ -1865,7 +1870,8 @@ const BUTTON = { lines: 2, weight: 800, leading: 1.12, size: 13 };
 
 function actions(view, plan, busy) {
   const { description: d } = view;
-  const trading = ["answer", "decide", "compose"].includes(d.phase);
+  if (["answer", "decide", "compose"].includes(d.phase)) return answers(view, plan);
+  if (view.seat === null) return []; // nobody builds here
   const found = [];
   const button = (kind, test, role, why = null) => {
     const ids = kit.movesOf(view, test);
@@ -1888,8 +1894,6 @@ function actions(view, plan, busy) {
     d.phase === "main" && view.moves.length && d.rules.max_offers && !d.offers_left
       ? `${kit.capital(view.say("why.offers", { n: d.rules.max_offers }))}.`
       : null;
-  if (trading) return answers(view, plan);
-  if (view.seat === null) return []; // nobody builds here
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
   const confirms = awaited(view) !== null; // the button that does it lies on these
   const overlaps = (kind) => confirms && touches(plan.buttons[kind], plan.confirm);
@@ -2301,11 +2305,7 @@ function waysToTrade(view, whole, open) {
       const gone = move.kind === "refused";
       const label = own
         ? word(view, "any_cards")
-        : gone
-          ? word(view, "nobody")
-          : move.kind === "bank"
-            ? word(view, "to_bank")
-            : others;
+        : ({ refused: word(view, "nobody"), bank: word(view, "to_bank") }[move.kind] ?? others);
       const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
       const want = move.kind === "name_give" ? pickedOf(view, "bank") : null;
       const get = move.get ?? move.want ?? wantOf(move, want);

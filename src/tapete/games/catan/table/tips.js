@@ -1,11 +1,11 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
-const GOAL = 10;
-const CLOSE = 2; // points before the goal
+import { can, me } from "/page/tipkit.js";
 
-const me = (v) => v.description.players?.[v.seat] ?? {};
-const can = (v, ...kinds) => v.moves.some((m) => kinds.includes(m.kind));
+const CLOSE = 2; // points before the goal
+const BUILDS = ["road", "settle", "city"];
+
 /** The seat that has more points than all others as far as they are seen; null where several have. */
 function leader(v) {
   const points = v.description.players.map((player) => player.points);
@@ -28,7 +28,7 @@ export const TIPS = [
   { key: "tip.3", at: "actions", when: (v) => can(v, "roll") },
   {
     key: "tip.4",
-    when: (v) => v.description.phase === "main" && v.description.rolled && can(v, "road", "settle", "city"),
+    when: (v) => v.description.phase === "main" && v.description.rolled && can(v, BUILDS),
   },
   {
     key: "tip.5",
@@ -37,7 +37,7 @@ export const TIPS = [
       v.description.phase === "main" &&
       v.description.rolled &&
       me(v).hand_count > 7 &&
-      can(v, "road", "settle", "city", "buy", "bank", "offer"),
+      can(v, [...BUILDS, "buy", "bank", "offer"]),
   },
   { key: "tip.6", at: "bank", when: (v) => can(v, "bank") },
   { key: "tip.7", at: "offer", when: (v) => can(v, "accept") },
@@ -52,8 +52,8 @@ export const TIPS = [
     when: (v) => {
       const first = led(v) && v.description.players[leader(v)];
       const built = first ? [...first.settlements, ...first.cities] : [];
-      const his = (hex) => v.description.hexes[hex].corners.some((corner) => built.includes(corner));
-      return v.moves.some((m) => m.kind === "robber" && his(m.hex));
+      const { hexes } = v.description;
+      return can(v, "robber", (m) => hexes[m.hex].corners.some((corner) => built.includes(corner)));
     },
   },
   {
@@ -61,7 +61,7 @@ export const TIPS = [
     at: "players",
     when: (v) =>
       led(v) &&
-      v.description.players[leader(v)].points === (v.options?.points ?? GOAL) - CLOSE &&
+      v.description.players[leader(v)].points === v.description.rules.points_to_win - CLOSE &&
       (can(v, "offer") || (can(v, "accept") && v.description.player === leader(v))),
   },
 ];

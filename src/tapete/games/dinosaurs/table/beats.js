@@ -2,7 +2,7 @@
 the end. */
 
 import { pictureOf } from "./art.js";
-import { actorOf, disasterKey, laneAt, nameOf, runnerAt, whoDid, word } from "./draw.js";
+import { actorOf, disasterKey, isAimed, laneAt, nameOf, runnerAt, whoDid, word } from "./draw.js";
 
 const HOP = 125; // ms of a step on the trail
 const LONGEST = 1000; // ms of a whole run
@@ -32,7 +32,7 @@ function settled(before, after, parts) {
 /** A hand without one card; of a hidden hand only the number of its cards is known. One whose target was
  * asked for has left the hand already. */
 function spent(d, seat, card) {
-  if (d.source === card && ["target", "redirect"].includes(d.phase)) return { ...d, source: null };
+  if (d.source === card && isAimed(d, seat)) return { ...d, source: null };
   return changed(d, (player, at) => {
     if (at !== seat) return {};
     const place = player.hand?.indexOf(card) ?? -1;
@@ -330,7 +330,7 @@ function aimed(shown, after, event, view) {
   return [
     {
       id: up ? "boost" : "sap",
-      shows: spent(shown, event.seat, event.card),
+      shows: shown,
       tells: [event],
       ms: 500,
       sound: up ? "up" : "down",
@@ -365,7 +365,7 @@ function flip(shown, after, event, told, view) {
   return [
     {
       id: "flip",
-      shows: spent(shown, event.seat, event.card),
+      shows: shown,
       tells: [event, ...told],
       ms: 900,
       sound: "twist",
@@ -393,10 +393,10 @@ function flip(shown, after, event, told, view) {
 
 /** The card flies to who plays it and opens over its head.
  * @param {GameEvent} event @param {View} view @returns {Beat} */
-function shelter(next, event, view) {
+function shelter(shown, event, view) {
   return {
     id: "shelter",
-    shows: next,
+    shows: shown,
     tells: [event],
     ms: 860,
     sound: "shield",
@@ -423,18 +423,17 @@ function shelter(next, event, view) {
 /** The card flies to the disaster and on to who shall have it; the disaster stays until it is taken.
  * @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
-  const next = spent(shown, event.seat, event.card);
   const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
   return {
     id: "detour",
-    shows: next,
+    shows: shown,
     tells: [event],
     ms: 1000,
     sound: "twist",
     faces: { [event.seat]: "sly", [event.target]: "wow" },
     async does(fx) {
       fx.ribbon(told, { ms: 1000 });
-      const between = fx.at(disasterKey(next)) ?? fx.middle;
+      const between = fx.at(disasterKey(shown)) ?? fx.middle;
       const stop = { ...between, y: between.y - between.h * 0.3, w: 110, turn: 0 }; // above the ribbon
       await throwCard(fx, view, event.card, hold(fx, view, event), stop, { width: 110, ms: 420, arc: 40 });
       await throwCard(fx, view, event.card, stop, `figure:${event.target}`, {
@@ -740,11 +739,29 @@ const carried = (after, event, view) => ({
   ...CARRIES[event.kind](event, view),
 });
 
-/** Who has no card to play in sudden death takes the disaster; nobody does where two have none.
- * @param {View} view */
-function lostWithout(after, seat, view) {
-  if (after.without.length > 1) return word(view, "without_both");
-  return seat === view.seat ? word(view, "without_you") : word(view, "without", { name: nameOf(view, seat) });
+/** Who has no card to play in sudden death takes the disaster; nobody does where several have none.
+ * @param {GameEvent[]} events @param {View} view @returns {Beat} */
+function without(events, view) {
+  const seats = events.map((event) => event.seat);
+  const [seat] = seats;
+  const told =
+    seats.length > 1
+      ? word(view, "without_several", { n: seats.length })
+      : seat === view.seat
+        ? word(view, "without_you")
+        : word(view, "without", { name: nameOf(view, seat) });
+  return {
+    id: "without",
+    tells: events,
+    ms: 1300,
+    sound: "thud",
+    faces: Object.fromEntries(seats.map((one) => [one, "wow"])),
+    does: (fx) =>
+      Promise.all([
+        fx.ribbon(told, { ms: 1200 }),
+        ...seats.map((one) => fx.shake(`figure:${one}`, { px: 6 })),
+      ]),
+  };
 }
 
 /* One step of the game */
@@ -790,11 +807,11 @@ export function beats(before, after, events, view) {
     made.push(carried(shown, event, view));
   }
   for (const event of of("played")) {
+    shown = spent(shown, event.seat, event.card);
     if (event.card === "IB" || event.card === "IS") made.push(...aimed(shown, after, event, view));
     else if (event.card === "II") made.push(...flip(shown, after, event, of("inverted", "restored"), view));
-    else if (event.card === "ID") made.push(shelter(spent(shown, event.seat, "ID"), event, view));
+    else if (event.card === "ID") made.push(shelter(shown, event, view));
     else if (event.card === "IR") made.push(detour(shown, event, view));
-    if (["ID", "IR"].includes(event.card)) shown = spent(shown, event.seat, event.card);
   }
   const counted = of("exchanged", "scored");
   if (counted.length) made.push({ id: "scored", tells: counted, ms: 420, sound: false });
@@ -804,19 +821,7 @@ export function beats(before, after, events, view) {
     shown = next;
     made.push(...more);
   }
-  for (const event of of("without"))
-    made.push({
-      id: "without",
-      tells: [event],
-      ms: 1300,
-      sound: "thud",
-      faces: { [event.seat]: "wow" },
-      does: (fx) =>
-        Promise.all([
-          fx.ribbon(lostWithout(after, event.seat, view), { ms: 1200 }),
-          fx.shake(`figure:${event.seat}`, { px: 6 }),
-        ]),
-    });
+  if (first("without")) made.push(without(of("without"), view));
   if (first("lowest")) made.push({ id: "lowest", tells: of("lowest"), ms: 260 });
   const death = first("sudden_death");
   if (death)

@@ -1790,7 +1790,7 @@ function outcome(view, card, id) {
 }
 
 /** Whether the target of an instant of a seat's is being asked for. */
-const isAimed = (d, seat) =>
+export const isAimed = (d, seat) =>
   Boolean(d.source) && d.seat === seat && (d.phase === "target" || d.phase === "redirect");
 
 /** The own hand, or cards to choose from; `over` is where the disaster ends, whose words are not covered. */

@@ -1,12 +1,11 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+import { can, me } from "/page/tipkit.js";
+
 const EARLY = 4; // rounds
 const WINS = 9 + 2; // steps of the highest card with a Boost
 
-const me = (v) => v.description.players?.[v.seat] ?? {};
-const can = (v, kind, ...cards) =>
-  v.moves.some((m) => m.kind === kind && (!cards.length || cards.includes(m.card)));
 const sum = (counts) => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 const chooses = (v) => v.description.phase === "choose" && can(v, "choose");
 
@@ -19,7 +18,7 @@ export const TIPS = [
   },
   { key: "tip.3", when: (v) => chooses(v) && me(v).hand?.some((c) => c.startsWith("I")) },
   { key: "tip.4", when: (v) => can(v, "decline") },
-  { key: "tip.5", when: (v) => can(v, "aim", "IB", "IS") },
+  { key: "tip.5", when: (v) => can(v, "instant", ({ card }) => card === "IB" || card === "IS") },
   {
     key: "tip.6",
     when: (v, e) => e.some((x) => x.kind === "advanced" && x.seat === v.seat && x.steps > 0),
@@ -43,7 +42,7 @@ export const TIPS = [
       const most = Math.max(...running.map((p) => p.points));
       const first = running.filter((p) => p.points === most);
       const near = first.length === 1 && first[0] !== me(v) && most + WINS >= v.description.rules.goal;
-      return near && first[0].score?.standing === "highest" && can(v, "instant", "IS");
+      return near && first[0].score?.standing === "highest" && can(v, "instant", ({ card }) => card === "IS");
     },
   },
 ];

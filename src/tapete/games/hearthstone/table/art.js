@@ -20,7 +20,7 @@ const edge = (width = 2.6) => ({
  * card are equal and a copy keeps its shape. */
 const clipped = (shape, ...children) => group({ "clip-path": `${shape} view-box` }, ...children);
 
-const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+export const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const scaled = (picture, x, y, scale, rest = "") =>
   group({ transform: `translate(${x} ${y}) scale(${scale})${rest}` }, picture);
 
@@ -299,22 +299,26 @@ export const ribbon = (top, height) =>
     ...edge(2.5),
   });
 
-/** The frame of a compact card in a box of 86 by 122: window above, paper below, or the window alone. */
+/** A compact card in a box of 86 by 122 that is all window. */
+export function windowFrame(facts) {
+  const { picture, tint, ground } = motif(facts);
+  return group(
+    { "aria-hidden": "true" },
+    rect(4, 6, 82, 118, { rx: 12, fill: "#1A0C04", opacity: 0.3 }),
+    rect(2, 2, 82, 118, { rx: 12, fill: TINTS[facts?.class] ?? TINTS.neutral, ...edge(2.5) }),
+    clipped(
+      'path("M18 9H68Q77 9 77 18V104Q77 113 68 113H18Q9 113 9 104V18Q9 9 18 9Z")',
+      rect(9, 9, 68, 104, { fill: ground }),
+      circle(30, 30, 40, { fill: "#FFFFFF", opacity: 0.18 }),
+      scaled(pictured(picture, tint), 7, 34, 0.72),
+    ),
+    rect(9, 9, 68, 104, { rx: 9, fill: "none", ...edge(2) }),
+  );
+}
+
+/** The frame of a compact card in a box of 86 by 122: window above, paper below. */
 export function smallFrame(facts, paper = 70) {
   const { picture, tint, ground } = motif(facts);
-  if (paper === null)
-    return group(
-      { "aria-hidden": "true" },
-      rect(4, 6, 82, 118, { rx: 12, fill: "#1A0C04", opacity: 0.3 }),
-      rect(2, 2, 82, 118, { rx: 12, fill: TINTS[facts?.class] ?? TINTS.neutral, ...edge(2.5) }),
-      clipped(
-        'path("M18 9H68Q77 9 77 18V104Q77 113 68 113H18Q9 113 9 104V18Q9 9 18 9Z")',
-        rect(9, 9, 68, 104, { fill: ground }),
-        circle(30, 30, 40, { fill: "#FFFFFF", opacity: 0.18 }),
-        scaled(pictured(picture, tint), 7, 34, 0.72),
-      ),
-      rect(9, 9, 68, 104, { rx: 9, fill: "none", ...edge(2) }),
-    );
   const zoom = Math.min(0.6, (paper - 9) / 98);
   return group(
     { "aria-hidden": "true" },

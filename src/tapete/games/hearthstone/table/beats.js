@@ -563,10 +563,10 @@ export function inBeats(before, after, events, view, words) {
   const opens = passed && !acts(events.slice(0, events.indexOf(passed)));
   const turnBegins = () => {
     const spent = now;
-    const rest = acts(events.slice(events.indexOf(passed))) && opens;
+    const more = opens && acts(events.slice(events.indexOf(passed)));
     const shows = playersOf(after, (player, owner) => {
       const { hand, deck, board, hero, secrets } = spent.players[owner];
-      return { ...player, hand, deck, ...(rest ? { board, hero, secrets } : {}) };
+      return { ...player, hand, deck, ...(more ? { board, hero, secrets } : {}) };
     });
     add("turn", MS.turn, {
       shows,

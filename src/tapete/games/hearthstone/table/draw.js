@@ -2,6 +2,7 @@
 hands and choices. */
 
 import * as art from "./art.js";
+import { clamp } from "./art.js";
 import { inBeats } from "./beats.js";
 
 export const music = "minor";
@@ -398,7 +399,6 @@ const DULL = "#8A6E52"; // under a card that cannot be played
 const WHOLE = 106; // pixels: narrower cards show picture and name without their rules
 const CLOSE = 5; // pixels between two cards of the hand
 const NARROW = 66; // pixels: cards of the hand that would have to be narrower lie over each other
-const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /** The layout: on a wide stage, on a phone held upright, and on a low one, where heroes stand
  * in a column. */
@@ -426,6 +426,7 @@ function layout(view) {
   const tile = Math.max(46, side);
   return {
     ...plan,
+    // Where nobody plays the seat at the foot it has its name, too.
     seats: view.seat === null ? { ...plan.seats, own: { ...plan.seats.own, ...plan.ofWatcher } } : plan.seats,
     tall,
     low,
@@ -442,7 +443,6 @@ function layout(view) {
   };
 }
 
-// `ofWatcher`: what else belongs to the seat at the foot where nobody plays it: its name, too.
 /** Whether a stage is as small as a phone: its smallest text has 12 pixels, elsewhere 13. */
 const isSmall = ({ width, height }) => Math.min(width, height) < 384;
 /** Whether a stage is so low that the heroes stand in a column beside the field. */
@@ -1951,7 +1951,7 @@ function cardFace(
         : smallFace(view, card, facts, width, dim)),
     ),
   );
-  const gem = width >= WHOLE ? width * 0.3 : Math.max(22, width * 0.36);
+  const gem = gemOf(width);
   const foot = width >= WHOLE ? height * 1.012 : height * 0.98;
   const numbers = [];
   const change = facts && facts.cost !== undefined ? Math.sign(shown - facts.cost) : 0;
@@ -1988,6 +1988,9 @@ function cardFace(
   };
 }
 
+/** The size of the numbers of a card. */
+const gemOf = (width) => (width >= WHOLE ? width * 0.3 : Math.max(22, width * 0.36));
+
 /** A card that is only looked at. */
 function wholeCard(view, card, width, height) {
   const { face, ring } = cardFace(view, card, width, height);
@@ -2023,8 +2026,8 @@ function wholeFace(view, card, facts, text, width, dim) {
   };
   const shortly = text ? inShort(view, facts) : "";
   // The picture stays above the ribbon if it can.
-  for (const least_ of [band + 10, 34])
-    for (let at = 92; text && at >= least_ && !told; at -= 8) {
+  for (const highest of [band + 10, 34])
+    for (let at = 92; text && at >= highest && !told; at -= 8) {
       told = words(text, room(at), { ...style, squeeze: false });
       if (told) split = at;
     }
@@ -2135,7 +2138,7 @@ const cardRing = (wide, high) => (state) =>
 
 /** A small padlock beside the crystal of a card. */
 function padlock(wide) {
-  const gem = wide >= WHOLE ? wide * 0.3 : Math.max(22, wide * 0.36);
+  const gem = gemOf(wide);
   return sized(art.padlock(), gem * 0.76, -gem * 0.02, clamp(gem * 0.5, 13, 22), 24);
 }
 

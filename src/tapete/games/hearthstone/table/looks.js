@@ -314,9 +314,8 @@ const WHOLE = {
     beard: "moustache",
     patch: null,
     ringed: false,
-    more: [],
   }),
-  "Bloodsail Raider": pirate({ skin: "#D8946A", hair: "#C86A2E", beard: "full", cloth: "#8E2416" }),
+  "Bloodsail Raider": pirate({ skin: "#D8946A", hair: "#C86A2E", cloth: "#8E2416" }),
   "Healing Totem": totem((TINT) => [
     shape("M30 40C8 44 4 30 6 22 22 20 30 28 30 40ZM70 40C92 44 96 30 94 22 78 20 70 28 70 40Z", "#6FB04A"),
     ...face("#FFF4DC", "#2F7A3A"),
@@ -382,7 +381,7 @@ const WHOLE = {
     line("M10 24L50 48 90 24M50 48V96", INK, 2.6),
     line("M20 40V64M28 44V54", "#FFFFFF", 4),
   ],
-  "Cabalist's Tome": (TINT, of) => of("tome", TINT),
+  "Cabalist's Tome": (TINT, of) => [at(30, -6, 0.7, of("scroll"), 14), at(-4, 18, 0.84, of("tome", TINT))],
   "Lightning Storm": (_, of) => [at(2, 0, 0.7, of("bolt")), at(38, 30, 0.62, of("bolt"))],
   "Jade Lightning": (_, of) => [...of("bolt"), at(34, 40, 0.6, of("golem", "#5FB88A"))],
   "Hammer of Wrath": (_, of) => [...of("hammer"), at(-2, 40, 0.5, of("bolt"))],
@@ -422,7 +421,7 @@ const WHOLE = {
     at(14, 10, 0.4, of("leaf")),
     at(50, 2, 0.46, of("leaf")),
   ],
-  "Mark of Y'Shaarj": (_, of) => [at(0, 0, 1, of("mind", "#C23A26"))],
+  "Mark of Y'Shaarj": (_, of) => of("mind", "#C23A26"),
   "Heroic Strike": (_, of) => [...of("sword"), line("M60 84l10 8M72 66l14 4M40 20L30 8", "#FFE27A", 5)],
   Charge: (_, of) => [line("M2 30H30M0 54H22M4 78H30", "#FFE27A", 6), at(18, 4, 0.9, of("boar", "#8A5A3A"))],
   "Arcanite Reaper": () => [
@@ -523,11 +522,7 @@ const OVER = {
     ...glasses(50, "#1A1420"),
     shape("M40 86L50 80 60 86 54 104H46Z", "#C23A26", 2),
   ],
-  "Aldor Peacekeeper": () => [
-    ...halo(),
-    shape("M50 62L50 92M40 72H60", "none"),
-    line("M50 62V92M40 72H60", "#FFF7E6", 5),
-  ],
+  "Aldor Peacekeeper": () => [...halo(), line("M50 62V92M40 72H60", "#FFF7E6", 5)],
   "Tirion Fordring": () => [
     shape("M34 58Q50 70 66 58L62 92 50 104 38 92Z", "#F2F0E8"),
     line("M44 70v20M50 72v24M56 70v20", "#B8B4A8", 2.2),

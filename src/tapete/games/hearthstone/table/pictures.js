@@ -13,9 +13,9 @@ import {
   nobody,
   pile,
   powerHex,
-  smallFrame,
   tauntShield,
   weaponDisc,
+  windowFrame,
 } from "./art.js";
 
 const at = (x, y, scale, ...nodes) => group({ transform: `translate(${x} ${y}) scale(${scale})` }, ...nodes);
@@ -40,7 +40,7 @@ export const hand = (view, seat) =>
       // Its name stands below it.
       node: group(
         {},
-        smallFrame(facts, null),
+        windowFrame(facts),
         cost === undefined ? null : at(-2, -2, 0.8, manaGem(cost)),
         ...numbersOf(facts, entry.buff ?? 0),
       ),

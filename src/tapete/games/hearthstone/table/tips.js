@@ -1,12 +1,10 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+import { can, me, other } from "/page/tipkit.js";
+
 const CHEAP = 3; // mana
 
-const me = (v) => v.description.players?.[v.seat] ?? {};
-const other = (v) => v.description.players?.[1 - v.seat] ?? {};
-/** @param {View} v @param {string} kind @param {(move: Move) => unknown} [of] */
-const can = (v, kind, of = () => true) => v.moves.some((m) => m.kind === kind && of(m));
 const minion = (board, at) => board?.find((one) => one.key === at?.key);
 const hits = (v) => v.moves.filter((m) => m.kind === "attack");
 
@@ -14,8 +12,7 @@ export const TIPS = [
   { key: "tip.1", at: "hand", when: (v) => can(v, "mulligan") && me(v).hand.some((c) => c.cost > CHEAP) },
   {
     key: "tip.2",
-    when: (v) =>
-      me(v).board?.length > 0 && v.moves.some((m) => m.kind === "play" && Number.isInteger(m.position)),
+    when: (v) => me(v).board?.length > 0 && can(v, "play", (m) => Number.isInteger(m.position)),
   },
   { key: "tip.3", when: (v) => can(v, "attack") },
   {

@@ -598,7 +598,7 @@ function endTurn(before, after, events, view) {
           fx.pulse(`peg:${event.seat}`, { scale: 1.5, times: 3 }),
           fx.ribbon(event.text ?? "", {
             ms: 1300,
-            tone: event.seat === view.seat ? "told good" : view.seat === null ? "told brass" : "told",
+            tone: event.seat === view.seat ? "long good" : view.seat === null ? "long brass" : "long",
           }),
         ]),
     });

@@ -1218,6 +1218,10 @@ function cardThing(
   const ids = mark ? mark.ids : idsOf(view, entry, kinds, pickZone);
   const order = mark ? mark.order : orderOf(view, entry);
   const all = callWith(view, entry);
+  let state = plain && !ids.length ? "" : undefined;
+  if (mark) ({ state } = mark);
+  else if (order) state = "picked";
+  else if (all) state = zone === "their_agents" ? "target" : "can";
   const radius = width >= 96 ? (width * 12) / 150 : 7;
   const { bare: crowded = false } = /** @type {{bare?: boolean}} */ (face);
   const made = kit.thing(
@@ -1237,17 +1241,7 @@ function cardThing(
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
       why: ids.length ? null : (mark?.why ?? why),
       marks: mark ? "several" : false,
-      state: mark
-        ? mark.state
-        : order
-          ? "picked"
-          : all
-            ? zone === "their_agents"
-              ? "target"
-              : "can"
-            : plain && !ids.length
-              ? ""
-              : undefined,
+      state,
       order,
       source,
       target: null,
@@ -1739,33 +1733,35 @@ function restOf(view, plan, raised) {
     named("draw", player.draw_size, left + 10),
     named("cooldown", player.cooldown.length, right),
   ];
+  const x = left + wide + 24;
+  const between = { x, y: top, width: right - 14 - x, height: tall, most: tall + words };
+  return [kit.group({ "pointer-events": "none" }, ...made, ...forecastLines(view, plan, between))];
+}
+
+/** What the end of the turn would bring, in lines; `most` is the height that they may have at most. */
+function forecastLines(view, plan, { x, y, width, height, most }) {
   const lines = forecast(view);
-  if (lines.length) {
-    const middle = left + wide + 24;
-    const width = right - 14 - middle;
-    const size = clamp(17 * plan.k, 14, 24);
-    const told = [word(view, "at_end"), ...lines];
-    const style = (i) => ({ size: i ? size : size * 0.86, weight: i ? 700 : 600 });
-    const highs = told.map((line, i) =>
-      kit.measure(line, style(i).size, style(i)) < width - 6 ? size * 1.35 : size * 2.35,
-    );
-    const all = highs.reduce((sum, high) => sum + high, 0);
-    const squeezed = Math.min(1, (tall + words) / all);
-    let y = top + Math.max(0, (tall - all) / 2);
-    told.forEach((line, i) => {
-      made.push(
-        whole(line, middle, y, width, highs[i] * squeezed, {
-          ...style(i),
-          smallest: kit.least(view),
-          lines: 2,
-          leading: 1.04,
-          fill: i ? "#FFE9B0" : LILAC,
-        }),
-      );
-      y += highs[i] * squeezed;
+  if (!lines.length) return [];
+  const size = clamp(17 * plan.k, 14, 24);
+  const said = [word(view, "at_end"), ...lines];
+  const style = (i) => ({ size: i ? size : size * 0.86, weight: i ? 700 : 600 });
+  const highs = said.map((line, i) =>
+    kit.measure(line, style(i).size, style(i)) < width - 6 ? size * 1.35 : size * 2.35,
+  );
+  const all = highs.reduce((sum, high) => sum + high, 0);
+  const squeezed = Math.min(1, most / all);
+  let top = y + Math.max(0, (height - all) / 2);
+  return said.map((line, i) => {
+    const high = highs[i] * squeezed;
+    top += high;
+    return whole(line, x, top - high, width, high, {
+      ...style(i),
+      smallest: kit.least(view),
+      lines: 2,
+      leading: 1.04,
+      fill: i ? "#FFE9B0" : LILAC,
     });
-  }
-  return [kit.group({ "pointer-events": "none" }, ...made)];
+  });
 }
 
 /** What is worth saying of a card in hand: the combo that it would run, or what Hlaalu gives for it. */

@@ -1,12 +1,10 @@
 // Tips: when each is given (its sentence is in hints.json under the same key), and `at` which zone of the
 // drawing it speaks of where that is nothing to choose.
 
+import { can, me, other } from "/page/tipkit.js";
+
 const FORTY = 40;
 
-const me = (v) => v.description.players?.[v.seat] ?? {};
-const other = (v) => v.description.players?.[1 - v.seat] ?? {};
-/** @param {View} v @param {string} kind @param {(move: Move) => unknown} [of] */
-const can = (v, kind, of = () => true) => v.moves.some((m) => m.kind === kind && of(m));
 const gold = (cards) => cards?.some((c) => c.card === "Gold");
 
 export const TIPS = [
