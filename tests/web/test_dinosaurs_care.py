@@ -217,7 +217,7 @@ OVER = "() => [0, 1, 2, 3].filter((seat) => document.querySelector(`#stage [data
 
 def test_a_diverted_disaster_hangs_over_its_new_bearer_alone(page: Any) -> None:
     """Crowns, one cloud and one red score; the card says that it comes at the reader, and after it nothing of the
-    round is left on the back. What can no longer be averted is certain; what was averted comes at nobody."""
+    round is left on the back. What can no longer be averted is certain; what was averted comes at no one."""
     position = next(
         one
         for one in itertools.chain.from_iterable(decisions(opened(page, "dinosaurs"), seed) for seed in range(3))
@@ -298,5 +298,5 @@ def test_a_vine_offers_the_neighbours_and_not_the_own_card(page: Any) -> None:
         {"id": sum(pair), "kind": "swap", "one": pair[0], "other": pair[1], "text": NO_TEXT}
         for pair in ((1, 2), (1, 3))
     ]
-    told = page.evaluate(GUIDE, [json.dumps(position), options_for("1280x800", pick=["seat:1"])])
-    assert sorted(page.evaluate(OFFERED)) == ["seat:1", "seat:2", "seat:3"] and "now choose" in told
+    asked = page.evaluate(GUIDE, [json.dumps(position), options_for("1280x800", pick=["seat:1"])])
+    assert sorted(page.evaluate(OFFERED)) == ["seat:1", "seat:2", "seat:3"] and "now choose" in asked

@@ -658,8 +658,8 @@ def test_boosts_name_player_and_target_for_each_reader() -> None:
     assert state.game.event_text(event, names=seats, reader=0) == "Trike plays Sap."
 
 
-def test_boosts_and_saps_tell_the_scores_that_the_table_shows() -> None:
-    """With the highest and the lowest exchanged these are not the sums; where the shown one stays, no number is told."""
+def test_boosts_and_saps_name_the_scores_that_the_table_shows() -> None:
+    """With the highest and the lowest exchanged these are not the sums; where the shown one stays, there is no number."""
     state = start(["P5E", "P7 IB", "P4", "P9"], ["meteor"])
     choose(state, "P5E", "P7", "P4", "P9")
     state.play(PASS)

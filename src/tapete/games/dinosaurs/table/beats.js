@@ -461,8 +461,8 @@ function shelter(shown, event, view) {
  * @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
   const { seat, target } = event;
-  const whose = seat === view.seat ? "_you" : target === view.seat ? "_to_you" : "";
-  const told = word(view, `sends_on${whose}`, { name: nameOf(view, seat), other: nameOf(view, target) });
+  const key = seat === view.seat ? "sends_on_you" : target === view.seat ? "sends_on_to_you" : "sends_on";
+  const told = word(view, key, { name: nameOf(view, seat), other: nameOf(view, target) });
   return {
     id: "detour",
     shows: shown,
