@@ -134,7 +134,10 @@ export class Table {
     addEventListener(
       "pointerdown",
       ({ target }) => {
-        if (this.stage.touch && !this.stage.svg.contains(/** @type {Node} */ (target))) this.lens(null);
+        const node = /** @type {Element} */ (target);
+        if (this.stage.touch && !this.stage.svg.contains(node)) this.lens(null);
+        const sheet = /** @type {HTMLElement | null} */ (node.closest?.("#stage [data-toggle]"));
+        if (!this.stage.module.passing?.includes(sheet?.dataset.toggle)) this.shutPassing();
       },
       true,
     );
@@ -356,6 +359,7 @@ export class Table {
       this.reported = undefined; // it may be a new connection
       if (again) message = { ...message, log: undefined, frames: [] };
     }
+    if (message.frames?.length) this.shutPassing();
     const before = this.state;
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -1375,6 +1379,12 @@ export class Table {
     this.redraw();
     this.giveAnswers();
   }
+  // Sheets that pass are shut by whatever else is done.
+  shutPassing() {
+    const open = (this.stage.module.passing ?? []).filter((name) => this.open_sheets.delete(name));
+    if (open.length) this.redraw();
+    return open.length > 0;
+  }
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
     this.auto = null;
@@ -1479,7 +1489,7 @@ export class Table {
     if (this.asked && left.length === 1) this.commit(left);
   }
   escape() {
-    if (this.closeBalloon()) return;
+    if (this.closeBalloon() || this.shutPassing()) return;
     if (this.lesson) {
       this.lesson.away();
       return;

@@ -267,6 +267,8 @@ interface Drawing {
   superseded?: Record<string, string>;
   chapters?: string[];
   keys?: Record<string, string>;
+  /** Sheets over the table that whatever is done or happens next shuts. */
+  passing?: string[];
 }
 
 /** A picture of a game's own piece, to stand beside words. */

@@ -61,6 +61,7 @@ export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", s
 
 /** Keys of the game's own: the last trick, and the cards counted. */
 export const keys = { v: "last", c: "counting" };
+export const passing = ["last"];
 
 /** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short.
  * @type {Drawing["legend"]} */
