@@ -232,6 +232,7 @@ def test_every_seat_shows_its_tricks_and_its_cards_inside_the_stage(page: Any, w
 COUNTED = """() => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
     const panel = document.querySelector('#stage [data-key=counted]');
     return { panel: box(panel), texts: [...panel.querySelectorAll('text')].map((n) => [n.textContent, ...box(n)]),
+        row: [...document.querySelectorAll('#stage [data-key=stock], #stage [data-key^="score:"]')].map(box),
         trick: [...document.querySelectorAll('#stage [data-zone=trick][data-card], #stage [data-zone=seats] text')].map(box) }; }"""
 
 
@@ -264,6 +265,9 @@ def test_the_count_is_whole_and_leaves_trick_and_names_in_sight(
     for x0, y0, x1, y1 in found["trick"]:
         wide, tall = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
         assert wide <= 0 or tall <= 0 or wide * tall < 0.12 * (x1 - x0) * (y1 - y0), (found["panel"], x0, y0, x1, y1)
+    if window == "390x844":
+        assert len(found["row"]) == 1 + min(players, 3) - (players == 4)
+        assert all(bottom <= y0 for _, y0, _, _ in found["row"]), "stock and points stay in sight"
 
 
 def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> None:
@@ -275,10 +279,17 @@ def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> 
             for _, one in positions(game, seed)
             if any(move["kind"] == "exchange" for move in one["moves"])
         )
+        trump = position["description"]["trump"]  # the suit with the longest name is the trump
+        renamed = json.dumps(position).replace("espadas", "?").replace(trump, "espadas").replace("?", trump)
         for layout, width, height in STAGES.values():
             page.set_viewport_size({"width": width, "height": height})
             given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
-            page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+            page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [renamed, given])
             said = page.locator("#stage [data-key^='button:exchange']").all_text_contents()
             assert said and not any("…" in text for text in said), (width, height, said)
             assert not page.evaluate("harness.faults()"), (width, height)
+            asked, count = (
+                page.locator(f"#stage [data-key^='{key}']").bounding_box() for key in ("button:exchange", "counting")
+            )
+            apart = asked["y"] + asked["height"] <= count["y"] + 1, count["x"] + count["width"] <= asked["x"] + 1
+            assert any(apart), (width, height, asked, count)

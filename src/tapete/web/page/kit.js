@@ -344,7 +344,8 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
  * `begins` never does, as a target follows, nor does `marks`, as a button follows ("several": the moves of
  * one thing do not exclude those of another, the button sends all). `toggle` opens or shuts a sheet of the
- * drawing, `all` are several moves that are sent together. `behind`: the ring is below the thing.
+ * drawing, `all` are several moves that are sent together. `behind`: the ring is below the thing. Where a
+ * card is dropped is not `hinted`: a hint marks the card.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
@@ -377,6 +378,7 @@ export function thing(
     marks = false,
     toggle = null,
     all = null,
+    hinted = true,
   },
   ...children
 ) {
@@ -404,6 +406,7 @@ export function thing(
       "data-marks": marks && live ? (marks === true ? "" : marks) : null,
       "data-source": source,
       "data-role": role,
+      "data-unhinted": hinted ? null : "",
       role: acts ? "button" : "img",
       "aria-label": label,
       "aria-pressed": found === "picked" ? "true" : null,

@@ -226,7 +226,7 @@ export class Stage {
     const pennants = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       /** @type {NodeListOf<SVGGraphicsElement>} */
-      const things = this.svg.querySelectorAll("[data-moves]");
+      const things = this.svg.querySelectorAll("[data-moves]:not([data-unhinted])");
       const all = [...things].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter(

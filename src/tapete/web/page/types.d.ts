@@ -160,6 +160,7 @@ interface Thing {
   toggle?: string | null;
   /** Moves that are sent together, by number or as data. */
   all?: any[] | null;
+  hinted?: boolean;
 }
 /** What is being shown: a position on the way to the one that was sent, and what has been told of it. */
 interface Shown {

@@ -108,7 +108,7 @@ function layout(view) {
   const low = !tall && h < 420;
   const short = tall && players === 2 && h < 600; // the stock lies beside the trick
   const made = short ? shortPlan : tall ? tallPlan : low ? lowPlan : widePlan;
-  const plan = made(w, h, players);
+  const plan = made(w, h, players, view.toggles?.has("counting"));
   const middle = plan.middle ?? {
     x: plan.trick.x - plan.trick.size * 1.6,
     y: plan.trick.y - plan.trick.size,
@@ -148,6 +148,7 @@ function widePlan(w, h, players) {
   const besideTop = Math.min(four ? 252 * k : 112 * k, score.y - LEAST_COUNT - 8); // below the seat there
   const beside = Math.min(scoreWide + 12, 290);
   const besideTrick = { y: besideTop, width: beside, narrow: beside, height: score.y - besideTop - 8 };
+  const asked = clamp(w * 0.43 - 1.5 * card - 50 * k, 150, 300); // up to the hand
   return {
     k,
     hand: { size: card, y: handY, gap: 20 * k, lean: 2.5, chips: true },
@@ -171,15 +172,15 @@ function widePlan(w, h, players) {
     count: { x: 22 * k, y: h - 78 * k - 44, width: 112, height: 34 },
     exchange: {
       x: w * 0.07,
-      y: (four ? 300 : 176) * k + stockWide * kit.CARD_RATIO + 62 * k,
-      width: 190,
-      height: 52,
+      y: Math.min((four ? 300 : 176) * k + stockWide * kit.CARD_RATIO + 62 * k, h - 78 * k - 104),
+      width: asked,
+      height: 56,
     },
     beside: besideTrick,
   };
 }
 
-function tallPlan(w, h, players) {
+function tallPlan(w, h, players, counts) {
   const many = players > 2;
   const card = Math.min(118, (w - 34) / 3) * (!many ? 1 : h < 680 ? 0.84 : 0.92);
   const handY = h - card * kit.CARD_RATIO - 30;
@@ -187,7 +188,10 @@ function tallPlan(w, h, players) {
   const rowY = own - (many ? 92 : 122);
   const face = many ? (h < 680 ? 44 : 54) : 64;
   const top = many ? face + 70 : 88; // where the seats end, with the word below a name
-  const room = rowY - top - 10;
+  const free = rowY - top - 10;
+  // The count lies between trick and stock, where the cards of a trick can lie side by side above it.
+  const under = counts && free - COUNT_HIGH > LEAST_TRICK * kit.CARD_RATIO ? COUNT_HIGH : 0;
+  const room = free - under;
   const high = room / kit.CARD_RATIO;
   const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
   const size = row
@@ -223,6 +227,7 @@ function tallPlan(w, h, players) {
     count: { x: many ? 60 : 136, y: own + 6, width: 74, height: 34 },
     exchange: { x: many ? 142 : 218, y: own - 4, width: w - (many ? 150 : 226), height: 50 },
     middle: { x: 6, y: top, width: w - 12, height: rowY - top },
+    countEnd: under ? rowY - 9 : null,
   };
 }
 
@@ -279,7 +284,7 @@ function lowPlan(w, h, players) {
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
   const scoreHigh = players === 3 ? 98 : 70;
   const score = { x: w - scoreWide - 8, y: h - scoreHigh - 8, width: scoreWide, height: scoreHigh };
-  const asked = scoreWide < 160 ? 56 : 40; // its words in three lines or in two
+  const asked = 56; // three lines of words
   const aboveScore = !many && h > 330 ? 76 : 0; // the own pile lies there
   const besideTop = many ? strip + 2 : 6;
   const besideTrick = {
@@ -603,6 +608,7 @@ function trickZone(view, plan) {
     radius: 14,
     ids,
     state,
+    hinted: false, // the cards themselves are
     label: `${word(view, "trick_empty")} ${holder}`,
   });
 }
@@ -733,7 +739,7 @@ function stock(view, plan) {
     ? (plan.short ? plan.trick.x - reach - 2 : plan.score.x - 10) - x
     : plan.low
       ? Math.min(plan.trick.x - reach, held) - x - 8
-      : Math.max(size * 2, 150);
+      : plan.exchange.width;
   const twoLines = plan.low || plan.short;
   const free = plan.tall && !plan.short && plan.players === 2; // nothing stands beside it there
   const line = free ? plan.w - x - 12 : room;
@@ -1068,6 +1074,8 @@ function countButton(view, { small, count: { x, y, width, height } }) {
   );
 }
 
+const COUNT_HIGH = 139; // of four lines and what is said below them, between trick and stock
+const LEAST_TRICK = 56; // width of a card above it
 const LEAST_COUNT = 258; // height of ten lines and what is said below them
 const ROOMY = 400; // from this height on everything is said
 const LINE = 210; // from which ten numbers stand side by side
@@ -1097,7 +1105,11 @@ function countAcross(view, plan, notes) {
   const height = 4 * high + foot + 6;
   return {
     x: beside ? view.width - width - 6 : pad,
-    y: beside ? beside.y : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height),
+    y: beside
+      ? beside.y
+      : plan.countEnd
+        ? plan.countEnd - height
+        : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height),
     width,
     height,
     sign: high - 3,
@@ -1372,10 +1384,7 @@ function own(view, plan) {
         y: top - i * (height + 6),
         width,
         height,
-        label: word(view, "exchange", {
-          gives: cardName(view, move.gives),
-          takes: cardName(view, move.takes),
-        }),
+        label: word(view, "exchange", { gives: move.gives, takes: move.takes }),
         ids: [move.id],
         role: "secondary",
         lines: 3,
