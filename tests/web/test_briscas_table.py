@@ -209,6 +209,30 @@ def test_bar_and_seats_belong_to_the_trick_until_its_points_are_counted(page: An
     assert checked > 3
 
 
+COMING = """async ([before, position, options, card]) => {
+    const { beatsOf, written } = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+    const view = harness.viewOf('briscas', position, options), moments = [];
+    let shown = before;
+    for (const beat of beatsOf(drawing, before, position.description, position.events, view)) {
+        shown = written(shown, beat);
+        moments.push([beat.id, drawing.whereabouts({ ...view, description: shown }).get(card)[0], beat.tells.length]);
+    }
+    return moments; }"""
+
+
+def test_a_card_is_counted_and_named_when_it_has_landed(page: Any) -> None:
+    game = opened(page, "briscas", players=2)
+    session = Session(game, [None] * 2, seed=3)
+    before, mover = session.state.describe(0), session.waiting[0]
+    assert mover == 1, "the reader does not see that hand"
+    session.play(mover, session.legal(mover)[0])
+    position = position_of(session, 0, 0)
+    card = position["description"]["trick"][0]["card"]
+    for toggles, flies in ((["counting"], "unseen"), ([], "table")):
+        moments = page.evaluate(COMING, [before, position, options_for("1280x800", toggles=toggles), card])
+        assert moments == [["lead", flies, 0], ["landed", "table", 1]]
+
+
 SEATS = """() => [...document.querySelectorAll('#stage [data-zone=seats], #stage [data-zone=hands]')].map((n) => {
     const b = n.getBoundingClientRect(); return [b.left, b.right, n.textContent]; })"""
 

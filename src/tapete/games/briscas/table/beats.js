@@ -27,10 +27,19 @@ function held(d, seat, { gives = null, gets = null }) {
 /** The back that leaves a hidden hand: the middle one, as the others must not know which. */
 const hiddenOf = (d, seat) => `back:${seat}:${Math.floor(((d.players[seat].count || 1) - 1) / 2)}`;
 
-/** @param {GameEvent} event @returns {Beat} */
-function play(before, shows, event) {
+/** A card from a hidden hand or the stock is told, and counted where the count is open, once it has landed.
+ * @param {Beat} beat @returns {Beat[]} */
+const landing = (beat, card, counting) => [
+  { ...beat, shows: counting ? { ...beat.shows, coming: card } : beat.shows, tells: [] },
+  { id: "landed", shows: beat.shows, tells: beat.tells, ms: 0, sound: false },
+];
+
+/** @param {GameEvent} event @returns {Beat[]} */
+function play(before, shows, event, counting) {
   const key = `card:${event.card}`;
-  return {
+  const { hand, known } = before.players[event.seat];
+  /** @type {Beat} */
+  const beat = {
     id: event.kind,
     shows,
     tells: [event],
@@ -43,6 +52,7 @@ function play(before, shows, event) {
       fx.sound("place");
     },
   };
+  return (hand ?? known).includes(event.card) ? [beat] : landing(beat, event.card, counting);
 }
 
 /** @param {GameEvent} event @returns {Beat} */
@@ -217,6 +227,7 @@ export function beats(before, after, events, view) {
   const of = (kind) => events.find((event) => event.kind === kind);
   /** @type {Beat[]} */
   const made = [];
+  const counting = view.toggles?.has("counting");
   if (of("exchange")) return [exchange(after, of("exchange"))];
   const card = of("lead") ?? of("play");
   const trick = of("trick");
@@ -226,7 +237,8 @@ export function beats(before, after, events, view) {
   if (!card || card.seat === undefined) return [];
   const voids = events.filter((event) => event.kind === "void");
   if (!trick) {
-    made.push(play(before, ends.length ? { ...after, over: false } : after, card), ...voids.map(voided));
+    const shows = ends.length ? { ...after, over: false } : after;
+    made.push(...play(before, shows, card, counting), ...voids.map(voided));
     return ends.length ? [...made, ...counted(after, ends)] : made;
   }
   const won = after.tricks.at(-1);
@@ -239,12 +251,13 @@ export function beats(before, after, events, view) {
     seat: -1,
   };
   const mine = view.seat !== null && after.players[won.winner].side === after.players[view.seat].side;
-  made.push(play(before, full, card), ...voids.map(voided), ...taken(before, full, after, trick, mine));
+  made.push(...play(before, full, card, counting), ...voids.map(voided));
+  made.push(...taken(before, full, after, trick, mine));
   let shown = made.findLast((beat) => beat?.id === "score").shows;
   for (const event of events.filter(({ kind }) => ["draw", "hidden_draw", "face_up"].includes(kind))) {
     const [next, beat] = drawn(shown, after, event);
     shown = next;
-    made.push(beat);
+    made.push(...(event.kind === "draw" ? landing(beat, event.card, counting) : [beat]));
   }
   const empty = of("stock_empty");
   if (empty) made.push({ id: "stock_empty", writes: {}, tells: [empty], ms: 700 });

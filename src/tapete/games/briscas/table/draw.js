@@ -1031,7 +1031,8 @@ function lastLarge(view, plan) {
 const NUMBERS = { A: 1, 3: 3, K: 12, C: 11, S: 10, 7: 7, 6: 6, 5: 5, 4: 4, 2: 2 };
 const SUITS = ["oros", "copas", "espadas", "bastos"];
 
-/** Where every card is, as far as the reader can know: [state, seat that is known to hold it]. */
+/** Where every card is, as far as the reader can know: [state, seat that is known to hold it]. One that is
+ * `coming` is not seen yet. */
 export function whereabouts(view) {
   const { description: d } = view;
   const found = new Map();
@@ -1045,6 +1046,7 @@ export function whereabouts(view) {
   if (d.stock.face_up) found.set(d.stock.face_up, ["table", null]);
   if (d.removed) found.set(d.removed, ["out", null]);
   else if (d.options.thesis_engine) found.set(d.turned, ["out", null]);
+  if (d.coming) found.set(d.coming, ["unseen", null]);
   return found;
 }
 
