@@ -317,3 +317,19 @@ def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> 
             )
             apart = asked["y"] + asked["height"] <= count["y"] + 1, count["x"] + count["width"] <= asked["x"] + 1
             assert any(apart), (width, height, asked, count)
+
+
+OPEN_HAND = "() => [...document.querySelectorAll('#stage [data-zone=hands][data-state=known]')].map((n) => n.getBoundingClientRect()).map((b) => [b.left, b.right])"
+
+
+def test_the_cards_that_a_partner_shows_do_not_hide_each_others_suits(page: Any) -> None:
+    game = opened(page, "briscas", players=4, partners_see_hands="stock_empty")
+    position = next(one for _, one in positions(game, 3) if not one["description"]["stock"]["left"])
+    for window in ("1280x800", "844x390", "390x844"):
+        layout, width, height = STAGES[window]
+        given = {"layout": layout, "width": width, "height": height, "language": "es", "theme": "light"}
+        page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+        cards = page.evaluate(OPEN_HAND)
+        assert len(cards) == 3
+        for (left, right), (following, _) in itertools.pairwise(cards):
+            assert following - left > 0.65 * (right - left), (window, cards)

@@ -438,6 +438,7 @@ function seated(view, seat, plan) {
   const place = plan.seats[positionOf(view, seat)];
   const player = view.description.players[seat];
   const high = place.fan * kit.CARD_RATIO;
+  const shows = (player.hand ?? player.known).length > 1; // numbers and suits of open cards need room
   const made = [];
   const least = kit.least(view);
   const named = (x, y, width, align, wider = 0) => {
@@ -461,7 +462,9 @@ function seated(view, seat, plan) {
     ];
   };
   if (place.row) {
-    const fanWide = place.fan * (plan.low && plan.players > 2 ? 1.7 : 2.1);
+    const narrow = place.fan * (plan.low && plan.players > 2 ? 1.7 : 2.1);
+    const besideName = place.wide - place.face - 150;
+    const fanWide = shows ? clamp(place.fan * 3.1, narrow, Math.max(narrow, besideName)) : narrow;
     const nameWide = place.wide - place.face - fanWide - 20;
     const textHigh = Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 17;
     made.push(
@@ -490,7 +493,7 @@ function seated(view, seat, plan) {
     return made;
   }
   const top = place.y + place.face + 8;
-  const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
+  const several = plan.tall && shows;
   // On a phone the backs lie beside the face, and both together stay between the neighbours.
   const backs = plan.tall ? 2 + place.fan * (1 + 0.34 * (HELD - 1)) : 0;
   const faceX = several ? place.x - place.wide / 2 + 2 : place.x - (place.face + backs) / 2;
@@ -502,7 +505,7 @@ function seated(view, seat, plan) {
       ...named(place.x - place.wide / 2, top, place.wide, "middle", among),
     ),
   );
-  const wide = place.fan * 2.2;
+  const wide = place.fan * (shows ? 3.1 : 2.2);
   const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
   const step = several ? (place.wide - place.face - place.fan - 6) / (player.count - 1) : place.fan * 0.34;
   const beside = plan.tall ? { x: faceX + place.face + 2, step: Math.min(step, place.fan) } : null;
@@ -511,14 +514,15 @@ function seated(view, seat, plan) {
   return made;
 }
 
-/** The cards of another player: backs, and those that are known face up with an eye. On a phone with more
- * players beside the face. */
+/** The cards of another player: backs, and those that are known face up, with one eye where it hides no suit.
+ * On a phone with more players beside the face. */
 function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
-  const places = kit.spread(player.count, size, width, -size * 0.38);
+  const places = kit.spread(player.count, size, width, open.length > 1 ? 1 : -size * 0.38);
   const left = beside?.x ?? x;
+  const seen = Math.min(20, size * 0.5);
   return places.map((at, i) => {
     const card = open[i];
     const lean = (i - (player.count - 1) / 2) * 6;
@@ -541,7 +545,7 @@ function fan(view, seat, x, y, width, size, beside = null) {
         "data-state": card ? "known" : "hidden",
       },
       card ? spanishCard(card, size) : cardBack(size),
-      card && player.hand === null ? kit.eye(-4, high - 18, Math.min(20, size * 0.5)) : null,
+      card && player.hand === null && !i ? kit.eye(-seen * 0.55, high - seen * 0.9, seen) : null,
     );
   });
 }
