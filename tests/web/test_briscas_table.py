@@ -233,6 +233,30 @@ def test_a_card_is_counted_and_named_when_it_has_landed(page: Any) -> None:
         assert moments == [["lead", flies, 0], ["landed", "table", 1]]
 
 
+FLIGHT = """async ([before, after, options, card]) => {
+    const { Fx } = await import('/page/fx.js'), { beats } = await import('/page/games/briscas/draw.js');
+    const layer = document.createElement('div'); document.body.append(layer);
+    const fx = new Fx(layer, document.getElementById('stage'));
+    harness.show('briscas', before, options);
+    const was = fx.measure();
+    harness.show('briscas', after, options);
+    fx.begin(was, { pace: 10 });
+    beats(before.description, after.description, [{ kind: 'lead', seat: 0, card }], harness.viewOf('briscas', after, options))[0].does(fx);
+    const faces = [...layer.querySelectorAll('.actor .face')].map((node) => node.textContent);
+    fx.close(); layer.remove();
+    return faces; }"""
+
+
+def test_an_open_card_does_not_turn_over_on_its_way(page: Any) -> None:
+    game = opened(page, "briscas", players=2)
+    session = next(one for one, position in positions(game, 5, 0) if position["description"]["phase"] == "lead")
+    before = position_of(session, 0, 0)
+    card = before["moves"][0]["card"]
+    session.play(0, before["moves"][0]["id"])
+    faces = page.evaluate(FLIGHT, [before, position_of(session, 0, 0), options_for("1280x800"), card])
+    assert len(faces) == 1
+
+
 SEATS = """() => [...document.querySelectorAll('#stage [data-zone=seats], #stage [data-zone=hands]')].map((n) => {
     const b = n.getBoundingClientRect(); return [b.left, b.right, n.textContent]; })"""
 
