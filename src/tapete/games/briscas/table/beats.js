@@ -8,6 +8,7 @@ const CROWN = `<path d="M6 84V32l24 20L50 18l20 34 24-20v52Z" fill="#F6BC3A" str
   stroke-linejoin="round"/><path d="M6 84V72H94V84Z" fill="#C98A14" stroke="#38200F" stroke-width="6"/>`;
 const STRUCK = `<path d="M8 8 92 92" stroke="#FF6A4A" stroke-width="14" stroke-linecap="round"/>`;
 const STEPS = 10; // in which the end is counted
+const NEAR = 24; // px
 const HIGH = 10; // points of a trick from which faces change
 
 const without = (list, card) => list?.filter((other) => other !== card) ?? null;
@@ -109,6 +110,9 @@ function taken(before, full, after, event, mine) {
     players: swept.players.map((player, seat) => ({ ...player, tricks: after.players[seat].tricks })),
   };
   const old = before.sides[side].points;
+  const pile = `pile:${side}`;
+  // Where the pile lies in the line of its points, nothing flies over the line of another side.
+  const arcTo = (fx) => (Math.abs(fx.at(pile)?.y - fx.at(`score:${side}`)?.y) < NEAR ? 0 : 50);
   return [
     {
       id: "crown",
@@ -130,7 +134,6 @@ function taken(before, full, after, event, mine) {
       sound: "slide",
       ms: 340,
       async does(fx) {
-        const pile = `pile:${side}`;
         const first = !before.tricks.some(({ winner }) => after.players[winner].side === side);
         if (first) fx.hide(pile); // the place is empty before the cards arrive
         await Promise.all(
@@ -146,8 +149,7 @@ function taken(before, full, after, event, mine) {
           id: "points",
           sound: "coin",
           ms: 420,
-          does: (fx) =>
-            fx.chip(`+${trick.points}`, `pile:${side}`, { to: `score:${side}`, ms: 420, arc: 50 }),
+          does: (fx) => fx.chip(`+${trick.points}`, pile, { to: `score:${side}`, ms: 420, arc: arcTo(fx) }),
         }
       : null,
     {

@@ -1298,7 +1298,7 @@ function whyNot(view) {
 function own(view, plan) {
   const { description: d } = view;
   const { w } = plan;
-  const { size, y, gap, lean, chips } = plan.hand;
+  const { size, y, gap, lean } = plan.hand;
   const seat = ownSeat(view);
   const player = d.players[seat];
   const cards = player.hand ?? [];
@@ -1336,11 +1336,10 @@ function own(view, plan) {
     const result = played ? outcome(view, played.id) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const points = word(view, "points", { n: worth(card) });
-    const foretold = result ? `. ${result.text}` : "";
+    const outlook = result ? `. ${result.text}` : "";
     const known = eye ? `. ${word(view, "they_know")}` : "";
-    const label = `${cardName(view, card)}, ${points}${foretold}${known}`;
+    const label = `${cardName(view, card)}, ${points}${outlook}${known}`;
     const { x, y: top, turn } = place(i);
-    const words = result ? chipText(view, result, size + gap - 2) : null;
     const thing = kit.thing(
       view,
       {
@@ -1364,18 +1363,7 @@ function own(view, plan) {
       },
       spanishCard(card, size, { points: worth(card) }),
       eye ? kit.eye(size * 0.06, high * 0.42, plan.small ? 18 : 24) : null,
-      result && !words ? mini(result, size, high) : null,
-      words
-        ? kit.chip(words.text, size / 2, chips ? high + 5 : high - 26, {
-            size: words.size,
-            height: 22,
-            weight: 800,
-            align: "middle",
-            widest: size + gap - 2,
-            fill: result.wins ? "#F6BC3A" : "#2C1A10",
-            ink: result.wins ? "#2C1A10" : "#FFE9B0",
-          })
-        : null,
+      result ? foretold(view, result, plan) : null,
     );
     if (eye) thing.dataset.preview = word(view, "they_know"); // shown when the reader points at the eye
     made.push(thing);
@@ -1411,12 +1399,43 @@ function own(view, plan) {
   return made;
 }
 
-/** The words of a chip under a card and their size; none where it is narrow. */
-function chipText(view, result, widest) {
-  const size = [14, 13, kit.least(view)].find(
-    (one) => kit.measure(result.text, one, { weight: 800 }) + one * 1.2 + 1 <= widest,
+const CHIP = { weight: 800 };
+/** What would become of the trick: a chip below the card, or on its foot in one line or in two; a sign where
+ * there is no room for words. */
+function foretold(view, result, plan) {
+  const { size, gap, chips } = plan.hand;
+  const high = size * kit.CARD_RATIO;
+  const widest = size + gap - 2;
+  const wide = (text, font) => kit.measure(text, font, CHIP) + font * 1.2 + 1;
+  const fonts = [14, 13, kit.least(view)];
+  const fits = (text) => fonts.find((font) => wide(text, font) <= widest);
+  const ground = result.wins ? "#F6BC3A" : "#2C1A10";
+  const ink = result.wins ? "#2C1A10" : "#FFE9B0";
+  const font = fits(result.text);
+  if (font)
+    return kit.chip(result.text, size / 2, chips ? high + 5 : high - 26, {
+      ...CHIP,
+      size: font,
+      height: 22,
+      align: "middle",
+      widest,
+      fill: ground,
+      ink,
+    });
+  if (chips || !result.text.split(" ").every(fits)) return mini(result, size, high);
+  return kit.at(
+    3,
+    high - 38,
+    kit.rect(0, 0, size - 6, 34, { rx: 12, fill: ground }),
+    kit.fitted(result.text, 2, 1, size - 10, 32, {
+      ...CHIP,
+      size: fonts[1],
+      smallest: fonts[2],
+      lines: 2,
+      leading: 1.1,
+      fill: ink,
+    }),
   );
-  return size ? { text: result.text, size } : null;
 }
 
 /** Where there is no room for words: a crown or a cloud says what would become of the trick. */
