@@ -931,7 +931,7 @@ export class Side {
     }
     const costly = drawn
       .filter(isMistake)
-      .sort((a, b) => Number(b.missed_win) - Number(a.missed_win) || b.loss - a.loss);
+      .sort((a, b) => Number(Boolean(b.missed_win)) - Number(Boolean(a.missed_win)) || b.loss - a.loss);
     for (const point of costly) {
       const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
       const x = (300 * point.step) / last,
