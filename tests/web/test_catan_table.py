@@ -395,7 +395,7 @@ def test_offers_that_nobody_takes_do_not_push_a_trade_out_of_the_story(page: Any
     """Talk about trade is shown only where nothing has changed the table since the person last decided."""
     game = opened(page, "catan", players=2)
     position = next(one for one in decisions(game, 1, ["value"] * 2) if one["description"]["phase"] == "main")
-    told = {"en": "you give 1 sheep", "es": "das 1 de oveja"}
+    told = {"en": "you give 1 sheep", "es": "das 1 oveja"}
     traded = {"kind": "trade", "seat": 1, "partner": 0, "give": {"wheat": 1}, "get": {"sheep": 1}, "text": told}
     refused = [{"kind": kind, "seat": 1, "text": {"en": kind, "es": kind}} for kind in ("offer", "refused")]
     story = "() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''"

@@ -299,12 +299,14 @@ class Lesson {
       // With less motion, or at once, only where each frame ends.
       const beats =
         less || !table.speed
-          ? [{ id: "step", shows: after, ms: table.speed ? STILL : 0 }]
+          ? [{ id: "step", shows: after, tells: events, ms: table.speed ? STILL : 0 }]
           : beatsOf(table.stage.module, this.describe, after, events, view);
       let shown = this.describe;
+      const heard = []; // no result before its time
       for (const beat of beats) {
         shown = written(shown, beat);
-        await this.draw(shown, events, less ? null : { speed: table.speed });
+        heard.push(...(beat.tells ?? []));
+        await this.draw(shown, [...heard], less ? null : { speed: table.speed });
         await pause(Math.min(beat.ms ?? 0, LONGEST) * table.speed);
         if (!this.going(at)) return;
       }

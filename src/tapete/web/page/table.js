@@ -3,7 +3,7 @@
 import { app, failed, layoutOf } from "./app.js";
 import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
-import { $, h, s, button, byTouch, keyless, sign, toast } from "./dom.js";
+import { $, h, s, button, byTouch, keyless, shield, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
@@ -347,6 +347,7 @@ export class Table {
   /** @param {StateMessage} message */
   async on_state(message) {
     clearTimeout(this.waiting);
+    if (this.settingNode?.isConnected) shield(this.settingNode.getBoundingClientRect(), 500);
     this.settingNode?.remove();
     if (!this.loaded) await this.ready; // nothing is worded without the game's words
     if (message.log) {
@@ -998,11 +999,11 @@ export class Table {
         (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent);
     }
     if (this.now.textContent !== text) this.now.textContent = text;
+    const buttons = picks ? "[data-role=primary][data-moves]" : "[data-key^='button:'][data-moves]";
     const drawn =
       one &&
-      !picks &&
-      [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
-        (thing) => thing.dataset.moves === String(one.id),
+      [...this.stage.svg.querySelectorAll(buttons)].some(
+        (thing) => thing.dataset.moves === String(one.id) && thing.dataset.state !== "picked",
       ); // one button for one thing
     this.primary.hidden = !one || drawn || (picks > 0 && this.aimed);
     if (one) this.primary.textContent = `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`;
@@ -1321,6 +1322,7 @@ export class Table {
   // A button whose words say all that the move does, as passing: it is not asked about, but for the end of a
   // turn in which something could still be done.
   plain(thing, id) {
+    if (thing.dataset.plain !== undefined) return true;
     if (thing.dataset.role === undefined || thing.dataset.begins !== undefined) return false;
     const { move } = this.state.moves.find((one) => one.id === id);
     const names = (value) => value !== null && typeof value === "object" && Object.keys(value).length > 0;
@@ -1682,7 +1684,9 @@ export class Table {
     const next = $("#stage [data-moves]", this.main);
     if (next) {
       next.setAttribute("tabindex", "0");
+      this.stage.elsewhere = true; // not chosen by a person: explained only where the focus is seen
       next.focus({ preventScroll: true });
+      this.stage.elsewhere = false;
       return;
     }
     if (!this.primary.hidden) this.primary.focus();
