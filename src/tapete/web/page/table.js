@@ -20,7 +20,7 @@ import { Tips, hasTour, tour } from "./tours.js";
 import { layCloth } from "./cloth.js";
 import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
-import { settingCard } from "./setting.js";
+import { justSet, settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
 import { foldAccount, placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
@@ -347,9 +347,10 @@ export class Table {
   /** @param {StateMessage} message */
   async on_state(message) {
     clearTimeout(this.waiting);
-    if (this.settingNode?.isConnected) shield(this.settingNode.getBoundingClientRect(), 500);
+    const waited = this.settingNode?.isConnected || (!this.state && justSet());
     this.settingNode?.remove();
     if (!this.loaded) await this.ready; // nothing is worded without the game's words
+    if (waited) shield(this.main.getBoundingClientRect(), 500); // a press was meant for the card that counted
     if (message.log) {
       // In another language the game comes once more: what is being shown goes on.
       const again = this.rewording && this.director.playing && message.log.length === this.log.length;
@@ -1480,17 +1481,15 @@ export class Table {
     const left = [...this.selection.left];
     if (this.asked && left.length === 1) this.commit(left);
   }
+  // One step back; says whether there was one.
   escape() {
-    if (this.closeBalloon()) return;
+    if (this.closeBalloon()) return true;
     if (this.lesson) {
       this.lesson.away();
-      return;
+      return true;
     }
-    if (this.state?.chosen.length) {
-      this.net.send({ type: "withdraw" });
-      return;
-    }
-    this.selection.undo();
+    if (this.state?.chosen.length) return Boolean(this.net.send({ type: "withdraw" }));
+    return this.selection.undo();
   }
   // Several moves are left and nothing drawn tells them apart: a small list beside the thing.
   choose(thing, ids) {
@@ -1835,7 +1834,8 @@ export class Table {
       return;
     const key = event.key;
     if (key === "Escape") {
-      if (!foldAccount()) this.escape();
+      const last = this.thing(this.stage.module.keys?.escape);
+      if (!foldAccount() && !this.escape() && last) this.pick(last, { keyboard: true });
       return;
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {

@@ -41,6 +41,9 @@ export { beats } from "./beats.js";
 
 export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
+const LAST_NAMED = "named:last";
+/** Things that keys press: the last card named for an offer is taken back by Escape. */
+export const keys = { escape: LAST_NAMED };
 export const sources = { hand: "bank", cards: "deck" };
 
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -1152,18 +1155,18 @@ function broadPlate(view, player, { width, height }, stats, answer) {
 }
 
 /** What is known of a hand, and what the last roll brought. */
-function thirdRow(known, gains, x, y, width, size) {
+function thirdRow(hand, gains, x, y, width, size) {
   const parts = [];
-  const room = (range, gap) => size * (1.25 + gap) + kit.measure(range, size, { weight: 600 });
-  const taken = (gap) => known.reduce((sum, [, range]) => sum + room(range, gap), 0);
+  const wideAs = (text, weight) => kit.measure(spaced(text), size, { weight });
+  const bare = (cards) => cards.reduce((sum, [, range]) => sum + size * 1.3 + wideAs(range, 600), 0);
+  // Where ranges of all kinds have no room, they are said by what is held at least.
+  const known = bare(hand) <= width ? hand : hand.map(([kind, n]) => [kind, n.replace(/–.*/, "+")]);
   const cells = gains.map(([kind, n]) => [kind, `+${n}`]);
-  const wide = cells.reduce(
-    (sum, [, text]) => sum + kit.measure(text, size, { weight: 800 }) + size * 1.35,
-    10,
-  );
-  const gap = taken(0.45) + wide <= width ? 0.45 : 0.12; // of a sign, after each kind
+  const wide = cells.reduce((sum, [, text]) => sum + wideAs(text, 800) + size * 1.35, 10);
   // A hand is planned with as long as it is seen, the last roll is also in the story: the hand comes first.
-  if (gains.length && taken(gap) + wide <= width) {
+  const chip = gains.length > 0 && bare(known) + wide <= width;
+  const gap = clamp((width - (chip ? wide : 0) - bare(known)) / Math.max(1, known.length), 0, size * 0.4);
+  if (chip) {
     const right = x + width - wide;
     parts.push(
       kit.rect(right, y - 1, wide, size * 1.5, {
@@ -1193,7 +1196,7 @@ function thirdRow(known, gains, x, y, width, size) {
       kit.placed(resourceSign(kind), left, y + size * 0.08, size * 1.2),
       kit.text(range, left + size * 1.3, y + size * 1.02, { size, weight: 600, fill: "var(--ink-2)" }),
     );
-    left += room(range, gap);
+    left += size * 1.3 + wideAs(range, 600) + gap;
   }
   return parts;
 }
@@ -2068,7 +2071,7 @@ function buildToken(view, { what, ids, why, box }) {
       ring: (state) =>
         state === "no"
           ? shut(width, costs.length && !beside ? top - 1 : height, rx)
-          : kit.at(3, 3, kit.mark(state, width - 6, height - 6, rx - 2)), // on no neighbour nor the edge
+          : kit.at(4, 4, kit.mark(state, width - 8, height - 8, rx - 3)), // on no neighbour nor the edge
     },
     ...parts,
   );
@@ -2105,13 +2108,15 @@ function unnamed(view, side) {
     );
     return all;
   };
-  const count = cards("give").length + cards("want").length;
+  const [given, wanted] = [cards("give").length, cards("want").length];
+  const last = (wanted ? "want" : "give") === side ? (wanted || given) - 1 : null;
+  const count = given + wanted;
   if (named + count - 1 > rules.cards_to_name) return null;
   return (card, key, box, drawn) =>
     kit.thing(
       view,
       {
-        key: `named:${side}:${key}`,
+        key: key === last ? LAST_NAMED : `named:${side}:${key}`,
         zone: "named",
         ...box,
         label: `${word(view, "mark_back")}: ${name(view, card)}`,
@@ -2120,6 +2125,7 @@ function unnamed(view, side) {
         ring: () => null,
       },
       drawn,
+      answerDisc("reject", box.width - 3, 3, 6),
     );
 }
 
