@@ -1631,7 +1631,7 @@ const pileMark = (state, wide, high) =>
     ? kit.group(
         { class: "mark" },
         ...kit.ringed(wide, high, 7, "var(--can)", { wide: 5, out: 3.5 }),
-        kit.tick(4, 4),
+        kit.tick(9, 4),
       )
     : kit.mark(state, wide, high, 7);
 
