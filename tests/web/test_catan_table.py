@@ -764,3 +764,16 @@ def test_the_story_has_no_empty_line(page: Any) -> None:
         position["events"] = [{"kind": "robber", "seat": 1, "text": {"en": text, "es": text}}]
         high = stage_answers(page, position, "1280x800", height)
         assert high < 38 + 18.3 * page.evaluate(lines) + 1, text
+
+
+def test_an_own_offer_is_closed_by_one_tap_and_an_answer_keeps_the_story(page: Any) -> None:
+    """The button that closes it says all; accepting what another one offers is still confirmed, below the story."""
+    opened(page, "catan", compose_trade=True)
+    plain = "() => [...document.querySelectorAll('#stage [data-plain]')].map((node) => node.dataset.key)"
+    closing = next(one for one in walk() if "confirm" in {move["kind"] for move in one["moves"]})
+    assert any(key.startswith("button:with:") for key in stage_answers(page, closing, "390x844", plain))
+    asked = copy.deepcopy(next(one for one in walk() if "accept" in {move["kind"] for move in one["moves"]}))
+    asked["events"] = [{"kind": "offer", "seat": 1, "text": {"en": "x", "es": "x"}}]
+    assert not stage_answers(page, asked, "390x844", plain)
+    story = "() => document.querySelectorAll('#stage [data-zone=story]').length"
+    assert stage_answers(page, asked, "390x844", story, pick=["button:accept"]) == 1

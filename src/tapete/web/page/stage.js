@@ -448,7 +448,8 @@ export class Stage {
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => {
       const thing = this.thingAt(event.target);
-      if (thing && (!this.elsewhere || thing.matches(":focus-visible"))) this.act.preview?.(thing);
+      const keys = document.documentElement.hasAttribute("data-keys"); // the focus is seen
+      if (thing && (!this.elsewhere || keys)) this.act.preview?.(thing);
     });
   }
   toStage(pixels) {
