@@ -55,7 +55,7 @@ def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server
     )
     podium = page.locator("#end .podium").bounding_box()
     left, bottom = page.evaluate(f"[{place}.right, {place}.bottom]")
-    assert left <= podium["x"] or bottom <= podium["y"], "the picture lies beside the podium or above it"
+    assert left <= podium["x"] or bottom <= podium["y"], "the picture is beside the podium or above it"
     lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"
     assert len(set(page.evaluate(lines))) == 4
     stroke, colour = page.evaluate(lines)[0], page.evaluate("table.stage.module.seatColours(table.view())[0]")

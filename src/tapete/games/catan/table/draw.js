@@ -1837,12 +1837,14 @@ const PIECES = [
 
 const UNSHORTENED = ["accept", "reject", "open"];
 
-/** A whole word where it fits its box, a short one where it does not. */
-function labelFor(view, key, width, height, style, values = {}) {
+/** A whole word where it fits its box, a short one where it does not, at last that of another key. */
+function labelFor(view, key, width, height, style, values = {}, other = null) {
+  const fits = (text) =>
+    kit.fitted(text, 0, 0, width, height, { smallest: least(view), ...style }).dataset.cut === undefined;
   const whole = word(view, key, values);
   const short = UNSHORTENED.includes(key) ? whole : word(view, `short_${key}`, values);
-  const made = kit.fitted(whole, 0, 0, width, height, { smallest: least(view), ...style });
-  return made.dataset.cut === undefined ? whole : short;
+  if (fits(whole)) return whole;
+  return other && !fits(short) ? labelFor(view, other, width, height, style) : short;
 }
 
 /** An enamel token with a lip: what is pressed to do something. */
@@ -1928,7 +1930,7 @@ function actions(view, plan, busy) {
         enamel(view, {
           key: `button:${kind}`,
           box,
-          label: labelFor(view, label, box.width - 8, box.height - 8, style, values),
+          label: labelFor(view, label, box.width - 8, box.height - 8, style, values, kind),
           spoken: word(view, label, values),
           ids,
           role,
