@@ -155,6 +155,7 @@ interface Thing {
   room?: boolean;
   card?: string | null;
   commit?: boolean;
+  plain?: boolean;
   begins?: boolean;
   marks?: boolean | "several";
   toggle?: string | null;
