@@ -320,7 +320,7 @@ export async function rules(table, learn = () => tour(table)) {
 }
 
 export function takeBackAsked(table, by) {
-  $("#toasts .asking")?.remove();
+  $("#take-back")?.remove();
   if (by === null) {
     if (table.askedBack) toast(app.say("refused"), { seconds: 2 });
     table.askedBack = false;
@@ -334,7 +334,7 @@ export function takeBackAsked(table, by) {
   if (table.seat === null) return;
   const node = h(
     "div",
-    { class: "toast asking", role: "alert" },
+    { class: "toast asking", id: "take-back", role: "alert" },
     app.say("take-back-asked", { who: table.names[by] }),
     button(app.say("agree"), () => {
       node.remove();
@@ -346,6 +346,11 @@ export function takeBackAsked(table, by) {
     }),
   );
   $("#toasts").append(node);
+}
+/** A move was made: the server asks nothing any more. */
+export function takeBackOver(table) {
+  table.askedBack = false;
+  $("#take-back")?.remove();
 }
 export function nextTable(table, message) {
   if (!message.id) return;

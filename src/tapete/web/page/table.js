@@ -361,6 +361,7 @@ export class Table {
       before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
     this.word(message);
+    if (message.asks === null) menus.takeBackOver(this);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
