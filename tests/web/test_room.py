@@ -404,3 +404,12 @@ def test_the_wheel_scrolls_the_house_rules(server: Running, visit: Any) -> None:
     page.locator("dialog .settings").hover()
     page.mouse.wheel(0, 2000)
     page.wait_for_function("() => document.querySelector('dialog .settings').scrollTop > 100")
+
+
+def test_what_is_unfolded_under_a_chair_stays_in_the_window(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator(".chair[data-at=right]").click()
+    page.locator("dialog summary").click()
+    page.wait_for_function("() => document.querySelector('dialog').getBoundingClientRect().bottom <= innerHeight")
+    assert page.locator("dialog details button").last.is_visible()
