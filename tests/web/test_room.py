@@ -413,3 +413,26 @@ def test_what_is_unfolded_under_a_chair_stays_in_the_window(server: Running, vis
     page.locator("dialog summary").click()
     page.wait_for_function("() => document.querySelector('dialog').getBoundingClientRect().bottom <= innerHeight")
     assert page.locator("dialog details button").last.is_visible()
+
+
+def test_a_table_that_is_watched_is_called_so_in_the_lobby(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/play/briscas?seat=none&against=random&seed=7")
+    page.wait_for_selector("#pacing")
+    page.goto(server.url)
+    page.wait_for_selector(".goon:not([hidden])")
+    assert page.locator(".goon").inner_text().strip() == "Watch on: Briscas"
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".chair[data-at=me]").click()
+    page.locator("dialog input").fill("Iria")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.evaluate("import('/page/prefs.js').then(({ prefs }) => prefs.name)") == "Iria"
+
+
+def test_all_keys_are_a_list_with_those_of_the_game(server: Running, visit: Any) -> None:
+    page = visit().open(f"{server.url}/play/briscas?seat=0&against=random&seed=7&speed=instant")
+    page.keyboard.press("o")
+    page.locator("dialog .settings button", has_text="All keys").click()
+    rows = page.locator(".all-keys div").all_inner_texts()
+    assert [row.split() for row in rows if row.split()[0] in ("H", "C")] == [["H", "hint"], ["C", "Count"]]

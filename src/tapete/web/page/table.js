@@ -980,7 +980,8 @@ export class Table {
         app.say(this.seat === null ? "showing-bots" : byTouch() ? "showing-touch" : "showing");
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.leaving) text = app.say("leave-wait");
-    else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.about.settings.waiting)
+      text = ""; // the waiting room says it
     else if (this.asked)
       text =
         own?.now ??
@@ -1218,16 +1219,16 @@ export class Table {
     const standsIn = chair.for
       ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
       : "";
+    const name = chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn;
     return h(
       "span",
       {
         class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
-        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+        title: chair.kind === "agent" ? chair.label : "",
       },
       sign(chair.seat),
-      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
-      this.points(chair.seat),
-      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
+      chair.here ? name : app.say("away-now", { who: name }),
+      chair.here ? this.points(chair.seat) : null,
     );
   }
   // What the game is called: as in the lobby.
@@ -1543,6 +1544,10 @@ export class Table {
   why(thing) {
     if (this.lesson) {
       this.lesson.astray();
+      return;
+    }
+    if (this.past) {
+      this.lens(thing); // nothing can be chosen there
       return;
     }
     const key = thing.dataset.why;
