@@ -410,3 +410,22 @@ def test_a_piece_is_dragged_without_its_tile(server: Running, browser: Any) -> N
     assert page.evaluate("table.stage.carried") is None
     page.wait_for_function("(before) => !table.asked || table.state.decision !== before", arg=before.split()[0])
     page.close()
+
+
+EXPLAINED = """async () => { const { reasonHeard } = await import('/page/replay.js'), { table } = window;
+    table.director.hold(true);
+    table.explained = 3;
+    reasonHeard(table, {frame: 3, eyes: 'all', seat: 0, text: 'call the Duke of Crows once more', terms: {prestige: 2, power: 1},
+        next: {text: 'buy the Imprisonment for five coins of mine', terms: {}}});
+    table.now.textContent = 'Duke of Crows now favours Ingrid, and Marina pays five coins.';
+    table.fitNow();
+    return [table.now.clientWidth, table.now.scrollHeight - table.now.clientHeight, document.querySelector('#guide .reason').offsetHeight]; }"""
+
+
+def test_a_reason_leaves_room_for_what_happens(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/tribute?seat=none&against=random&seed=7")
+    page.wait_for_selector("#guide #pacing")
+    page.locator("#edge").click()
+    width, cut, height = page.evaluate(EXPLAINED)
+    assert width >= 220 and cut <= 2 and height <= 60

@@ -367,6 +367,7 @@ export class Table {
       before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
     this.word(message);
+    if (message.asks === null) menus.takeBackOver(this);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
@@ -985,7 +986,8 @@ export class Table {
         app.say(this.seat === null ? "showing-bots" : byTouch() ? "showing-touch" : "showing");
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.leaving) text = app.say("leave-wait");
-    else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.about.settings.waiting)
+      text = ""; // the waiting room says it
     else if (this.asked)
       text =
         own?.now ??
@@ -1223,16 +1225,16 @@ export class Table {
     const standsIn = chair.for
       ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
       : "";
+    const name = chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn;
     return h(
       "span",
       {
         class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
-        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+        title: chair.kind === "agent" ? chair.label : "",
       },
       sign(chair.seat),
-      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
-      this.points(chair.seat),
-      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
+      chair.here ? name : app.say("away-now", { who: name }),
+      chair.here ? this.points(chair.seat) : null,
     );
   }
   // What the game is called: as in the lobby.
@@ -1553,6 +1555,10 @@ export class Table {
   why(thing) {
     if (this.lesson) {
       this.lesson.astray();
+      return;
+    }
+    if (this.past) {
+      this.lens(thing); // nothing can be chosen there
       return;
     }
     const key = thing.dataset.why;
