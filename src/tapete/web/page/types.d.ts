@@ -353,11 +353,17 @@ interface FailedMessage {
 interface HintMessage {
   type: "hint";
   decision: string;
-  quiet: boolean;
   moves: { action: number; [member: string]: any }[];
   values?: Record<string, number>;
   measure?: string;
   claims?: Record<string, any>[];
+}
+interface CostMessage {
+  type: "cost";
+  decision: string;
+  action: number;
+  loss: number;
+  measure: string | null;
 }
 interface AnalysisMessage {
   type: "analysis";
@@ -404,6 +410,7 @@ type ServerMessage =
   | RefusedMessage
   | FailedMessage
   | HintMessage
+  | CostMessage
   | AnalysisMessage
   | PastMessage
   | PreviewsMessage
