@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
+from tapete.games.hearthstone import harm
 
 Data = Mapping[str, Any]
 HAND = 10
@@ -42,7 +43,7 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
     for part in (lost_shields, hurt_and_healed, changed):
         events += part(tables["before"], tables["after"])
     for seat, (old, new) in enumerate(sides):
-        events += hero_events(seat, old, new)
+        events += hero_events(seat, old, new, harm.armour(seat, move, after))
     for seat, (old, new) in enumerate(sides):
         events += weapon_events(seat, old, new)
     events += gone_and_come(before, move, after, tables)
@@ -75,11 +76,7 @@ def moved(before: Data, move: Data, after: Data) -> list[Event]:
     if kind == "hidden":
         return [hidden_event(before, seat, after)]
     if kind in ("target", "defender", "position"):  # the last of several steps: the complete action
-        whole = {**move["of"], "seat": seat}
-        for name in ("target", "position"):
-            if name in move:
-                whole[name] = move[name]
-        return moved(before, whole, after)
+        return moved(before, harm.complete(move), after)
     if kind == "end":
         return [{"kind": "ends", "seat": seat}]
     if kind == "mulligan":
@@ -229,7 +226,11 @@ def gone_and_come(before: Data, move: Data, after: Data, tables: Mapping[str, Ma
     events += [about("turns", now, previous=was["card"], previous_key=was["key"]) for was, now in transformed]
     for side, cards in enumerate(dead):  # entered and died within the step
         deaths += [{"seat": side, "card": card, "key": None} for card, n in cards.items() for _ in range(n)]
-    events += [about("dies", minion) for minion in deaths]
+    harmed = harm.damage(before, move, after)
+    for minion in deaths:
+        amount = harmed.get(minion["key"], 0)
+        known = minion["key"] is not None and amount >= minion["health"]
+        events.append(about("dies", minion, **({"amount": amount} if known else {})))
     for minion in left:
         if minion["key"] not in turned:
             events.append(away(minion, before, after))
@@ -272,24 +273,26 @@ def deck_size(player: Data) -> int:
 # Heroes and weapons
 
 
-def hero_events(seat: int, old: Data, new: Data) -> list[Event]:
-    """Return damage, healing and armor of a hero, a new power, its cost, and changed conditions."""
+def hero_events(seat: int, old: Data, new: Data, given: int) -> list[Event]:
+    """Return damage, healing and armor of a hero, a new power, its cost, and changed conditions.
+
+    `given` is the armor that the step's cards gave for certain, of which some may be lost again.
+    """
     was, now = old["hero"], new["hero"]
     events: list[Event] = []
     health, armor = now["health"] - was["health"], now["armor"] - was["armor"]
+    gained = max(given, armor)
+    absorbed = gained - armor
+    if gained > 0 and absorbed:  # what a hit takes away must be there
+        events.append({"kind": "armor", "seat": seat, "amount": gained, "left": was["armor"] + gained})
     if health < 0:
-        event: Event = {
-            "kind": "hero_damage",
-            "seat": seat,
-            "amount": -health - min(0, armor),
-            "left": max(0, now["health"]),
-        }
-        events.append(event)
-    elif armor < 0:
-        events.append({"kind": "armor_lost", "seat": seat, "amount": -armor, "left": now["armor"]})
+        amount = absorbed - health
+        events.append({"kind": "hero_damage", "seat": seat, "amount": amount, "left": max(0, now["health"])})
+    elif absorbed > 0:
+        events.append({"kind": "armor_lost", "seat": seat, "amount": absorbed, "left": now["armor"]})
     if health > 0:
         events.append({"kind": "hero_heal", "seat": seat, "amount": health, "left": now["health"]})
-    if armor > 0:
+    if gained > 0 and not absorbed:
         events.append({"kind": "armor", "seat": seat, "amount": armor, "left": now["armor"]})
     for flag in ("frozen", "immune"):
         if (flag in now["flags"]) != (flag in was["flags"]):
