@@ -123,7 +123,13 @@ def test_keywords_and_marks_of_the_table_are_explained(language: str) -> None:
     writer, words = e.WRITERS[language], WORDS[language]
     shown = {word for card in CARDS for word in writer.words_of(card.get("keywords", []))}
     marks = {words.get(f"name.{mark}", mark) for mark in MARKS}
-    assert shown | marks <= set(e.glossary(language))
+    assert shown | marks <= set(e.glossary())
+
+
+def test_keywords_of_cards_are_explained_in_the_language_that_is_asked_for() -> None:
+    assert e.explain("battlecry", "es") == "grito de batalla: Ocurre al jugar la carta desde la mano."
+    assert str(e.explain("divine_shield", "es")).startswith("escudo divino: ")
+    assert {"battlecry", "divine_shield", "secret"} <= set(e.EXPLAINED), "the table has them at hand"
 
 
 IN_SPANISH = {
