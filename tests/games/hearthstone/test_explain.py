@@ -227,5 +227,5 @@ def test_explain_ignores_case_and_suggests_similar_names() -> None:
     assert game.explain("charge").startswith("charge: May attack")
     with pytest.raises(BadOption, match="unknown name 'fire bal' in hearthstone; did you mean 'Fireball'"):
         game.explain("fire bal")
-    with pytest.raises(BadOption, match=r"none of the 2\d\d known names is similar"):
+    with pytest.raises(BadOption, match=r"none of the \d+ known names is similar"):
         game.explain("xyzzy")
