@@ -1,7 +1,7 @@
 """Events of a step as one seat saw them, from its descriptions before and after and its view of the move.
 
 Effects resolve inside one step, so causes are not reported: first the move, then its changes in the order in which a
-table shows them: secrets, shields, damage, changes, deaths, arrivals, cards, mana, the turn, the end.
+table shows them: secrets, shields, damage, changes, deaths, arrivals, the turn, cards, mana, the end.
 """
 
 from __future__ import annotations
@@ -48,8 +48,12 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
         events += weapon_events(seat, old, new)
     events += gone_and_come(before, move, after, tables)
     events += [event for event in shown if event["kind"] in ("discarded", "burnt", "lost")]
-    for seat, (old, new) in enumerate(sides):
-        events += card_events(seat, old, new, before, move, after)
+    turned = after["turn"] != before["turn"] and not after["over"]
+    current = after["current"]
+    for seat in (1 - current, current) if turned else (0, 1):
+        if turned and seat == current:  # the turn begins, then its card is drawn
+            events.append(turn_event(after))
+        events += card_events(seat, *sides[seat], before, move, after)
     for seat, (old, new) in enumerate(sides):
         events += mana_events(seat, old, new, before, after)
     if after["choice"] is not None and after["choice"] != before["choice"]:
@@ -58,10 +62,6 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
         if offered["options"] is None:
             event = {"kind": "is_offered", "seat": after["seat"]}
         events.append(event)
-    if after["turn"] != before["turn"] and not after["over"]:
-        mana = after["players"][after["current"]]["mana"]
-        available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
-        events.append({"kind": "turn", "seat": after["current"], "turn": after["turn"], "mana": available})
     if after["over"]:
         events.append(ending(after))
     return events
@@ -378,6 +378,12 @@ def went_back(card: str, before: Data, after: Data) -> bool:
     """Return whether a card in hand is a minion that was on a board, which is an event "returns"."""
     old, new = minions_of(before), minions_of(after)
     return any(minion["card"] == card for key, minion in old.items() if key not in new)
+
+
+def turn_event(after: Data) -> Event:
+    mana = after["players"][after["current"]]["mana"]
+    available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
+    return {"kind": "turn", "seat": after["current"], "turn": after["turn"], "mana": available}
 
 
 def mana_events(seat: int, old: Data, new: Data, before: Data, after: Data) -> list[Event]:

@@ -1074,8 +1074,8 @@ export class Side {
   // Who decided, and in which part of the game.
   whereOf(point) {
     const { table } = this,
-      frame = this.frameAt(point);
-    const part = table.past && frame ? chapterAt(table, frame)?.n : undefined;
+      frame = this.beforePoint(point); // an end of a turn belongs to that turn
+    const part = table.past && frame !== null ? chapterAt(table, frame)?.n : undefined;
     const who = table.names[point.seat];
     return part === undefined ? who : `${chapterName(table, part)} · ${who}`;
   }

@@ -173,8 +173,9 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-// These are shown only where nothing else happened.
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"];
+// These are shown only where nothing else happened, and cards of a turn's beginning.
+const QUIET = ["ends", "turn", "decides_hand", "keeps"];
+const DRAWS = ["draws", "draws_cards"];
 
 export const sounds = {
   plays: "place",
@@ -1457,10 +1458,15 @@ const CAUSES = /^(plays|uses|sets|attack|hero_attack|fired|turn|ends|chooses)/;
 function toldNow(view, fits, from = view.events) {
   const events = from.filter((event) => event.text);
   let chain = 0;
+  let ofTurn = true; // what follows comes with a turn, not of a card
   const listed = events.map((event, i) => {
     const causes = CAUSES.test(event.kind);
-    if (causes) chain += 1;
-    const quiet = QUIET.includes(event.kind) ? 2 : important.includes(event.kind) || causes ? 0 : 1;
+    if (causes) {
+      chain += 1;
+      ofTurn = QUIET.includes(event.kind);
+    }
+    const still = QUIET.includes(event.kind) || (ofTurn && DRAWS.includes(event.kind));
+    const quiet = still ? 2 : important.includes(event.kind) || causes ? 0 : 1;
     return { i, quiet, chain, causes: causes && quiet < 2 };
   });
   const order = listed.sort(
@@ -2106,6 +2112,10 @@ function whyCard(view, entry) {
   if (entry.cost !== undefined && entry.cost > player.mana.available)
     return word(view, "cost", { n: entry.cost, have: player.mana.available });
   if (view.card(entry.card)?.kind === "minion" && player.board.length >= 7) return word(view, "full");
+  if (view.card(entry.card)?.secret) {
+    const set = player.secrets.some((secret) => secret.card === entry.card);
+    return word(view, set ? "secret_set" : "secrets_full");
+  }
   return word(view, "target");
 }
 
