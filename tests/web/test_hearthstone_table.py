@@ -589,3 +589,19 @@ def test_a_secret_that_is_set_already_says_so(page: Any) -> None:
     position = position_of(Session(game, [None, None], position=state), 0, 0)
     [card] = [thing for thing in drawn(page, position) if thing.get("zone") == "hand"]
     assert (card["state"], card["why"]) == ("no", "this secret is set already")
+
+
+WORDED = """async ([position, seat, reader]) => {
+    const { wording } = await import('/page/games/hearthstone/draw.js'), { description } = JSON.parse(position);
+    const said = { say: 'move.attack', attacker: { say: 'who.hero' }, target: { say: 'who.enemy', place: 1 } };
+    const data = { seat, attacker: { seat, place: null }, target: { seat: 1 - seat, place: 0, card: 'x' } };
+    const { attacker, target } = wording(said, data, { description, reader });
+    return [attacker.say, target.say];
+}"""
+
+
+def test_a_move_of_the_other_player_names_my_minion_as_mine(page: Any) -> None:
+    position = json.dumps(next(p for _, p in positions(3)))
+    assert page.evaluate(WORDED, [position, 0, 0]) == ["who.hero", "shown.enemy"]
+    assert page.evaluate(WORDED, [position, 1, 0]) == ["shown.hero", "shown.yours"]
+    assert page.evaluate(WORDED, [position, 1, None]) == ["shown.hero", "shown.enemy"]

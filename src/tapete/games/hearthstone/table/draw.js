@@ -44,18 +44,29 @@ function shortText(view, card) {
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
+/** The words for a character in a move of another player: whose it is, as the reader sees it. */
+function seenBy(reader, mover, who, say) {
+  if (!say || mover === reader) return SHOWN[say];
+  if (say === "who.hero") return "shown.hero";
+  if (say === "who.minion") return SHOWN[say];
+  const hero = say.endsWith("_hero") ? "_hero" : "";
+  if (who.seat === reader) return `shown.yours${hero}`;
+  return who.seat === mover ? `shown.theirs${hero}` : SHOWN[say];
+}
+
 /** A move without the places by which it is typed, which read like numbers of cards; alike minions are
  * numbered in their order.
  * @type {Drawing["wording"]} */
-export function wording(said, data, { description: d }) {
+export function wording(said, data, { description: d, reader = null }) {
   const named = (who, phrase) => {
-    if (!SHOWN[phrase?.say]) return phrase;
+    const say = seenBy(reader, data.seat, who, phrase?.say);
+    if (!say) return phrase;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
       .map((minion, place) => (minion.card === who.card ? place : -1))
       .filter((place) => place >= 0);
     const told = alike.length > 1 && alike.includes(who.place);
     const which = told ? { say: "draw.which", n: alike.indexOf(who.place) + 1 } : "";
-    return { ...phrase, say: SHOWN[phrase.say], which };
+    return { ...phrase, say, which };
   };
   const shown = (phrase) => ({
     ...phrase,
