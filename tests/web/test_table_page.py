@@ -12,6 +12,7 @@ from serving import Running
 from test_browser import decision, link, went_on
 
 from tapete.core.strings import read_strings
+from tapete.web import analysis
 from tapete.web.analysis import SPREAD_COUNTED, alike
 
 GAMES = Path(__file__).parents[2] / "src" / "tapete" / "games"
@@ -429,3 +430,33 @@ def test_a_reason_leaves_room_for_what_happens(server: Running, browser: Any) ->
     page.locator("#edge").click()
     width, cut, height = page.evaluate(EXPLAINED)
     assert width >= 220 and cut <= 2 and height <= 60
+
+
+COACHED = "localStorage.setItem('tapete', JSON.stringify({tips: false, coach: 'on'}))"
+
+
+def test_the_coach_looks_at_a_move_before_it_is_played(
+    server: Running, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A costly move waits for a second press however soon it was made; without chances to win the coach says so once."""
+    costs = iter([("chance", 0.32), ("chance", 0.05), ("evaluation", 0.5)])
+    monkeypatch.setattr(analysis, "cost", lambda *_: iter([dict(zip(("measure", "loss"), next(costs), strict=True))]))
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.add_init_script(COACHED)
+    page.goto(f"{server.url}/play/briscas?seat=0&against=easy&seed=7&speed=instant")
+    card = page.locator("#stage [data-zone=hand][data-moves]").first
+    asked = "() => window.table?.asked && !table.director.playing"
+    page.wait_for_function(asked, timeout=120_000)
+    decision = page.evaluate("table.state.decision")
+    card.click()
+    balloon = page.locator(".balloon[role=alert]")
+    assert "by about 32 %" in balloon.inner_text() and page.evaluate("table.state.decision") == decision
+    balloon.locator("button.primary").click()
+    for _ in range(2):
+        page.wait_for_function(f"(old) => table.state.decision !== old && ({asked})()", arg=decision)
+        decision = page.evaluate("table.state.decision")
+        page.evaluate("table.playListed(table.state.moves[0].id)")
+    page.get_by_text("cannot tell the chance of winning").wait_for()
+    page.wait_for_function("(old) => table.state.decision !== old", arg=decision)
+    assert balloon.count() == 0
+    page.close()

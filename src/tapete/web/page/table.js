@@ -379,7 +379,7 @@ export class Table {
       this.side.noHint();
       this.closeBalloon();
       this.noNotes();
-      this.coached = false;
+      this.coached = null; // the move that the coach has warned of
     }
     this.flags();
     if (!this.past && !message.log && message.frames?.length) {
@@ -659,6 +659,7 @@ export class Table {
       return;
     }
     this.sound.play("no");
+    if (message.to === "cost") this.tips.weighed = null;
     if (message.to === "hint") this.side.noHint();
     if (message.to === "analyse") this.side.refused(refusal(message));
     if (message.to === "review") this.side.noReview(refusal(message));
@@ -700,10 +701,12 @@ export class Table {
   /** @param {HintMessage} message */
   on_hint(message) {
     if (message.decision !== this.state?.decision || !this.asked) return;
-    this.tips.thought(message);
-    if (message.quiet) return;
     this.hinted = message;
     this.showHint();
+  }
+  /** @param {CostMessage} message */
+  on_cost(message) {
+    this.tips.found(message);
   }
   /** @param {AnalysisMessage} message */
   on_analysis(message) {
@@ -1406,7 +1409,7 @@ export class Table {
     const give = () => {
       if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
       this.auto = null;
-      this.commit([auto], { list: true });
+      this.commit([auto], { list: true, weighed: true });
       this.answered = false; // the person has decided nothing: what happened before stays told
     };
     if (beat) this.giving = setTimeout(give, beat);
@@ -1429,11 +1432,13 @@ export class Table {
     this.by = undefined;
     this.commit([id], { list: true });
   }
+  // `list`: without a word of the game before; `weighed`: without the coach's.
   /** @param {number[]} ids */
-  commit(ids, { list = false } = {}) {
+  commit(ids, { list = false, weighed = false } = {}) {
     if (!this.state || !this.asked) return;
     this.skip();
-    if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
+    if (!list && ids.length === 1 && this.warns(ids[0])) return;
+    if (!weighed && this.tips.weighs(ids)) return;
     if (!this.net.send({ type: "play", decision: this.state.decision, actions: ids })) {
       toast(app.say("lost", { n: "" }), { bad: true });
       return;
@@ -1495,6 +1500,7 @@ export class Table {
   }
   // One step back; says whether there was one.
   escape() {
+    this.tips.weighed = null;
     if (this.closeBalloon() || this.shutPassing()) return true;
     if (this.lesson) {
       this.lesson.away();

@@ -357,11 +357,17 @@ interface FailedMessage {
 interface HintMessage {
   type: "hint";
   decision: string;
-  quiet: boolean;
   moves: { action: number; [member: string]: any }[];
   values?: Record<string, number>;
   measure?: string;
   claims?: Record<string, any>[];
+}
+interface CostMessage {
+  type: "cost";
+  decision: string;
+  action: number;
+  loss: number;
+  measure: string | null;
 }
 interface AnalysisMessage {
   type: "analysis";
@@ -408,6 +414,7 @@ type ServerMessage =
   | RefusedMessage
   | FailedMessage
   | HintMessage
+  | CostMessage
   | AnalysisMessage
   | PastMessage
   | PreviewsMessage
