@@ -867,7 +867,7 @@ const counted = (name, picture, n, x, middle, sign, font, serif = false) => [
     family: serif ? kit.SERIF : kit.SANS,
     fill: CREAM,
     "data-fine": "",
-    "data-count": name,
+    "data-number": name,
   }),
 ];
 
@@ -981,7 +981,7 @@ function peg(view, seat, x, y, up, height) {
       "stroke-width": 1.4,
     }),
     kit.text(String(value), x, cy + radius * 0.43, {
-      "data-count": `peg:${seat}`,
+      "data-number": `peg:${seat}`,
       size: radius * 1.24,
       anchor: "middle",
       family: kit.SERIF,
@@ -2206,8 +2206,9 @@ function typicalCards(view, patron) {
 
 function draftPlan(view) {
   const { width: w, height: h } = view;
-  const { pool } = view.description.draft;
-  const upper = Math.ceil(pool.length / 2);
+  const { pool, taken } = view.description.draft;
+  const all = [...pool, ...taken].sort(); // each medal keeps its place, and leaves it empty
+  const upper = Math.ceil(all.length / 2);
   const names = h < 420 ? 15 : h > w ? 28 : 22;
   const size = clamp(Math.min(w / (upper + 0.9), h * (h < 420 ? 0.19 : 0.185)), 30, 170);
   const bend = h < 420 ? 3 : clamp(h * 0.03, 8, 26);
@@ -2219,16 +2220,18 @@ function draftPlan(view) {
     width: w - 2 * pad - (h > w ? 0 : w * 0.08),
     height: h - 2 * (pad + arc),
   };
-  return { w, h, upper, names, size, bend, pad, middle, k: clamp(Math.min(w / 1260, h / 680), 0.4, 1.5) };
+  const k = clamp(Math.min(w / 1260, h / 680), 0.4, 1.5);
+  return { w, h, all, upper, names, size, bend, pad, middle, k };
 }
 
 function draft(view) {
   const plan = draftPlan(view);
-  const { w, h, upper, size, bend, pad, names } = plan;
+  const { w, h, all, upper, size, bend, pad, names } = plan;
   const { pool } = view.description.draft;
-  const made = pool.map((patron, i) => {
+  const made = pool.map((patron) => {
+    const i = all.indexOf(patron);
     const above = i < upper;
-    const count = above ? upper : pool.length - upper;
+    const count = above ? upper : all.length - upper;
     const place = above ? i : i - upper;
     const off = count > 1 ? (place - (count - 1) / 2) / ((count - 1) / 2) : 0;
     const share = (w - 2 * pad) / upper;
@@ -2262,7 +2265,6 @@ function draft(view) {
         fill: CREAM,
       }),
     );
-    plate.dataset.card = patronName(view, patron);
     return plate;
   });
   const picked = pool.find((patron) => view.picked.includes(`patron:${patron}`));
@@ -2282,43 +2284,19 @@ function medalRing(state, size) {
   );
 }
 
-/** Four places for the patrons of this game, and what the choice is about. */
+/** Four places for the patrons of this game with who chose them, and what the choice is about. */
 function waiting(view, plan) {
   const { middle, k } = plan;
   const { taken } = view.description.draft;
   const size = Math.min(middle.height * 0.44, middle.width / 6, 120);
   const step = size * 1.3;
   const font = clamp(19 * k, 13, 26);
-  const under = taken.length ? 30 : 10;
+  const under = taken.length ? 42 : 10;
   const top = middle.y + Math.max(6, (middle.height - size - under - font * 2.6) / 2);
   const left = middle.x + (middle.width - 3 * step - size) / 2;
   const made = [];
-  for (let i = 0; i < 4; i += 1) {
-    const x = left + i * step;
-    made.push(
-      taken[i]
-        ? kit.group({ "data-key": `patron:${taken[i]}` }, kit.placed(medal(taken[i]), x, top, size))
-        : kit.circle(x + size / 2, top + size / 2, size / 2 - 2, {
-            fill: "#12081A",
-            "fill-opacity": 0.5,
-            stroke: GOLD,
-            "stroke-width": 2,
-            "stroke-dasharray": "6 5",
-            opacity: 0.7,
-          }),
-    );
-    if (taken[i])
-      made.push(
-        whole(patronName(view, taken[i]), x + size / 2 - step / 2, top + size + 1, step, 26, {
-          size: 13,
-          smallest: 11,
-          lines: 2,
-          leading: 1,
-          weight: 700,
-          fill: CREAM,
-        }),
-      );
-  }
+  for (let i = 0; i < 4; i += 1)
+    made.push(taken[i] ? chosen(view, i, left + i * step, top, size, step) : freeSlot(left + i * step, top, size));
   const text = top + size + under;
   const room = Math.min(font * 3.6, middle.y + middle.height - text - 3);
   made.push(
@@ -2332,6 +2310,31 @@ function waiting(view, plan) {
     }),
   );
   return made;
+}
+
+const freeSlot = (x, y, size) =>
+  kit.circle(x + size / 2, y + size / 2, size / 2 - 2, {
+    fill: "#12081A",
+    "fill-opacity": 0.5,
+    stroke: GOLD,
+    "stroke-width": 2,
+    "stroke-dasharray": "6 5",
+    opacity: 0.7,
+  });
+
+/** A patron of this game: its medal comes with its name and with who chose it. */
+function chosen(view, i, x, y, size, step) {
+  const { taken, by } = view.description.draft;
+  const middle = size / 2;
+  const line = (string, top, height, style) =>
+    whole(string, middle - step / 2, top, step, height, { smallest: 11, leading: 1, ...style });
+  return kit.group(
+    { "data-key": `patron:${taken[i]}`, transform: `translate(${x} ${y})` },
+    kit.rect(0, 0, size, size, { class: "hit", fill: "none" }),
+    kit.placed(medal(taken[i]), 0, 0, size),
+    line(patronName(view, taken[i]), size + 1, 26, { size: 13, lines: 2, weight: 700, fill: CREAM }),
+    line(view.names[by[i]], size + 27, 16, { size: 13, weight: 600, fill: by[i] === me(view) ? GOLD : LILAC }),
+  );
 }
 
 /** What a patron does and three of its cards. */
