@@ -539,16 +539,12 @@ function endTurn(before, after, events, view) {
   const lost = events.filter((event) => event.kind === "lose_coins");
   const hurt = new Map(soaks.map((event) => [event.key, event.damage]));
   const { coins, power } = before.players[seat];
-  const spent = withPlayer(
-    withPlayer(before, seat, { coins: 0, power: 0 }),
-    other,
-    {
-      agents: before.players[other].agents.map((entry) => ({
-        ...entry,
-        health: Math.max(0, entry.health - (hurt.get(entry.key) ?? 0)),
-      })),
-    },
-  );
+  const spent = withPlayer(withPlayer(before, seat, { coins: 0, power: 0 }), other, {
+    agents: before.players[other].agents.map((entry) => ({
+      ...entry,
+      health: Math.max(0, entry.health - (hurt.get(entry.key) ?? 0)),
+    })),
+  });
   const [left, counted] = gained.length ? counts(spent, after, gained) : [spent, []];
   /** @type {Beat[]} */
   const made = [
@@ -725,11 +721,7 @@ export function beats(before, after, events, view) {
     shown = next;
     made.push(...more);
   }
-  made.push(
-    ...arrivals(after, events),
-    ...draws(before, after, events),
-    ...endings(after, events, view),
-  );
+  made.push(...arrivals(after, events), ...draws(before, after, events), ...endings(after, events, view));
   return made;
 }
 

@@ -46,6 +46,7 @@ export function guide(view) {
     const several = severalOf(view);
     return several ? `${asked} ${word(view, "chosen", { n: several.count, most: several.most })}` : asked;
   }
+  if (winsByEnding(view)) return word(view, "end_wins");
   if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return word(view, "only_end");
   const can = ["play", "activate", "buy", "call", "attack"]
     .filter((kind) => view.moves.some((move) => move.kind === kind))
@@ -138,6 +139,8 @@ export function endOf(view) {
   };
 }
 
+const winsByEnding = (view) => view.moves.length > 0 && endOf(view).winner === view.seat;
+
 const favoursOf = (view, seat) => view.description.patrons.filter((patron) => patron.favour === seat).length;
 
 /** A word before the turn ends with something left to do; above all where ending it loses.
@@ -213,6 +216,8 @@ const COMPACT = 132 / 74;
 const least = (view) => Math.max(12, kit.least(view));
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
+const [SEAM_ABOVE, SEAM_BELOW] = [5, 3]; // free edges of the rows on both sides of a seam
+
 /** Boxes of the rows, by the size of the stage alone. */
 function layout(view) {
   const { width: w, height: h } = view;
@@ -241,15 +246,17 @@ function layout(view) {
             ? { top: 50, their: 68, tavern: 232, own: 80, hand: 206 } // pictures of the cards need the room
             : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
-  const told = alarmOf(view) ? (h < 420 ? 18 : 26) : 0;
-  const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
+  // A line about what decides lies over the seam of two rows: it takes hardly any room, and always has it.
+  const told = h < 420 || narrow ? 17 : 22;
+  const seam = Math.max(0, told - pad - SEAM_ABOVE - SEAM_BELOW);
+  const free = h - 2 * edge - pad * (shares.length - 1) - seam;
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
   let y = edge;
   for (const [name, share] of shares) {
-    if (name === (stacked ? "hand" : "own") && told) {
-      rows.alarm = { x, y, width, height: told };
-      y += told + pad;
+    if (name === (stacked ? "hand" : "own")) {
+      rows.alarm = { x, y: y - pad - SEAM_ABOVE, width, height: told };
+      y += seam;
     }
     rows[name] = { x, y, width, height: share * scale };
     y += share * scale + pad;
@@ -276,6 +283,7 @@ function layout(view) {
     rows.purse = { ...rows.own, x: x + width - wide, width: wide };
     rows.own = { ...rows.own, width: width - wide - pad };
   }
+  rows.alarm.width = (stacked ? rows.hand : rows.own).width; // not over counters beside the row
   const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
   rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
   if (side && !stacked) rows.hand = { ...rows.hand, width: width - side - pad };
@@ -320,7 +328,7 @@ export function draw(view, given) {
   if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
   if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
-  if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
+  if (!covers("alarm")) parts.push(...alarm(view, plan));
   if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
 }
@@ -430,7 +438,9 @@ function patronPlate(view, entry, box, plan) {
   const ids = kit.movesOf(view, (move) => move.kind === "call" && move.patron === patron);
   const favour = whom(view, entry.favour);
   const call = view.say(`call.${patron}.${favour}`);
-  const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
+  const barred = entry.barred
+    ? kit.capital(view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }))
+    : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
   const calling = view.moves.find((move) => move.kind === "call" && move.patron === patron);
   const told = own ? (barred ?? promises(view, calling).join(" · ")) : "";
@@ -675,6 +685,7 @@ function promises(view, move) {
     (kind) => sumOf(events, kind, view.seat),
   );
   const favour = events.find((event) => event.kind === "favour" || event.kind === "neutral");
+  if (favour?.kind === "favour" && favoursOf(view, view.seat) === 3) return [word(view, "last_favour")];
   return [
     power && paid
       ? word(view, "pays", { a: paid, b: power })
@@ -1380,7 +1391,7 @@ function tavern(view, plan) {
       : d.choice
         ? word(view, "settle_first")
         : lacks > 0
-          ? word(view, "short", { n: lacks })
+          ? kit.capital(word(view, "short", { n: lacks }))
           : word(view, "not_now");
     made.push(
       cardThing(view, entry, {
@@ -1429,7 +1440,7 @@ function agentThing(view, seat, entry, place, bare) {
   let why = null;
   if (view.moves.length && d.phase === "play")
     why = own
-      ? word(view, entry.ready ? "not_now" : "acted")
+      ? kit.capital(word(view, entry.ready ? "not_now" : "acted"))
       : !d.players[me(view)].power
         ? word(view, "no_power")
         : taunts && !facts?.taunt
@@ -1772,7 +1783,8 @@ function noteOf(view, entry, small) {
   const combo = comboOf(view, play);
   if (combo) return word(view, "combo_now", { n: combo });
   const plays = play ? playsTogether(view) : [];
-  return plays.length > 1 && !plays.some((one) => one.key === entry.key) ? word(view, "alone") : null;
+  if (plays.length < 2 || plays.some((one) => one.key === entry.key)) return null;
+  return word(view, view.after(play.id, "choice") ? "asks" : "alone");
 }
 
 /* Buttons */
@@ -1821,6 +1833,10 @@ function token(view, { key, x, y, width, height, label, ids = [], all = null, br
   return made;
 }
 
+/** One card may ask something; of several none does. */
+const playLabel = (view, { length: n }, short) =>
+  word(view, short ? "short_all" : n === 1 ? "play_last" : "play_all", { n });
+
 function buttons(view, plan) {
   const { description: d } = view;
   const box = plan.rows.foot;
@@ -1830,23 +1846,21 @@ function buttons(view, plan) {
   const together = end.length ? playsTogether(view) : [];
   const plays = view.moves.filter((move) => move.kind === "play").length;
   const both = together.length > 1 || (plays === 1 && together.length === 1);
+  const wins = winsByEnding(view);
   const size = clamp(21 * plan.k, 15, 30);
   const low = box.height < 150;
   const high = plan.stacked ? 44 : plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
   const across = plan.narrow || plan.stacked;
+  // Each button keeps its place whether the other is there or not: a press is never meant for its neighbour.
   const first = {
     x: box.x,
     y: across ? box.y : box.y + (low ? 4 : box.height * 0.1),
-    width: across && both ? (box.width - 6) * 0.46 : box.width,
+    width: across ? (box.width - 6) * 0.46 : box.width,
     height: high,
   };
-  if (across && !both && !(plan.narrow && laidOut(view, plan)))
-    Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
-  const second = !both
-    ? first
-    : across
-      ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
-      : { ...first, y: first.y + high + 8 };
+  const second = across
+    ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
+    : { ...first, y: first.y + high + 8 };
   if (end.length) {
     const notes = laidOut(view, plan) ? "" : forecast(view).join(" · ");
     if (both)
@@ -1854,8 +1868,9 @@ function buttons(view, plan) {
         token(view, {
           key: "button:all",
           ...first,
-          label: word(view, box.width < 150 ? "short_all" : "play_all", { n: together.length }),
+          label: playLabel(view, together, box.width < 150),
           all: together,
+          brass: !wins,
           size: size * 0.86,
         }),
       );
@@ -1865,7 +1880,7 @@ function buttons(view, plan) {
         ...second,
         label: word(view, second.width < 110 ? "end_short" : "end"),
         ids: end,
-        brass: !view.moves.some((move) => move.kind === "play"),
+        brass: wins || !plays,
         size,
       }),
     );
@@ -1902,7 +1917,7 @@ function buttons(view, plan) {
     made.push(
       token(view, {
         key: "button:done",
-        ...second,
+        ...first,
         label: n ? word(view, `finish_${d.choice.kind}`, { n }) : word(view, "none"),
         ids: done,
         all,
@@ -1959,7 +1974,7 @@ function stageOf(count, plan, asked) {
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
     if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
   }
-  if (found.covers.includes("own") && plan.rows.alarm) found.covers.push("alarm");
+  if (found.covers.includes("own")) found.covers.push("alarm");
   return found;
 }
 
@@ -2095,37 +2110,35 @@ function eitherSide(view, plan) {
 /** The rule of forty and that of four favours, when they are about to decide. */
 function alarmOf(view) {
   const { description: d } = view;
-  if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
+  if (view.seat === null || d.over) return null;
   const enemy = d.players[1 - view.seat];
   const { total, winner, threat } = endOf(view);
+  const [mine, theirs] = [view.seat, 1 - view.seat].map((seat) => favoursOf(view, seat));
   const good = (text) => ({ text, good: true });
   const bad = (text) => ({ text, good: false });
+  if (mine === 4) return good(word(view, "favours_win"));
   if (winner === view.seat) return good(word(view, "ending_wins"));
   if (winner !== null) return bad(word(view, "warn_lose", { own: total, n: enemy.prestige }));
   if (threat !== null) return good(word(view, "win_soon", { n: threat }));
-  if (favoursOf(view, 1 - view.seat) === 3) return bad(word(view, "three_favours"));
-  return favoursOf(view, view.seat) === 3 ? good(word(view, "own_favours")) : null;
+  if (theirs === 3) return bad(word(view, "three_favours"));
+  return mine === 3 ? good(word(view, "own_favours")) : null;
 }
 
+/** What decides, else how the favours are where nothing above counts them. */
 function alarm(view, plan) {
-  const box = plan.rows.alarm;
-  if (!box) return [];
-  const { text, good } = alarmOf(view);
-  return [
-    kit.panel(
-      box.x,
-      box.y,
-      box.width,
-      box.height,
-      { fill: good ? "#1F5A30" : "#7A1F16", opacity: 1, radius: 8, lit: true },
-      kit.fitted(text, 8, 0, box.width - 16, box.height, {
-        size: clamp(16 * plan.k, least(view), 21),
-        smallest: plan.h < 420 || plan.narrow ? 11 : least(view),
-        weight: 700,
-        fill: "#FFF7E6",
-      }),
-    ),
-  ];
+  const { alarm: box } = plan.rows;
+  const found = alarmOf(view);
+  if (!found && (plan.rail || view.description.over)) return [];
+  const wide = Math.min(box.width, found ? box.width : 240);
+  const fill = found ? (found.good ? "#1F5A30" : "#7A1F16") : "#2A1438";
+  const room = { x: 8, y: 0, width: wide - 16, height: box.height };
+  const style = { size: clamp(16 * plan.k, least(view), 21), weight: 700, fill: "#FFF7E6" };
+  const smallest = plan.h < 420 || plan.narrow ? 11 : least(view);
+  const line = found
+    ? kit.fitted(found.text, room.x, room.y, room.width, room.height, { ...style, smallest })
+    : favourCount(view, room);
+  const look = { fill, opacity: 1, radius: 8, lit: Boolean(found) };
+  return [kit.panel(box.x + (box.width - wide) / 2, box.y, wide, box.height, look, line)];
 }
 
 /* What signs mean, for the rules in short */
@@ -2296,7 +2309,9 @@ function waiting(view, plan) {
   const left = middle.x + (middle.width - 3 * step - size) / 2;
   const made = [];
   for (let i = 0; i < 4; i += 1)
-    made.push(taken[i] ? chosen(view, i, left + i * step, top, size, step) : freeSlot(left + i * step, top, size));
+    made.push(
+      taken[i] ? chosen(view, i, left + i * step, top, size, step) : freeSlot(left + i * step, top, size),
+    );
   const text = top + size + under;
   const room = Math.min(font * 3.6, middle.y + middle.height - text - 3);
   made.push(
@@ -2333,7 +2348,11 @@ function chosen(view, i, x, y, size, step) {
     kit.rect(0, 0, size, size, { class: "hit", fill: "none" }),
     kit.placed(medal(taken[i]), 0, 0, size),
     line(patronName(view, taken[i]), size + 1, 26, { size: 13, lines: 2, weight: 700, fill: CREAM }),
-    line(view.names[by[i]], size + 27, 16, { size: 13, weight: 600, fill: by[i] === me(view) ? GOLD : LILAC }),
+    line(view.names[by[i]], size + 27, 16, {
+      size: 13,
+      weight: 600,
+      fill: by[i] === me(view) ? GOLD : LILAC,
+    }),
   );
 }
 
