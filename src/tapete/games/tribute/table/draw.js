@@ -216,7 +216,7 @@ const COMPACT = 132 / 74;
 const least = (view) => Math.max(12, kit.least(view));
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-const [SEAM_ABOVE, SEAM_BELOW] = [5, 3]; // free edges of the rows on both sides of a seam
+const [SEAM_ABOVE, SEAM_BELOW] = [3, 3]; // free edges of the rows on both sides of a seam
 
 /** Boxes of the rows, by the size of the stage alone. */
 function layout(view) {
@@ -283,7 +283,8 @@ function layout(view) {
     rows.purse = { ...rows.own, x: x + width - wide, width: wide };
     rows.own = { ...rows.own, width: width - wide - pad };
   }
-  rows.alarm.width = (stacked ? rows.hand : rows.own).width; // not over counters beside the row
+  const beneath = (stacked ? rows.hand : rows.own).width;
+  if (beneath > 400) rows.alarm.width = beneath; // not over counters beside the row
   const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
   rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
   if (side && !stacked) rows.hand = { ...rows.hand, width: width - side - pad };
@@ -612,7 +613,7 @@ function callLine(view, { width, height }, texts) {
 /** A plate of the row on a tall stage: medal and slider, name, favour in a word, links. */
 function plateTall(view, entry, { width, height }, plan) {
   const { patron, favour } = entry;
-  const words = height >= 92;
+  const words = height >= 86;
   const names = height >= 84 ? 26 : height >= 64 ? 24 : 13;
   const size = clamp(
     height - names - (words ? 28 : 12),
@@ -768,6 +769,8 @@ const numbersOf = (view, seat) => {
   ].join(", ");
 };
 
+const WIDE_STRIP = 330; // beside a ribbon so wide there is room for two large numbers
+
 /** Who sits opposite with his cards in numbers, and the ribbon with both pegs. */
 function strip(view, seat, box, plan) {
   const { description: d } = view;
@@ -804,7 +807,9 @@ function strip(view, seat, box, plan) {
       ? kit.placed(kit.signs.crown(), size * 0.25, (height - size) / 2 - size * 0.16, size * 0.5)
       : null,
   ];
-  const listed = low ? counts : counts.slice(0, 3);
+  // On a phone his coins and his power are in the places of his piles while he plays.
+  const besides = !low && width - (left + block + 16) <= WIDE_STRIP;
+  const listed = low ? counts : besides && playing ? [counts[0], ...counts.slice(-2)] : counts.slice(0, 3);
   if (low) {
     const wide = Math.min(nameWide, width * 0.16);
     parts.push(
@@ -837,7 +842,7 @@ function strip(view, seat, box, plan) {
     );
   }
   let start = left + block + (low ? 14 : 16);
-  if (!low && width - start > 330) {
+  if (!low && !besides) {
     const big = clamp(24 * plan.k, 18, 34);
     const shown = [
       ["coin", coin(), player.coins],
@@ -1107,11 +1112,20 @@ function purse(view, seat, box) {
 
 /* Cards */
 
+/** Effects that the table says in full, other than lists of cards for programs. */
+const ON_TABLE_SAID = {
+  gain_coin: "gives_coins",
+  patron_call: "more_calls",
+  return_top: "return_top",
+  return_agent_top: "return_agent_top",
+};
+
 /** An effect in a few words. */
 function shortOf(view, [name, ...rest]) {
   if (name === "either")
     return view.say("short.either", { left: shortOf(view, rest[0]), right: shortOf(view, rest[1]) });
-  return view.say(`short.${name}`, { n: rest[0], card: "Summerset Sacking" });
+  const key = name in ON_TABLE_SAID ? `stage.${ON_TABLE_SAID[name]}` : `short.${name}`;
+  return view.say(key, { n: rest[0], card: "Summerset Sacking" });
 }
 
 const cardLabel = (view, name) => view.card(name)?.text ?? name;
@@ -1319,7 +1333,7 @@ const changedFavour = (event) => event.kind === "favour" || event.kind === "neut
 /** What the reader's own cards gave since he last decided, added up. */
 function gains(view) {
   const sum = (kind) =>
-    view.events
+    lately(view)
       .filter((event) => event.kind === kind && event.seat === view.seat)
       .reduce((total, event) => total + event.number, 0);
   const found = [
@@ -1332,40 +1346,74 @@ function gains(view) {
   return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
 }
 
-/** What is said: while the other's turn is shown all of it so far, as each step comes by itself; else what
- * came since the reader last decided. */
+/** What is said: while the other's turn is shown all of it so far, as each step comes by itself; after it the
+ * whole of it without the end of the own turn before; else what came since the reader last decided. */
 function lately(view) {
   const other = (event) => event.kind === "turn" && event.seat !== view.seat;
+  const turned = view.events.findLastIndex(other);
+  if (turned >= 0) return view.events.slice(turned + 1);
   const own = view.description.current === view.seat && !view.events.some((event) => event.kind === "turn");
   const begun = view.moves.length || own ? -1 : (view.lately ?? []).findLastIndex(other);
   return begun < 0 ? view.events : view.lately.slice(begun + 1);
 }
 
-/** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
-export function happenedIn(view, wide, lines = 1) {
-  if (view.description.choice) return ""; // a choice covers it
+/** What has happened since the reader last decided, in order, and what of it is always said. */
+function newsOf(view) {
   const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
-  const favours = events.filter(changedFavour);
   const said = (event) => kit.capital(event.text).replace(/\.$/, "");
-  const told = events.map(said); // in order: what was done, then its effects
+  const told = events.map(said); // what was done, then its effects
   const own = gains(view);
   if (own && view.description.current === view.seat) told.push(own);
-  const kept = new Set(favours.map(said));
   const last = view.events.filter((event) => event.text).at(-1);
-  while (
-    told.length > 1 &&
-    kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)
-  )
-    told.splice(
+  if (!told.length && last) told.push(kit.capital(last.text));
+  return { told, kept: new Set(events.filter(changedFavour).map(said)) };
+}
+
+/** News without the earliest ones, but for what is always said, as long as there is too much. */
+function shortened({ told, kept }, tooMuch) {
+  const left = [...told];
+  while (left.length > 1 && tooMuch(left))
+    left.splice(
       Math.max(
         0,
-        told.findIndex((text) => !kept.has(text)),
+        left.findIndex((text) => !kept.has(text)),
       ),
       1,
     );
-  return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
+  return left;
+}
+
+/** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
+export function happenedIn(view, wide, lines = 1) {
+  if (view.description.choice) return ""; // a choice covers it
+  const room = wide * (lines > 1 ? lines * 0.9 : 1);
+  return shortened(newsOf(view), (told) => kit.measure(told.join(" · "), kit.least(view)) > room).join(" · ");
+}
+
+const COLUMN = 250; // least width of a column of news
+
+/** The news one below the other, in columns where there are many; as prose where the room is too narrow. */
+function story(view, plan, { x, y, width, height }) {
+  if (view.description.choice) return [];
+  const style = { smallest: least(view), align: "start", weight: 500, fill: "#E9DCF4" };
+  const largest = clamp(15 * plan.k, style.smallest, 20);
+  const lines = clamp(Math.floor(height / (style.smallest * 1.3)), 1, 4);
+  const most = lines * Math.max(1, Math.floor(width / COLUMN));
+  const told = shortened(newsOf(view), ({ length }) => length > most);
+  const wide = width / Math.ceil(told.length / lines);
+  const room = wide - 16; // figures are drawn wider than they are measured
+  const size = Math.min(largest, ...told.map((text) => (largest * room) / kit.measure(text, largest, style)));
+  if (told.length > 1 && size >= style.smallest) {
+    const high = Math.min(height / lines, largest * 1.5);
+    const top = y + (height - high * Math.min(lines, told.length)) / 2;
+    return told.map((text, i) =>
+      whole(text, x + Math.floor(i / lines) * wide, top + (i % lines) * high, wide, high, { ...style, size }),
+    );
+  }
+  const prose = happenedIn(view, width, lines).replaceAll(" · ", ". ");
+  return prose ? [whole(prose, x, y, width, height, { ...style, size: largest, lines: 4 })] : [];
 }
 
 function tavern(view, plan) {
@@ -1541,21 +1589,9 @@ function row(view, seat, box, plan, raised) {
         fill: "#FFE9B0",
       }),
     );
-  else if (!own && rest > 150) {
-    const story = happenedIn(view, rest - 28, Math.floor((box.height - 8) / (least(view) * 1.25)));
-    if (story)
-      made.push(
-        // Figures are drawn wider than they are measured.
-        whole(story, x + 8, box.y + 4, rest - 28, box.height - 8, {
-          size: clamp(15 * plan.k, least(view), 20),
-          smallest: least(view),
-          lines: 4,
-          align: "start",
-          weight: 500,
-          fill: "#E9DCF4",
-        }),
-      );
-  } else if (own && !count && box.height > 40)
+  else if (!own && rest > 150)
+    made.push(...story(view, plan, { x: x + 8, y: box.y + 4, width: rest - 28, height: box.height - 8 }));
+  else if (own && !count && box.height > 40)
     made.push(
       kit.fitted(
         `${word(view, "agents")} · ${word(view, "played")}`,
