@@ -542,6 +542,20 @@ def test_the_slate_names_what_caused_what_it_tells(page: Any) -> None:
         assert "plays Frostbolt" in " ".join(told.split()), (window, told)
 
 
+def test_the_slate_tells_cards_that_a_card_draws_but_not_that_of_the_turn(page: Any) -> None:
+    position = next(p for _, p in positions(3) if p["description"]["phase"] == "main" and p["seat"] == 0)
+    said = {
+        "turn": "turn 9",
+        "draws_cards": f"you draw Hex {'and more ' * 40}",
+        "plays": "bot 1 plays The Curator",
+        "draws": "draws 3 cards",
+    }
+    position["events"] = [{"kind": kind, "seat": 0, "text": {"en": text, "es": text}} for kind, text in said.items()]
+    drawn(page, position)
+    told = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent).join(' ')")
+    assert "Draws 3 cards" in told and "You draw Hex" not in told
+
+
 def test_what_cannot_be_played_is_told_by_more_than_colour(page: Any) -> None:
     """A padlock, not a line across the corner: no mark of a card goes beyond a few pixels beside its crystal."""
     position = fullest()
@@ -566,3 +580,28 @@ def test_mug_and_candle_answer_a_tap(page: Any) -> None:
     still = looks[()]
     assert looks[("mug",)][0] != still[0] and looks[("mug",)][1] == still[1]
     assert looks[("candle",)][1] != still[1] and looks[("candle",)][0] == still[0]
+
+
+def test_a_secret_that_is_set_already_says_so(page: Any) -> None:
+    game = tapete.load("hearthstone")
+    side = {"class": "hunter", "deck": ["EX1_610"] * 3, "hand": ["EX1_610"], "secrets": ["EX1_610"]}
+    state = game.set_up({"turn": 9, "current": 0, "players": [side, {"deck": ["CS2_172"] * 3}]})
+    position = position_of(Session(game, [None, None], position=state), 0, 0)
+    [card] = [thing for thing in drawn(page, position) if thing.get("zone") == "hand"]
+    assert (card["state"], card["why"]) == ("no", "this secret is set already")
+
+
+WORDED = """async ([position, seat, reader]) => {
+    const { wording } = await import('/page/games/hearthstone/draw.js'), { description } = JSON.parse(position);
+    const said = { say: 'move.attack', attacker: { say: 'who.hero' }, target: { say: 'who.enemy', place: 1 } };
+    const data = { seat, attacker: { seat, place: null }, target: { seat: 1 - seat, place: 0, card: 'x' } };
+    const { attacker, target } = wording(said, data, { description, reader });
+    return [attacker.say, target.say];
+}"""
+
+
+def test_a_move_of_the_other_player_names_my_minion_as_mine(page: Any) -> None:
+    position = json.dumps(next(p for _, p in positions(3)))
+    assert page.evaluate(WORDED, [position, 0, 0]) == ["who.hero", "shown.enemy"]
+    assert page.evaluate(WORDED, [position, 1, 0]) == ["shown.hero", "shown.yours"]
+    assert page.evaluate(WORDED, [position, 1, None]) == ["shown.hero", "shown.enemy"]

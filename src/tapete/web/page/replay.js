@@ -18,6 +18,14 @@ const PAUSE = 250; // ms for which a person stays at a step before the bot's rea
 const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
 export const COSTLY = 0.07; // of winning chance, from which a mistake is filled
+/** Whether a decision of a review gave something away, and whether that was much.
+ * @param {{loss: number, missed_win?: boolean, end?: boolean}} point */
+export const isMistake = (point) => !point.end && (point.loss > 0 || Boolean(point.missed_win));
+/** @param {{loss: number, missed_win?: boolean}} point */
+export const isDear = (point) => point.loss >= COSTLY || Boolean(point.missed_win);
+/** What would have been better. @param {{best_text: string, missed_win?: boolean}} point */
+export const betterText = (point) =>
+  app.say(point.missed_win ? "mistake-missed" : "mistake-better", { text: point.best_text });
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${grouped(n, app.language)}×`);
 
@@ -232,8 +240,9 @@ function showEvents(table, message) {
   $(".who", node).replaceChildren(
     ...(chair ? [picture(portraitOf(table.about.game, chair, "calm", seat === table.seat), 40)] : []),
   );
-  const size = parseFloat(getComputedStyle($(".told", node)).fontSize);
-  const room = (2 * $(".words", node).clientWidth) / (LETTER * size); // letters in two lines
+  const place = $(".told", node);
+  const size = parseFloat(getComputedStyle(place).fontSize);
+  const room = (2 * place.clientWidth) / (LETTER * size); // letters in two lines
   const sentences = told.reduce((all, { text }) => {
     const more = [...all, whole(text)];
     return all.length && more.join(" ").length > room ? all : more;
@@ -262,7 +271,7 @@ function showMistake(table, message, node) {
   $(".told", node).replaceChildren(
     h("span", { text: app.say("mistake-here", { who: table.names[point.seat], text: point.text }) }),
     " ",
-    h("b", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+    h("b", { class: "better", text: betterText(point) }),
   );
   $("#replay .reason")?.remove();
   table.side.why(null);
@@ -295,6 +304,7 @@ export function reasonHeard(table, message) {
       h("span", { text: `${who}${text}` }),
     ),
   );
+  table.fitNow(); // the words beside it have less room
 }
 /** Where bots play with open hands: why the one whose move is shown made it. */
 export function explainShown(table) {
@@ -346,7 +356,7 @@ export function drawMarks(table) {
   const host = $("#replay .marks");
   if (!host || !table.past) return;
   const { frames, frame } = table.past;
-  const found = table.side.points.filter((point) => point.loss > 0 && !point.end);
+  const found = table.side.points.filter(isMistake);
   const state = `${frames} ${table.eyes} ${found.length} ${host.clientWidth}`;
   if (host.dataset.of !== state) {
     host.dataset.of = state;
@@ -373,7 +383,7 @@ export function drawMarks(table) {
             viewBox: "0 0 10 9",
             "data-loss": String(point.loss),
           },
-          s("path", { d: "M5 8.5.5.5h9Z", class: point.loss >= COSTLY ? "full" : "" }),
+          s("path", { d: "M5 8.5.5.5h9Z", class: isDear(point) ? "full" : "" }),
         );
         mark.style.left = at(frameOf(table, point.step) ?? point.frame ?? 0);
         return mark;

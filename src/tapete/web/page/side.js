@@ -11,11 +11,14 @@ import { handsPane } from "./hands.js";
 import { putAside } from "./menus.js";
 import {
   COSTLY,
+  betterText,
   chapterAt,
   chapterName,
   chapterNumber,
   drawMarks,
   frameOf,
+  isDear,
+  isMistake,
   ruleText,
   signed,
   termName,
@@ -24,6 +27,7 @@ import {
 const MOST_LINES = 400,
   MOST_MISTAKES = 12,
   FEWEST = 4; // of the others' mistakes that are listed after one's own
+const SURE = 0.995; // a chance of winning that is written as 100 %
 const UNTIL_STOPPED = 600,
   BUDGETS = [0.5, 2, 10, UNTIL_STOPPED]; // seconds
 
@@ -123,6 +127,7 @@ export class Side {
     this.analysisPane.hidden = name !== "analysis";
     this.handsPane.hidden = name !== "hands";
     this.hands();
+    if (name === "play" && this.logList?.isConnected) this.scrollLog(); // hidden, it could not be scrolled
   }
   // The open hands of all seats, where everything may be seen.
   hands() {
@@ -303,14 +308,12 @@ export class Side {
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
     const lost = new Map(
-      this.points
-        .filter((point) => point.loss > 0 && !point.end)
-        .map((point) => [this.frameAt(point), point.loss]),
+      this.points.filter(isMistake).map((point) => [this.frameAt(point), this.lossText(point)]),
     );
     for (const line of this.logList.children) {
       const loss = lost.get(Number(line.dataset.frame));
       line.classList.toggle("lapse", loss !== undefined);
-      if (loss !== undefined) line.dataset.lapse = `−${worthText(loss, this.points[0].measure)}`;
+      if (loss !== undefined) line.dataset.lapse = loss;
     }
   }
   at(frame) {
@@ -551,7 +554,8 @@ export class Side {
     const searched = found.solved
       ? app.say("exact")
       : app.say("iterations", { n: grouped(found.iterations, language) });
-    this.note.textContent = `${this.agentName(found)} · ${searched}`;
+    const alike = chance ? decidedBy(values) : null;
+    this.note.textContent = [this.agentName(found), searched, alike].filter(Boolean).join(" · ");
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
@@ -609,7 +613,7 @@ export class Side {
               onmouseleave: () => this.point(null),
             },
             h("td", { class: "number", text: String(rank + 1) }),
-            h("td", {}, name),
+            h("td", {}, name, row.wins ? h("small", { class: "wins", text: app.say("wins-now") }) : null),
             ...(values.length
               ? [
                   h(
@@ -724,19 +728,21 @@ export class Side {
     const worth =
       table.state.moves.length === 1
         ? app.say("only-move")
-        : best.value === null
-          ? app.say("hint-none")
-          : message.measure !== "chance"
-            ? app.say("hint-rated")
-            : message.solved
-              ? app.say("hint-exact")
-              : b === null
-                ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
-                : message.close || a < b
-                  ? app.say(message.counted ? "hint-close" : "hint-close-chance", { a, b })
-                  : !message.counted
-                    ? app.say("hint-chance", { a, b })
-                    : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
+        : message.wins
+          ? app.say("hint-wins")
+          : best.value === null
+            ? app.say("hint-none")
+            : message.measure !== "chance"
+              ? app.say("hint-rated")
+              : message.solved
+                ? app.say("hint-exact")
+                : b === null
+                  ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
+                  : message.close || a < b
+                    ? app.say(message.counted ? "hint-close" : "hint-close-chance", { a, b })
+                    : !message.counted
+                      ? app.say("hint-chance", { a, b })
+                      : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
     const pick =
       table.askedPick === null || table.askedPick === undefined
         ? null
@@ -848,7 +854,7 @@ export class Side {
     if (!found.final) this.points.push(found);
     this.reviewNoted();
     this.drawCurve();
-    if (found.loss > 0) {
+    if (isMistake(found)) {
       drawMarks(this.table);
       this.markMistakes();
     }
@@ -926,12 +932,14 @@ export class Side {
       path.style.stroke = `var(--seat-${seats[0] % 4})`;
       svg.append(path);
     }
-    const costly = drawn.filter((point) => point.loss > 0).sort((a, b) => b.loss - a.loss);
+    const costly = drawn
+      .filter(isMistake)
+      .sort((a, b) => Number(Boolean(b.missed_win)) - Number(Boolean(a.missed_win)) || b.loss - a.loss);
     for (const point of costly) {
       const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
       const x = (300 * point.step) / last,
         y = Math.min(88, 100 - 100 * point.chances[side]);
-      svg.append(triangle(`M${x - 4} ${y + 9}h8l-4 -8Z`, this.owns(point), point.loss >= COSTLY));
+      svg.append(triangle(`M${x - 4} ${y + 9}h8l-4 -8Z`, this.owns(point), isDear(point)));
     }
     if (this.frame) {
       const at = this.points.find((point) => (frameOf(table, point.step) ?? point.frame) >= this.frame);
@@ -974,7 +982,6 @@ export class Side {
       ),
       ...this.signs(costly, rated),
     );
-    const measure = this.points[0].measure;
     const one = (point) => {
       const now = typeof this.frame === "number" && this.frame === this.beforePoint(point);
       return h(
@@ -983,13 +990,13 @@ export class Side {
         h(
           "button",
           { type: "button", "aria-current": now ? "step" : null, onclick: () => this.goToMistake(point) },
-          h("b", { class: "loss", text: `−${worthText(point.loss, measure)}` }),
+          h("b", { class: "loss", text: this.lossText(point) }),
           h(
             "span",
             {},
             h("small", { text: this.whereOf(point) }),
             h("span", { text: point.text }),
-            h("span", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+            h("span", { class: "better", text: betterText(point) }),
           ),
         ),
       );
@@ -1033,6 +1040,10 @@ export class Side {
     );
     $("[aria-current]", list)?.scrollIntoView({ block: "nearest" });
   }
+  // What a decision cost; the sides' values are all of one kind.
+  lossText(point) {
+    return point.missed_win ? app.say("missed-win") : `−${worthText(point.loss, this.points[0].measure)}`;
+  }
   // Whether a decision was the reader's own. A spectator has none: all are treated alike.
   owns(point) {
     return this.table.seat === null || point.seat === this.table.seat;
@@ -1051,8 +1062,8 @@ export class Side {
         h("span", { text: app.say(key, { n: `${percent(COSTLY)}${rated ? "" : "\u00a0%"}` }) }),
       );
     return [
-      costly.some((point) => point.loss < COSTLY) ? line(true, false, "sign-costly") : null,
-      costly.some((point) => point.loss >= COSTLY) ? line(true, true, "sign-dear") : null,
+      costly.some((point) => !isDear(point)) ? line(true, false, "sign-costly") : null,
+      costly.some(isDear) ? line(true, true, "sign-dear") : null,
       costly.some((point) => !this.owns(point)) ? line(false, true, "sign-others") : null,
     ];
   }
@@ -1074,13 +1085,20 @@ export class Side {
   // Who decided, and in which part of the game.
   whereOf(point) {
     const { table } = this,
-      frame = this.frameAt(point);
-    const part = table.past && frame ? chapterAt(table, frame)?.n : undefined;
+      frame = this.beforePoint(point); // an end of a turn belongs to that turn
+    const part = table.past && frame !== null ? chapterAt(table, frame)?.n : undefined;
     const who = table.names[point.seat];
     return part === undefined ? who : `${chapterName(table, part)} · ${who}`;
   }
 }
 
+// Where no move changes who wins, the column of chances says nothing.
+/** @param {number[]} chances */
+function decidedBy(chances) {
+  if (chances.length < 2) return null;
+  if (chances.every((one) => one >= SURE)) return app.say("all-win");
+  return chances.every((one) => one <= 1 - SURE) ? app.say("all-lose") : null;
+}
 // The sign of a costly decision; filled: a dear one.
 function triangle(d, own, full) {
   const mark = s("path", { d, class: own ? "mistake" : "mistake other" }),

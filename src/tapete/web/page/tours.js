@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button, byTouch, keyless } from "./dom.js";
+import { $, h, button, byTouch, keyless, shield, toast } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
 import { bestPlace, overlap } from "./placement.js";
 import { playRound } from "./rounds.js";
@@ -15,6 +15,7 @@ const RIM = 4; // the same of a strip in a small window
 const LEAST = 320; // pixels in the bar that a tip has room in
 const HIDES = 0.4; // of its own area: what a strip may hide of what is drawn
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
+const SOON = 300; // ms in which the coach mostly answers
 
 export function hasTour(game) {
   return lessonsOf(game).panels.length > 0;
@@ -85,15 +86,14 @@ function wordsOf(game, key) {
 export class Tips {
   constructor(table) {
     this.table = table;
-    this.values = null;
+    this.weighed = null; // the move that the coach is looking at
+    this.muted = false; // it was said that the coach cannot warn in this game
     /** @type {string | undefined} */
     this.at = undefined; // the zone of the drawing that the open tip speaks of
   }
   // A tip for the current question, if one fits that this person has not seen.
   look(view, events) {
-    this.values = null;
     const { table } = this;
-    if (prefs.coach === "on") table.net.send({ type: "hint", quiet: true });
     if (!prefs.tips || $(".tip") || $(".tour")) return;
     const seen = prefs.seen[view.game] ?? [];
     const number = lessonsOf(view.game).tips.findIndex(
@@ -134,6 +134,7 @@ export class Tips {
     }, 300);
   }
   close(node = $(".tip")) {
+    if (node?.classList.contains("bar")) shield(node.getBoundingClientRect()); // buttons are below it
     node?.remove();
   }
   // What a tip must not lie on: what it speaks of, what can be chosen, an offer, the plates of the players.
@@ -215,21 +216,47 @@ export class Tips {
     const own = node.getBoundingClientRect();
     if (this.hidden()(own) === Infinity) this.place(node);
   }
-  thought(message) {
-    this.values = new Map((message.values ?? []).map(({ action, value }) => [action, value]));
-  }
-  // Whether the coach stops this move once, because it costs a lot.
-  warns(id) {
+  // Whether a move waits until the coach has looked at it; it is then played, or spoken of first.
+  /** @param {number[]} ids */
+  weighs(ids) {
     const { table } = this;
-    if (prefs.coach !== "on" || !this.values?.size || table.coached) return false;
-    const best = Math.max(...this.values.values()),
-      mine = this.values.get(id);
-    if (mine === undefined || best > 1 || best - mine < COSTLY) return false;
-    table.coached = true;
+    const { decision, moves } = table.state;
+    const looks = prefs.coach === "on" && table.about.settings.hints && table.coached !== ids[0];
+    if (!looks || ids.length > 1 || moves.length < 2) return false;
+    if (!table.net.send({ type: "cost", decision, action: ids[0] })) return false;
+    const weighed = (this.weighed = { decision, ids });
+    setTimeout(() => {
+      if (this.weighed === weighed && table.asked) table.now.textContent = app.say("coach-looks");
+    }, SOON);
+    return true;
+  }
+  // What the coach has found: a move that costs a lot is stopped once.
+  /** @param {CostMessage} message */
+  found(message) {
+    const { table, weighed } = this;
+    if (weighed?.decision !== message.decision || weighed.ids[0] !== message.action) return;
+    this.weighed = null;
+    if (message.decision !== table.state?.decision) return;
+    if (message.measure !== "chance") this.mute();
+    else if (message.loss >= COSTLY) {
+      this.warn(message);
+      return;
+    }
+    table.commit(weighed.ids, { list: true, weighed: true });
+  }
+  // In this game moves have no chances to win, so there is nothing to warn of.
+  mute() {
+    if (!this.muted) toast(app.say("coach-mute"), { seconds: prefs.toasts });
+    this.muted = true;
+  }
+  warn({ action, loss }) {
+    const { table } = this;
+    table.coached = action;
+    table.guideNow();
     const node = h(
       "div",
       { class: "balloon", role: "alert" },
-      app.say("coach-says", { n: percent(best - mine) }),
+      app.say("coach-says", { n: percent(loss) }),
       h(
         "div",
         { class: "row" },
@@ -237,11 +264,10 @@ export class Tips {
           table.closeBalloon();
           table.askHint();
         }),
-        button(table.anyway(id), () => table.commit([id]), { class: "primary" }),
+        button(table.anyway(action), () => table.commit([action], { list: true }), { class: "primary" }),
       ),
     );
     table.balloon(node, $("#stage [data-state=picked]"));
-    return true;
   }
 }
 function fits(tip, view, events) {

@@ -44,18 +44,29 @@ function shortText(view, card) {
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
+/** The words for a character in a move of another player: whose it is, as the reader sees it. */
+function seenBy(reader, mover, who, say) {
+  if (!say || mover === reader) return SHOWN[say];
+  if (say === "who.hero") return "shown.hero";
+  if (say === "who.minion") return SHOWN[say];
+  const hero = say.endsWith("_hero") ? "_hero" : "";
+  if (who.seat === reader) return `shown.yours${hero}`;
+  return who.seat === mover ? `shown.theirs${hero}` : SHOWN[say];
+}
+
 /** A move without the places by which it is typed, which read like numbers of cards; alike minions are
  * numbered in their order.
  * @type {Drawing["wording"]} */
-export function wording(said, data, { description: d }) {
+export function wording(said, data, { description: d, reader = null }) {
   const named = (who, phrase) => {
-    if (!SHOWN[phrase?.say]) return phrase;
+    const say = seenBy(reader, data.seat, who, phrase?.say);
+    if (!say) return phrase;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
       .map((minion, place) => (minion.card === who.card ? place : -1))
       .filter((place) => place >= 0);
     const told = alike.length > 1 && alike.includes(who.place);
     const which = told ? { say: "draw.which", n: alike.indexOf(who.place) + 1 } : "";
-    return { ...phrase, say: SHOWN[phrase.say], which };
+    return { ...phrase, say, which };
   };
   const shown = (phrase) => ({
     ...phrase,
@@ -173,8 +184,9 @@ export const important = [
   "turn_limit",
 ];
 export const chapters = ["turn"];
-// These are shown only where nothing else happened.
-const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"];
+// These are shown only where nothing else happened, and cards of a turn's beginning.
+const QUIET = ["ends", "turn", "decides_hand", "keeps"];
+const DRAWS = ["draws", "draws_cards"];
 
 export const sounds = {
   plays: "place",
@@ -1457,10 +1469,15 @@ const CAUSES = /^(plays|uses|sets|attack|hero_attack|fired|turn|ends|chooses)/;
 function toldNow(view, fits, from = view.events) {
   const events = from.filter((event) => event.text);
   let chain = 0;
+  let ofTurn = true; // what follows comes with a turn, not of a card
   const listed = events.map((event, i) => {
     const causes = CAUSES.test(event.kind);
-    if (causes) chain += 1;
-    const quiet = QUIET.includes(event.kind) ? 2 : important.includes(event.kind) || causes ? 0 : 1;
+    if (causes) {
+      chain += 1;
+      ofTurn = QUIET.includes(event.kind);
+    }
+    const still = QUIET.includes(event.kind) || (ofTurn && DRAWS.includes(event.kind));
+    const quiet = still ? 2 : important.includes(event.kind) || causes ? 0 : 1;
     return { i, quiet, chain, causes: causes && quiet < 2 };
   });
   const order = listed.sort(
@@ -2106,6 +2123,10 @@ function whyCard(view, entry) {
   if (entry.cost !== undefined && entry.cost > player.mana.available)
     return word(view, "cost", { n: entry.cost, have: player.mana.available });
   if (view.card(entry.card)?.kind === "minion" && player.board.length >= 7) return word(view, "full");
+  if (view.card(entry.card)?.secret) {
+    const set = player.secrets.some((secret) => secret.card === entry.card);
+    return word(view, set ? "secret_set" : "secrets_full");
+  }
   return word(view, "target");
 }
 
