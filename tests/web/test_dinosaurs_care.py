@@ -185,7 +185,7 @@ def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page
     texts = "() => document.querySelector('#stage').textContent"
     page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x720")])
     assert "choosing" not in page.evaluate(texts) and page.evaluate(texts).count("ready") == 4
-    assert page.evaluate(COUNTS) == ["4", "4", "4", "5"], "a card that lies face down is not in the hand"
+    assert page.evaluate(COUNTS) == ["4", "4", "4", "5"], "a card face down is not in the hand"
     page.evaluate(
         SHOWN, ["dinosaurs", json.dumps({**position, "description": game.deal(3).describe(3)}), options_for("1280x720")]
     )
