@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tapete
 from tapete.agents.analysis import adviser
+from tapete.core.state import State
 from tapete.play.record import checked
 from tapete.play.session import Session
-from tapete.web import room
+from tapete.web import analysis, room
 from tapete.web.client import Client, TableError
 from tapete.web.messages import Refused, plain_spec
 from tapete.web.room import Room
@@ -594,12 +596,44 @@ def test_a_table_of_bots_whose_game_does_not_end_stops(server: Running, monkeypa
     assert len(table.session.actions) == 10
 
 
+def won_positions() -> Iterator[tuple[State, int]]:
+    """Yield positions of Hearthstone in which the seat to move wins by one of several moves, with that move."""
+    table = tapete.load("hearthstone")
+    for seed in range(40):
+        session = Session(table, ["random", "random"], seed)
+        session.advance()
+        state, last = session.at(len(session.actions) - 1), session.actions[-1]
+        if state.move(last)["kind"] != "end" and session.returns()[state.seat] == 1.0 and len(state.legal()) > 2:
+            yield state, last
+
+
+def test_a_move_that_wins_at_once_comes_first_and_a_missed_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "REVIEW_ITERATIONS", 50)
+    monkeypatch.setattr(analysis, "HINT_ITERATIONS", 50)
+    missed = 0
+    for state, last in islice(won_positions(), 3):
+        winning = analysis.wins_at_once(state)
+        assert last in winning and len(winning) < len(state.legal())
+        *_, found = analysis.analysis(state, adviser(state.game), 1, None, 50)
+        assert found["actions"][0]["action"] in winning and not found["actions"][-1]["wins"]
+        *_, hint = analysis.hint(state, 1)
+        assert hint["wins"] and hint["moves"][0]["action"] in winning
+        for action in [last, *(one for one in state.legal() if one not in winning)]:
+            session = Session(state.game, [None, None], position=state)
+            session.play(state.seat, action)
+            point = next(analysis.review(session, [1]))
+            won = session.returns()[state.seat] == 1.0
+            still = session.state.turn == state.turn and bool(analysis.wins_at_once(session.state))
+            assert point["missed_win"] == (not won and not still)
+            assert not point["missed_win"] or point["best"] in winning
+            missed += point["missed_win"]
+    assert missed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["dinosaurs", "catan", "hearthstone", "tribute"])
 def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> None:
     """The first decisions of a game against bots, analysed by the game's own adviser."""
-    from tapete.web import analysis
-
     table = tapete.load(game)
     state = table.deal(3)
     while len(state.legal()) == 1:

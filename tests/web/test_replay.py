@@ -233,6 +233,12 @@ def test_on_a_phone_the_log_ends_with_the_step_and_a_pressed_decision_is_told(se
         )
     page.evaluate("table.side.open('analysis'), table.side.look('game'), table.side.stretch(true)")
     assert page.locator(".mistakes .loss").all_inner_texts() == ["−12 %", "−5 %", "−30 %"], "one's own come first"
+    missed = {**point, "step": 4, "seat": 0, "loss": 0.0, "missed_win": True, "text": "a4"}
+    page.evaluate("(point) => table.heard(point)", missed)
+    first = page.locator(".mistakes li").first
+    assert first.locator(".loss").inner_text() == "missed a win", "before all losses"
+    assert first.locator(".better").inner_text() == "This won the game: play b"
+    page.evaluate("table.side.points.pop(), table.side.drawCurve()")
     assert page.locator(".mistakes .of").inner_text() == "Of the others"
     signs = page.locator(".lines li:has(path.mistake)").all_inner_texts()
     assert [text.strip().replace("\u00a0", " ") for text in signs] == [

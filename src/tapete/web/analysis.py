@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.agents.analysis import adviser, analyse_stream
+from tapete.agents.analysis import adviser, analyse_stream, side_share
 from tapete.agents.attribution import rates_actions, terms_of
 from tapete.agents.player import Player
 from tapete.agents.playouts import fast_player
@@ -23,7 +23,7 @@ from tapete.errors import TapeteError
 from tapete.play.session import Session
 from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
-from tapete.web.previews import preview
+from tapete.web.previews import preview, sampled
 
 HINT_ITERATIONS, HINT_LEAST = 2000, 300  # of a hint, and the fewest if that takes too long
 HINT_SECONDS = 2.0
@@ -49,8 +49,37 @@ def analysis(
     if not isinstance(seated.agent, (SearchAgent, Bot)) and not state.over:
         yield weighed(state, seated, seed)
         return
+    winning = wins_at_once(state)
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
+        with_wins(found, winning)
         yield spoken(found, state) | {"measure": kind_of_values(seated, found)}
+
+
+def wins_at_once(state: State) -> list[int]:
+    """Return the actions that end the game with a win of the side to move: in every world that its seat may believe in.
+
+    A search that wins from all moves in the end may rate them alike; a player wants to see the move that ends the game.
+    """
+    if state.over:
+        return []
+    worlds = sampled(state, state.seat)
+
+    def wins(world: State, action: int) -> bool:
+        after = world.clone()
+        after.apply(action)
+        return after.over and side_share(after, state.seat) == 1.0
+
+    found = [action for action in state.legal() if all(wins(world, action) for world in worlds)]
+    return found if len(found) < len(state.legal()) else []
+
+
+def with_wins(found: dict[str, Any], winning: Sequence[int]) -> None:
+    """Mark the rows of an analysis that win at once: they come first, and their chance is certain."""
+    for row in found["actions"]:
+        row["wins"] = row["action"] in winning
+        if row["wins"] and row["chance"] is not None:
+            row["chance"] = 1.0
+    found["actions"].sort(key=lambda row: not row["wins"])
 
 
 def kind_of_values(seated: Player, found: dict[str, Any]) -> str | None:
@@ -109,21 +138,27 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
         yield {"final": True, "agent": spec, "solved": False, "measure": None, "moves": moves, "claims": []}
         return
     started = time.monotonic()
+    winning = wins_at_once(state)
     for found in analyse_stream(state, spec, seed, iterations=HINT_ITERATIONS, every=0.05):
         done = found["final"] or (time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST)
         if not done:
             yield {"final": False}
             continue
+        with_wins(found, winning)
         measure, values = measured(found)
         enough = [
-            row["action"] for row in found["actions"] if found["solved"] or 50 * row["visits"] >= found["iterations"]
+            row["action"]
+            for row in found["actions"]
+            if found["solved"] or row["wins"] or 50 * row["visits"] >= found["iterations"]
         ]
         best = [
             {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
             for row in found["actions"][:2]
         ]
-        close = not found["solved"] and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
-        if not close and not found["solved"] and _value(best[-1]) > _value(best[0]):
+        close = (
+            not found["solved"] and not winning and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
+        )
+        if not close and not found["solved"] and not winning and _value(best[-1]) > _value(best[0]):
             best.reverse()  # what is printed as better is recommended
         claims: list[dict[str, Any]] | None = []
         if len(best) == 2:
@@ -134,6 +169,7 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "final": True,
             "agent": spec,
             "solved": found["solved"],
+            "wins": bool(winning),
             "counted": found["counted"],
             "measure": measure,
             "close": close,
@@ -237,12 +273,15 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
         if searches:
             found = looked_at(state, spec, action, derive(1, step)) if len(state.legal()) > 1 else None
             if found is not None:
+                winning = wins_at_once(state)
+                with_wins(found, winning)
                 one = judged(found, state, action, step, frame_of.get(step + 1))
+                one["missed_win"] = bool(winning) and lets_win_pass(state, session.actions[step:])
                 measure = measure or one["measure"]
                 line.append({**one, "out": seats_out(state)})
             certain = bool(line) and preview(state, seat, action)["sure"]
         state.apply(action)
-        if certain and not state.over and state.seat == seat:
+        if certain and not state.over and state.seat == seat and step + 1 < len(session.actions):
             continue
         after = None
         if certain and state.over:
@@ -262,6 +301,20 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
             "chances": chances.end(state.returns()),
         }
     yield {"final": True, "agent": spec, "measure": measure, "sides": list(game.sides)}
+
+
+def lets_win_pass(state: State, actions: Sequence[int]) -> bool:
+    """Return whether a side that could win at once neither did so nor still could at its next decision of the turn."""
+    world = state.clone()
+    for action in actions:
+        world.apply(action)
+        if world.over:
+            return side_share(world, state.seat) < 1.0
+        if world.turn != state.turn:
+            return True
+        if world.seat == state.seat:
+            return not wins_at_once(world)
+    return False
 
 
 def settled(line: Sequence[dict[str, Any]], after: float | None) -> Sequence[dict[str, Any]]:

@@ -18,6 +18,14 @@ const PAUSE = 250; // ms for which a person stays at a step before the bot's rea
 const REST = 500; // ms between two steps of a replay that runs
 const SAME = 1e-6; // scores that differ by less are equal
 export const COSTLY = 0.07; // of winning chance, from which a mistake is filled
+/** Whether a decision of a review gave something away, and whether that was much.
+ * @param {{loss: number, missed_win?: boolean, end?: boolean}} point */
+export const isMistake = (point) => !point.end && (point.loss > 0 || Boolean(point.missed_win));
+/** @param {{loss: number, missed_win?: boolean}} point */
+export const isDear = (point) => point.loss >= COSTLY || Boolean(point.missed_win);
+/** What would have been better. @param {{best_text: string, missed_win?: boolean}} point */
+export const betterText = (point) =>
+  app.say(point.missed_win ? "mistake-missed" : "mistake-better", { text: point.best_text });
 
 const speedText = (n) => (n === FASTEST ? app.say("fastest") : `${grouped(n, app.language)}×`);
 
@@ -262,7 +270,7 @@ function showMistake(table, message, node) {
   $(".told", node).replaceChildren(
     h("span", { text: app.say("mistake-here", { who: table.names[point.seat], text: point.text }) }),
     " ",
-    h("b", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+    h("b", { class: "better", text: betterText(point) }),
   );
   $("#replay .reason")?.remove();
   table.side.why(null);
@@ -346,7 +354,7 @@ export function drawMarks(table) {
   const host = $("#replay .marks");
   if (!host || !table.past) return;
   const { frames, frame } = table.past;
-  const found = table.side.points.filter((point) => point.loss > 0 && !point.end);
+  const found = table.side.points.filter(isMistake);
   const state = `${frames} ${table.eyes} ${found.length} ${host.clientWidth}`;
   if (host.dataset.of !== state) {
     host.dataset.of = state;
@@ -373,7 +381,7 @@ export function drawMarks(table) {
             viewBox: "0 0 10 9",
             "data-loss": String(point.loss),
           },
-          s("path", { d: "M5 8.5.5.5h9Z", class: point.loss >= COSTLY ? "full" : "" }),
+          s("path", { d: "M5 8.5.5.5h9Z", class: isDear(point) ? "full" : "" }),
         );
         mark.style.left = at(frameOf(table, point.step) ?? point.frame ?? 0);
         return mark;

@@ -11,11 +11,14 @@ import { handsPane } from "./hands.js";
 import { putAside } from "./menus.js";
 import {
   COSTLY,
+  betterText,
   chapterAt,
   chapterName,
   chapterNumber,
   drawMarks,
   frameOf,
+  isDear,
+  isMistake,
   ruleText,
   signed,
   termName,
@@ -303,14 +306,12 @@ export class Side {
   // Lines of the log at which something was given away, once the game has been reviewed.
   markMistakes() {
     const lost = new Map(
-      this.points
-        .filter((point) => point.loss > 0 && !point.end)
-        .map((point) => [this.frameAt(point), point.loss]),
+      this.points.filter(isMistake).map((point) => [this.frameAt(point), this.lossText(point)]),
     );
     for (const line of this.logList.children) {
       const loss = lost.get(Number(line.dataset.frame));
       line.classList.toggle("lapse", loss !== undefined);
-      if (loss !== undefined) line.dataset.lapse = `−${worthText(loss, this.points[0].measure)}`;
+      if (loss !== undefined) line.dataset.lapse = loss;
     }
   }
   at(frame) {
@@ -609,7 +610,7 @@ export class Side {
               onmouseleave: () => this.point(null),
             },
             h("td", { class: "number", text: String(rank + 1) }),
-            h("td", {}, name),
+            h("td", {}, name, row.wins ? h("small", { class: "wins", text: app.say("wins-now") }) : null),
             ...(values.length
               ? [
                   h(
@@ -724,19 +725,21 @@ export class Side {
     const worth =
       table.state.moves.length === 1
         ? app.say("only-move")
-        : best.value === null
-          ? app.say("hint-none")
-          : message.measure !== "chance"
-            ? app.say("hint-rated")
-            : message.solved
-              ? app.say("hint-exact")
-              : b === null
-                ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
-                : message.close || a < b
-                  ? app.say(message.counted ? "hint-close" : "hint-close-chance", { a, b })
-                  : !message.counted
-                    ? app.say("hint-chance", { a, b })
-                    : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
+        : message.wins
+          ? app.say("hint-wins")
+          : best.value === null
+            ? app.say("hint-none")
+            : message.measure !== "chance"
+              ? app.say("hint-rated")
+              : message.solved
+                ? app.say("hint-exact")
+                : b === null
+                  ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
+                  : message.close || a < b
+                    ? app.say(message.counted ? "hint-close" : "hint-close-chance", { a, b })
+                    : !message.counted
+                      ? app.say("hint-chance", { a, b })
+                      : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
     const pick =
       table.askedPick === null || table.askedPick === undefined
         ? null
@@ -849,7 +852,7 @@ export class Side {
     if (!found.final) this.points.push(found);
     this.reviewNoted();
     this.drawCurve();
-    if (found.loss > 0) {
+    if (isMistake(found)) {
       drawMarks(this.table);
       this.markMistakes();
     }
@@ -927,12 +930,14 @@ export class Side {
       path.style.stroke = `var(--seat-${seats[0] % 4})`;
       svg.append(path);
     }
-    const costly = drawn.filter((point) => point.loss > 0).sort((a, b) => b.loss - a.loss);
+    const costly = drawn
+      .filter(isMistake)
+      .sort((a, b) => Number(Boolean(b.missed_win)) - Number(Boolean(a.missed_win)) || b.loss - a.loss);
     for (const point of costly) {
       const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
       const x = (300 * point.step) / last,
         y = Math.min(88, 100 - 100 * point.chances[side]);
-      svg.append(triangle(`M${x - 4} ${y + 9}h8l-4 -8Z`, this.owns(point), point.loss >= COSTLY));
+      svg.append(triangle(`M${x - 4} ${y + 9}h8l-4 -8Z`, this.owns(point), isDear(point)));
     }
     if (this.frame) {
       const at = this.points.find((point) => (frameOf(table, point.step) ?? point.frame) >= this.frame);
@@ -975,7 +980,6 @@ export class Side {
       ),
       ...this.signs(costly, rated),
     );
-    const measure = this.points[0].measure;
     const one = (point) => {
       const now = typeof this.frame === "number" && this.frame === this.beforePoint(point);
       return h(
@@ -984,13 +988,13 @@ export class Side {
         h(
           "button",
           { type: "button", "aria-current": now ? "step" : null, onclick: () => this.goToMistake(point) },
-          h("b", { class: "loss", text: `−${worthText(point.loss, measure)}` }),
+          h("b", { class: "loss", text: this.lossText(point) }),
           h(
             "span",
             {},
             h("small", { text: this.whereOf(point) }),
             h("span", { text: point.text }),
-            h("span", { class: "better", text: app.say("mistake-better", { text: point.best_text }) }),
+            h("span", { class: "better", text: betterText(point) }),
           ),
         ),
       );
@@ -1034,6 +1038,10 @@ export class Side {
     );
     $("[aria-current]", list)?.scrollIntoView({ block: "nearest" });
   }
+  // What a decision cost; the sides' values are all of one kind.
+  lossText(point) {
+    return point.missed_win ? app.say("missed-win") : `−${worthText(point.loss, this.points[0].measure)}`;
+  }
   // Whether a decision was the reader's own. A spectator has none: all are treated alike.
   owns(point) {
     return this.table.seat === null || point.seat === this.table.seat;
@@ -1052,8 +1060,8 @@ export class Side {
         h("span", { text: app.say(key, { n: `${percent(COSTLY)}${rated ? "" : "\u00a0%"}` }) }),
       );
     return [
-      costly.some((point) => point.loss < COSTLY) ? line(true, false, "sign-costly") : null,
-      costly.some((point) => point.loss >= COSTLY) ? line(true, true, "sign-dear") : null,
+      costly.some((point) => !isDear(point)) ? line(true, false, "sign-costly") : null,
+      costly.some(isDear) ? line(true, true, "sign-dear") : null,
       costly.some((point) => !this.owns(point)) ? line(false, true, "sign-others") : null,
     ];
   }
