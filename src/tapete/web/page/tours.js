@@ -134,7 +134,7 @@ export class Tips {
     }, 300);
   }
   close(node = $(".tip")) {
-    if (node?.classList.contains("bar")) shield(node.getBoundingClientRect()); // buttons are below it
+    if (node?.matches(".bar, .strip")) shield(node.getBoundingClientRect()); // what is below it is not meant
     node?.remove();
   }
   // What a tip must not lie on: what it speaks of, what can be chosen, an offer, the plates of the players.
