@@ -12,6 +12,7 @@ from serving import Running
 from test_browser import decision, link, went_on
 
 from tapete.core.strings import read_strings
+from tapete.web import analysis
 from tapete.web.analysis import SPREAD_COUNTED, alike
 
 GAMES = Path(__file__).parents[2] / "src" / "tapete" / "games"
@@ -48,6 +49,14 @@ def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server
     assert page.locator("#account h3").inner_text() == "How it went"
     assert page.evaluate(WITHIN, ["#account table", "#account > section"])
     assert page.evaluate(WITHIN, ["#account > section", "#end"])
+    place = "document.querySelector('#end .picture').getBoundingClientRect()"
+    page.evaluate(
+        "document.querySelector('#end .how').after("
+        "Object.assign(document.createElement('div'), { className: 'picture' }))"
+    )
+    podium = page.locator("#end .podium").bounding_box()
+    left, bottom = page.evaluate(f"[{place}.right, {place}.bottom]")
+    assert left <= podium["x"] or bottom <= podium["y"], "the picture is beside the podium or above it"
     lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"
     assert len(set(page.evaluate(lines))) == 4
     stroke, colour = page.evaluate(lines)[0], page.evaluate("table.stage.module.seatColours(table.view())[0]")
@@ -363,3 +372,162 @@ def test_moves_with_equal_cards_and_words_take_one_line_of_the_analysis(server: 
     rows = [(1, "Gold", "trade Gold"), (2, "Gold", "trade Gold (hand)"), (3, "Gold", "trade Gold"), (4, None, "end")]
     assert page.evaluate(ROWS, [*rows, (5, None, "end")]) == [3, 2, 4, 5]
     page.close()
+
+
+def test_a_press_on_a_table_that_was_waited_for_does_nothing_at_first(server: Running, browser: Any) -> None:
+    """Who pressed the card that counted the seconds places no piece."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(
+        "sessionStorage.setItem('table-set', String(Date.now())); new MutationObserver(() => {"
+        " if (document.querySelector('.shield')) window.shielded = true; }).observe(document, {childList: true, subtree: true})"
+    )
+    page.goto(link(server, "catan"))
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    page.wait_for_selector(".shield", state="detached")
+    assert page.evaluate("window.shielded")
+    page.close()
+
+
+def test_a_piece_is_dragged_without_its_tile(server: Running, browser: Any) -> None:
+    """The corner that is aimed at stays in sight; once dropped, nothing goes back to the tile."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false}))")
+    page.goto(link(server, "catan"))
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    tile = page.locator("#stage [data-key='build:settlement']").bounding_box()
+    corner = page.locator("#stage [data-key^='node:'][data-moves]").first.bounding_box()
+    page.mouse.move(tile["x"] + 8, tile["y"] + 8)
+    page.mouse.down()
+    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    page.mouse.move(x - 30, y, steps=3)
+    page.mouse.move(x, y)
+    ghost = page.evaluate(
+        "() => { const { left, right, top, bottom } = document.querySelector('#stage > [aria-hidden=true]')"
+        ".getBoundingClientRect(); return [right - left, (left + right) / 2, (top + bottom) / 2]; }"
+    )
+    assert ghost[0] < 0.7 * tile["width"] and abs(ghost[1] - x) < 3 and abs(ghost[2] - y) < 3, (ghost, x, y)
+    before = decision(page)
+    page.mouse.up()
+    assert page.evaluate("table.stage.carried") is None
+    page.wait_for_function("(before) => !table.asked || table.state.decision !== before", arg=before.split()[0])
+    page.close()
+
+
+EXPLAINED = """async () => { const { reasonHeard } = await import('/page/replay.js'), { table } = window;
+    table.director.hold(true);
+    table.explained = 3;
+    reasonHeard(table, {frame: 3, eyes: 'all', seat: 0, text: 'call the Duke of Crows once more', terms: {prestige: 2, power: 1},
+        next: {text: 'buy the Imprisonment for five coins of mine', terms: {}}});
+    table.now.textContent = 'Duke of Crows now favours Ingrid, and Marina pays five coins.';
+    table.fitNow();
+    return [table.now.clientWidth, table.now.scrollHeight - table.now.clientHeight, document.querySelector('#guide .reason').offsetHeight]; }"""
+
+
+def test_a_reason_leaves_room_for_what_happens(server: Running, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/tribute?seat=none&against=random&seed=7")
+    page.wait_for_selector("#guide #pacing")
+    page.locator("#edge").click()
+    width, cut, height = page.evaluate(EXPLAINED)
+    assert width >= 220 and cut <= 2 and height <= 60
+
+
+COACHED = "localStorage.setItem('tapete', JSON.stringify({tips: false, coach: 'on'}))"
+
+
+def test_the_coach_looks_at_a_move_before_it_is_played(
+    server: Running, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A costly move waits for a second press however soon it was made; without chances to win the coach says so once."""
+    costs = iter([("chance", 0.32), ("chance", 0.05), ("evaluation", 0.5)])
+    monkeypatch.setattr(analysis, "cost", lambda *_: iter([dict(zip(("measure", "loss"), next(costs), strict=True))]))
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.add_init_script(COACHED)
+    page.goto(f"{server.url}/play/briscas?seat=0&against=easy&seed=7&speed=instant")
+    card = page.locator("#stage [data-zone=hand][data-moves]").first
+    asked = "() => window.table?.asked && !table.director.playing"
+    page.wait_for_function(asked, timeout=120_000)
+    decision = page.evaluate("table.state.decision")
+    card.click()
+    balloon = page.locator(".balloon[role=alert]")
+    assert "by about 32 %" in balloon.inner_text() and page.evaluate("table.state.decision") == decision
+    balloon.locator("button.primary").click()
+    for _ in range(2):
+        page.wait_for_function(f"(old) => table.state.decision !== old && ({asked})()", arg=decision)
+        decision = page.evaluate("table.state.decision")
+        page.evaluate("table.playListed(table.state.moves[0].id)")
+    page.get_by_text("cannot tell the chance of winning").wait_for()
+    page.wait_for_function("(old) => table.state.decision !== old", arg=decision)
+    assert balloon.count() == 0
+    page.close()
+
+
+FIREBLAST = "hearthstone?seat=0&against=easy&seed=7&speed=instant&deck0=RenoKazakusMage&deck1=BasicPaladin"
+
+
+def turns_on(page: Any, needed: str) -> None:
+    """Keep the hand and end turns until a thing can act."""
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    for _ in range(6):
+        if page.locator(f"#stage [data-key='{needed}'][data-moves]").count():
+            return
+        before = decision(page)
+        page.evaluate(
+            "table.playListed((table.state.moves.find((m) => m.move.kind === 'end') ?? table.state.moves[0]).id)"
+        )
+        went_on(page, before)
+
+
+def test_what_is_dragged_at_a_target_leaves_an_arrow_and_a_target_that_cannot_be_says_why(
+    server: Running, browser: Any
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    power, hero = (page.locator(f"#stage [data-key='{key}'] > .hit").bounding_box() for key in ("power:0", "1-0"))
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(hero["x"] + 30, hero["y"] + 200, steps=5)
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.redraw()")  # as what the move would do arrives
+    page.mouse.move(hero["x"] + 30, hero["y"] + 30, steps=3)
+    page.wait_for_selector("#stage > .preview")
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.thing('0-0').dataset.why = 'it cannot be'")
+    own = page.locator("#stage [data-key='0-0'] > .hit").bounding_box()
+    page.evaluate("table.dropped(table.thing('power:0'), { left: true, on: table.thing('0-0') })")
+    assert page.locator(".balloon.why").inner_text() == "it cannot be" and own
+    assert page.evaluate("table.selection.picks.length") == 0
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.up()
+    assert page.locator("#stage > .dragged").count() == 0
+    page.close()
+
+
+def test_a_press_just_after_the_hand_moved_plays_no_other_card(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "briscas")
+    page.wait_for_function("() => !table.director.playing")
+    before = decision(page)
+    card = page.locator("#stage [data-zone=hand][data-moves]").first.bounding_box()
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.evaluate("""() => { const { hand } = table.state.describe.players[table.seat] ?? table.state.describe;
+        hand.reverse(); table.redraw(); }""")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert decision(page) == before and page.evaluate("table.asked && !table.selection.picks.length")
+    page.close()
+
+
+def test_a_tap_on_what_cannot_act_explains_it_with_the_reason(server: Running, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    locked = page.locator("#stage [data-zone=hand][data-why]").first
+    locked.tap()
+    page.wait_for_selector("#lens .why")
+    assert "costs" in page.locator("#lens .why").inner_text() and page.locator("#lens h3").inner_text()
+    context.close()

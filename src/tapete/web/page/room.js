@@ -397,6 +397,7 @@ function tableChoices(game, wish, act) {
         "aria-label": `${inWords(choice.title)}: ${chosenNames || inWords(choice.otherwise_name)}`,
         onclick: () => act.choice(choice, null, ""),
       },
+      h("b", { text: inWords(choice.title) }),
       chosen.length
         ? chosen.map((item) => itemPicture(game, choice, item))
         : h("span", { text: inWords(choice.otherwise_name) }),
@@ -423,13 +424,18 @@ export function balloon(anchor, title, ...content) {
   node.showModal();
   $("[aria-pressed=true]:not(.levels *)", node)?.focus({ preventScroll: true }); // its title stays in sight
   if (anchor) {
-    const near = anchor.getBoundingClientRect(),
-      own = node.getBoundingClientRect();
-    const room = { x: innerWidth - own.width - 8, y: innerHeight - own.height - 8 };
-    node.style.left = `${Math.max(8, Math.min(room.x, near.left + near.width / 2 - own.width / 2))}px`;
-    node.style.top = `${Math.max(8, Math.min(room.y, near.bottom + 8))}px`;
+    const near = anchor.getBoundingClientRect();
+    // Again where it grows: what is unfolded in it stays in the window.
+    new ResizeObserver(() => placeBeside(node, near)).observe(node);
+    placeBeside(node, near);
   }
   return node;
+}
+function placeBeside(node, near) {
+  const own = node.getBoundingClientRect();
+  const room = { x: innerWidth - own.width - 8, y: innerHeight - own.height - 8 };
+  node.style.left = `${Math.max(8, Math.min(room.x, near.left + near.width / 2 - own.width / 2))}px`;
+  node.style.top = `${Math.max(8, Math.min(room.y, near.bottom + 8))}px`;
 }
 
 /** Who sits here? Levels as tabs with three faces each; for a game with figures the figures themselves. */

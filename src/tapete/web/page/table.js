@@ -3,7 +3,7 @@
 import { app, failed, layoutOf } from "./app.js";
 import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
-import { $, h, s, button, byTouch, keyless, sign, toast } from "./dom.js";
+import { $, h, s, button, byTouch, keyless, shield, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
@@ -20,7 +20,7 @@ import { Tips, hasTour, tour } from "./tours.js";
 import { layCloth } from "./cloth.js";
 import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
-import { settingCard } from "./setting.js";
+import { justSet, settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
 import { foldAccount, placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
@@ -113,6 +113,7 @@ export class Table {
     this.stepping = false; // whether the step of a replay that comes next is to be shown with its motion
     this.outShown = false; // whether the person knows about being out
     this.skipping = false;
+    this.advised = ""; // what was picked when the hint was given
     /** @type {{seat: number, note: HTMLElement} | null} */
     this.leaving = null; // the seat that a bot is about to take
     this.build();
@@ -201,6 +202,7 @@ export class Table {
       unfocused: () => this.focusNext(),
       drawn: () => this.timeline.drawn(),
       sent: () => this.sent === this.state?.decision,
+      aims: () => safely(() => this.stage.module.aims?.(this.view())),
       refused: () => this.redraw(),
     });
     this.director = new Director(this, layer);
@@ -350,8 +352,10 @@ export class Table {
   /** @param {StateMessage} message */
   async on_state(message) {
     clearTimeout(this.waiting);
+    const waited = this.settingNode?.isConnected || (!this.state && justSet());
     this.settingNode?.remove();
     if (!this.loaded) await this.ready; // nothing is worded without the game's words
+    if (waited) shield(this.main.getBoundingClientRect(), 500); // a press was meant for the card that counted
     if (message.log) {
       // In another language the game comes once more: what is being shown goes on.
       const again = this.rewording && this.director.playing && message.log.length === this.log.length;
@@ -365,6 +369,7 @@ export class Table {
       before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
     this.word(message);
+    if (message.asks === null) menus.takeBackOver(this);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
@@ -376,7 +381,7 @@ export class Table {
       this.side.noHint();
       this.closeBalloon();
       this.noNotes();
-      this.coached = false;
+      this.coached = null; // the move that the coach has warned of
     }
     this.flags();
     if (!this.past && !message.log && message.frames?.length) {
@@ -656,6 +661,7 @@ export class Table {
       return;
     }
     this.sound.play("no");
+    if (message.to === "cost") this.tips.weighed = null;
     if (message.to === "hint") this.side.noHint();
     if (message.to === "analyse") this.side.refused(refusal(message));
     if (message.to === "review") this.side.noReview(refusal(message));
@@ -697,10 +703,12 @@ export class Table {
   /** @param {HintMessage} message */
   on_hint(message) {
     if (message.decision !== this.state?.decision || !this.asked) return;
-    this.tips.thought(message);
-    if (message.quiet) return;
     this.hinted = message;
     this.showHint();
+  }
+  /** @param {CostMessage} message */
+  on_cost(message) {
+    this.tips.found(message);
   }
   /** @param {AnalysisMessage} message */
   on_analysis(message) {
@@ -983,7 +991,8 @@ export class Table {
         app.say(this.seat === null ? "showing-bots" : byTouch() ? "showing-touch" : "showing");
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.leaving) text = app.say("leave-wait");
-    else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.about.settings.waiting)
+      text = ""; // the waiting room says it
     else if (this.asked)
       text =
         own?.now ??
@@ -1002,11 +1011,11 @@ export class Table {
         (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent);
     }
     if (this.now.textContent !== text) this.now.textContent = text;
+    const buttons = picks ? "[data-role=primary][data-moves]" : "[data-key^='button:'][data-moves]";
     const drawn =
       one &&
-      !picks &&
-      [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
-        (thing) => thing.dataset.moves === String(one.id),
+      [...this.stage.svg.querySelectorAll(buttons)].some(
+        (thing) => thing.dataset.moves === String(one.id) && thing.dataset.state !== "picked",
       ); // one button for one thing
     this.primary.hidden = !one || drawn || (picks > 0 && this.aimed);
     if (one) this.primary.textContent = `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`;
@@ -1026,6 +1035,8 @@ export class Table {
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.coach.title = app.say("coach-ask");
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
+    // Once something else is picked its question comes first, where there is no room for both.
+    this.advice.classList.toggle("passed", picks > 0 && this.selection.picked.join() !== this.advised);
     replay.explainShown(this);
     paceShown(this);
     this.fitNow();
@@ -1221,16 +1232,16 @@ export class Table {
     const standsIn = chair.for
       ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
       : "";
+    const name = chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn;
     return h(
       "span",
       {
         class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
-        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+        title: chair.kind === "agent" ? chair.label : "",
       },
       sign(chair.seat),
-      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
-      this.points(chair.seat),
-      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
+      chair.here ? name : app.say("away-now", { who: name }),
+      chair.here ? this.points(chair.seat) : null,
     );
   }
   // What the game is called: as in the lobby.
@@ -1321,10 +1332,13 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
+    else if (how.touch && /hand$/.test(thing.dataset.zone) && $("#stage [data-state=target]"))
+      this.lens(this.thing(key)); // what its target will suffer
   }
   // A button whose words say all that the move does, as passing: it is not asked about, but for the end of a
   // turn in which something could still be done.
   plain(thing, id) {
+    if (thing.dataset.plain !== undefined) return true;
     if (thing.dataset.role === undefined || thing.dataset.begins !== undefined) return false;
     const { move } = this.state.moves.find((one) => one.id === id);
     const names = (value) => value !== null && typeof value === "object" && Object.keys(value).length > 0;
@@ -1332,14 +1346,16 @@ export class Table {
     return !ends && !Object.values(move).some(names);
   }
   // A thing was let go over nothing: a card of the hand with a single move is played out of the hand, what
-  // needs a target goes back.
-  /** @param {SVGElement} thing @param {{left: boolean}} how */
-  dropped(thing, { left: away }) {
+  // needs a target goes back, and what cannot be its target says why.
+  /** @param {SVGElement} thing @param {{left: boolean, on: SVGElement | null}} how */
+  dropped(thing, { left: away, on }) {
+    const { key, why } = on?.dataset ?? {};
     const left = [...this.selection.left];
     const plays = away && thing.dataset.zone === "hand" && this.selection.picks.length && left.length === 1;
     if (this.lesson) this.lesson.unpick();
     else if (plays && this.asked && prefs.confirm !== "always") this.commit(left);
     else this.escape();
+    if (why && !this.lesson) this.refuse(this.say(why), this.thing(key));
   }
   // A button that has only just appeared where another one was pressed before: the press was meant
   // for that one.
@@ -1401,7 +1417,7 @@ export class Table {
     const give = () => {
       if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
       this.auto = null;
-      this.commit([auto], { list: true });
+      this.commit([auto], { list: true, weighed: true });
       this.answered = false; // the person has decided nothing: what happened before stays told
     };
     if (beat) this.giving = setTimeout(give, beat);
@@ -1424,11 +1440,13 @@ export class Table {
     this.by = undefined;
     this.commit([id], { list: true });
   }
+  // `list`: without a word of the game before; `weighed`: without the coach's.
   /** @param {number[]} ids */
-  commit(ids, { list = false } = {}) {
+  commit(ids, { list = false, weighed = false } = {}) {
     if (!this.state || !this.asked) return;
     this.skip();
-    if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
+    if (!list && ids.length === 1 && this.warns(ids[0])) return;
+    if (!weighed && this.tips.weighs(ids)) return;
     if (!this.net.send({ type: "play", decision: this.state.decision, actions: ids })) {
       toast(app.say("lost", { n: "" }), { bad: true });
       return;
@@ -1488,17 +1506,16 @@ export class Table {
     const left = [...this.selection.left];
     if (this.asked && left.length === 1) this.commit(left);
   }
+  // One step back; says whether there was one.
   escape() {
-    if (this.closeBalloon() || this.shutPassing()) return;
+    this.tips.weighed = null;
+    if (this.closeBalloon() || this.shutPassing()) return true;
     if (this.lesson) {
       this.lesson.away();
-      return;
+      return true;
     }
-    if (this.state?.chosen.length) {
-      this.net.send({ type: "withdraw" });
-      return;
-    }
-    this.selection.undo();
+    if (this.state?.chosen.length) return Boolean(this.net.send({ type: "withdraw" }));
+    return this.selection.undo();
   }
   // Several moves are left and nothing drawn tells them apart: a small list beside the thing.
   choose(thing, ids) {
@@ -1554,6 +1571,10 @@ export class Table {
       this.lesson.astray();
       return;
     }
+    if (this.past) {
+      this.lens(thing); // nothing can be chosen there
+      return;
+    }
     const key = thing.dataset.why;
     const ready = this.asked && this.selection.picks.length > 0 && !this.primary.hidden; // what is picked
     const text =
@@ -1569,6 +1590,15 @@ export class Table {
       return;
     }
     this.lens(null); // which would say the same once more
+    // By touch nothing can be pointed at: a tap explains it, too.
+    if (this.stage.touch && this.explanation(thing).length) {
+      this.sound.play("no");
+      this.lens(thing, text);
+      this.alarm(text);
+    } else this.refuse(text, thing);
+  }
+  // Why something cannot be done, beside it for a moment.
+  refuse(text, thing) {
     this.sound.play("no");
     const node = h("div", { class: "balloon why", role: "alert", text });
     this.balloon(node, thing);
@@ -1609,37 +1639,37 @@ export class Table {
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
-  lens(thing) {
-    $("#lens")?.remove();
-    if (!thing || !this.about || this.open?.classList.contains("why")) return;
+  // What a thing is: what the drawing says of it, or the words of its card.
+  /** @param {Element} thing @returns {Node[]} */
+  explanation(thing) {
     const view = this.past ? this.pastView(this.past) : this.view();
     const name = this.stage.module.lens?.(view, thing.dataset.key) ?? thing.dataset.card;
-    const node = h("div", { id: "lens", role: "note" });
-    if (name instanceof Node) node.append(name);
-    else {
-      const card = typeof name === "string" ? this.cards[name] : null;
-      if (!card && !thing.dataset.why && !thing.dataset.preview) return;
-      const title = typeof name === "string" ? this.say(`name.${name}`) : "";
-      if (card) {
-        const head = card.title ?? card.name ?? (title.startsWith("name.") ? name : title);
-        const told = card.text ?? "";
-        const rest = told.startsWith(`${head}: `) ? told.slice(head.length + 2) : told; // not the title twice
-        node.append(h("h3", { text: head }), h("p", { text: rest.charAt(0).toUpperCase() + rest.slice(1) }));
-      }
-      const words = (card?.keywords ?? [])
-        .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
-        .filter(Boolean);
-      if (words.length)
-        node.append(
-          h(
-            "ul",
-            {},
-            words.map((text) => h("li", { text: text.charAt(0).toUpperCase() + text.slice(1) })),
-          ),
-        );
-    }
+    if (name instanceof Node) return [name];
+    const card = typeof name === "string" ? this.cards[name] : null;
+    if (!card) return [];
+    const title = this.say(`name.${name}`);
+    const head = card.title ?? card.name ?? (title.startsWith("name.") ? name : title);
+    const told = card.text ?? "";
+    const rest = told.startsWith(`${head}: `) ? told.slice(head.length + 2) : told; // not the title twice
+    const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+    const words = (card.keywords ?? [])
+      .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
+      .filter(Boolean)
+      .map((text) => h("li", { text: capital(text) }));
+    return [
+      h("h3", { text: head }),
+      h("p", { text: capital(rest) }),
+      ...(words.length ? [h("ul", {}, words)] : []),
+    ];
+  }
+  lens(thing, why = thing?.dataset.why ? this.say(thing.dataset.why) : "") {
+    $("#lens")?.remove();
+    if (!thing || !this.about || this.open?.classList.contains("why")) return;
+    const told = this.explanation(thing);
+    if (!told.length && !why && !thing.dataset.preview) return;
+    const node = h("div", { id: "lens", role: "note" }, told);
     if (thing.dataset.preview) node.append(h("p", { text: thing.dataset.preview }));
-    if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
+    if (why) node.append(h("p", { class: "why", text: why }));
     this.main.append(node);
     if (this.stage.touch) {
       node.classList.add("foot");
@@ -1692,7 +1722,9 @@ export class Table {
     const next = $("#stage [data-moves]", this.main);
     if (next) {
       next.setAttribute("tabindex", "0");
+      this.stage.elsewhere = true; // not chosen by a person: explained only where the focus is seen
       next.focus({ preventScroll: true });
+      this.stage.elsewhere = false;
       return;
     }
     if (!this.primary.hidden) this.primary.focus();
@@ -1841,7 +1873,8 @@ export class Table {
       return;
     const key = event.key;
     if (key === "Escape") {
-      if (!foldAccount()) this.escape();
+      const last = this.thing(this.stage.module.keys?.escape);
+      if (!foldAccount() && !this.escape() && last) this.pick(last, { keyboard: true });
       return;
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
