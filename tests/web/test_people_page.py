@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from samples import sampled
 from serving import Running
+from test_app import answer
 from test_browser import visit
 
 from tapete.web import room
@@ -120,3 +121,24 @@ def test_the_waiting_room_says_who_is_there_and_gives_each_person_one_face(serve
     assert owner.locator(".room h2").inner_text() == "Everybody is here"
     faces = "() => [0, 1].map((n) => document.querySelector(`.room .chair [data-face='${n}']`).innerHTML)"
     assert owner.evaluate(faces) == guest.evaluate(faces)
+
+
+def test_a_request_to_take_back_ends_with_the_next_move(server: Running, visit: Any) -> None:
+    address, made = table_for_two(server)
+    page = visit().page
+    page.goto(f"{address}#{made['seats'][0]['token']}")
+    page.wait_for_selector("#stage [data-key]")
+
+    def play(state: dict[str, Any]) -> dict[str, Any]:
+        if state["waiting"] == [1]:
+            return answer(friend, state)
+        page.wait_for_selector("#table[data-your-turn]")
+        page.evaluate("document.querySelector('#moves [data-action]').click()")
+        return friend.until("state")
+
+    with Client(f"{address}#{made['seats'][1]['token']}") as friend:
+        state = play(play(friend.until("state")))
+        friend.send({"type": "take_back"})
+        page.wait_for_selector("#take-back")
+        play(state)
+        page.wait_for_selector("#take-back", state="detached")

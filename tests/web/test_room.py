@@ -79,6 +79,33 @@ def test_who_sits_opposite_is_the_partner_where_four_form_pairs(server: Running,
                     assert not page.evaluate(AWRY), f"{language} {width}x{height}"
 
 
+CENTRES = """(selector) => Object.fromEntries([...document.querySelectorAll(selector)].map((node) => {
+    const {left, width} = node.getBoundingClientRect();
+    return [node.dataset.seat ?? node.dataset.key.split(':')[1], left + width / 2]; }))"""
+
+
+@pytest.mark.parametrize("seats", [["me", "friend", "easy"], ["me", "friend", "easy", "easy"]])
+def test_players_sit_at_the_table_where_the_lobby_seats_them(server: Running, visit: Any, seats: list[str]) -> None:
+    page = visit().page
+    page.add_init_script(
+        f"localStorage.setItem('tapete', JSON.stringify({{played: {{briscas: {{options: {{}}, seats: {json.dumps(seats)}}}}}}}))"
+    )
+    page.goto(f"{server.url}/choose/briscas")
+
+    def from_left(selector: str) -> list[str]:
+        page.wait_for_selector(f"{selector} >> nth=1")
+        centres = page.evaluate(CENTRES, selector)
+        return sorted((seat for seat in centres if seat != "0"), key=lambda seat: float(centres[seat]))
+
+    lobby = from_left(".chair[data-seat]")
+    assert lobby == [str(seat) for seat in range(len(seats) - 1, 0, -1)], "the next to play sits to the right"
+    page.locator("#start, .steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    assert from_left(".room .chair[data-seat]") == lobby
+    page.locator(".room #start").click()
+    assert from_left("#stage [data-key^='seat:']") == lobby
+
+
 HIDDEN = """() => [...document.querySelectorAll('.room #start, .room .invitation button, .room .invitation input, .room .chair')].filter((node) => {
     const {left, top, width, height} = node.getBoundingClientRect();
     return [0.2, 0.5, 0.8].some((part) => !node.contains(document.elementFromPoint(left + width * part, top + height / 2))); })
@@ -366,3 +393,73 @@ def test_on_a_phones_cloth_nothing_covers_a_face_or_what_is_drawn(server: Runnin
     page.locator(".choice.medals").click()
     sheet = page.locator("dialog.wide").bounding_box()
     assert (sheet["x"], sheet["width"]) == (0, 390), "from edge to edge"
+
+
+# Rows of the shown groups that the wheel does not bring into view: between the edges of what scrolls.
+UNREACHED = """async () => {
+    const list = document.querySelector('dialog .settings'), out = [];
+    for (const row of list.querySelectorAll('label, button, .row, textarea, p, summary')) {
+        if (!row.getClientRects().length) continue;
+        const inside = () => { const box = row.getBoundingClientRect(), all = list.getBoundingClientRect();
+            return box.left >= all.left - 1 && box.right <= all.right + 1 && box.top >= all.top - 1 && box.bottom <= all.bottom + 1; };
+        list.scrollTop = 0;
+        for (let at = -1; !inside() && list.scrollTop > at; ) { at = list.scrollTop; list.scrollTop += 40; }
+        if (!inside()) out.push(row.textContent.slice(0, 40)); }
+    return out; }"""
+
+
+@pytest.mark.parametrize("game", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
+def test_every_house_rule_can_be_scrolled_into_view(server: Running, visit: Any, game: str) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/{game}?lang=es")
+    page.wait_for_selector(".chair .portrait")
+    for width, height in ((360, 740), (390, 844), (480, 320), (640, 480), (844, 390), (1024, 600), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".steps button:last-child").click()
+        tabs = page.locator("dialog .section-tabs button:visible")
+        for number in range(max(1, tabs.count())):
+            if tabs.count():
+                tabs.nth(number).click()
+            assert not page.evaluate(UNREACHED), f"{width}x{height}, group {number}"
+        page.locator("dialog .close").click()
+
+
+def test_the_wheel_scrolls_the_house_rules(server: Running, visit: Any) -> None:
+    page = visit(width=844, height=390).page
+    page.goto(f"{server.url}/choose/catan")
+    page.locator(".steps button:last-child").click()
+    page.locator("dialog .settings").hover()
+    page.mouse.wheel(0, 2000)
+    page.wait_for_function("() => document.querySelector('dialog .settings').scrollTop > 100")
+
+
+def test_what_is_unfolded_under_a_chair_stays_in_the_window(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator(".chair[data-at=right]").click()
+    page.locator("dialog summary").click()
+    page.wait_for_function("() => document.querySelector('dialog').getBoundingClientRect().bottom <= innerHeight")
+    assert page.locator("dialog details button").last.is_visible()
+
+
+def test_a_table_that_is_watched_is_called_so_in_the_lobby(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/play/briscas?seat=none&against=random&seed=7")
+    page.wait_for_selector("#pacing")
+    page.goto(server.url)
+    page.wait_for_selector(".goon:not([hidden])")
+    assert page.locator(".goon").inner_text().strip() == "Watch on: Briscas"
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".chair[data-at=me]").click()
+    page.locator("dialog input").fill("Iria")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.evaluate("import('/page/prefs.js').then(({ prefs }) => prefs.name)") == "Iria"
+
+
+def test_all_keys_are_a_list_with_those_of_the_game(server: Running, visit: Any) -> None:
+    page = visit().open(f"{server.url}/play/briscas?seat=0&against=random&seed=7&speed=instant")
+    page.keyboard.press("o")
+    page.locator("dialog .settings button", has_text="All keys").click()
+    rows = page.locator(".all-keys div").all_inner_texts()
+    assert [row.split() for row in rows if row.split()[0] in ("H", "C")] == [["H", "hint"], ["C", "Count"]]

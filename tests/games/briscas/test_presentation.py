@@ -434,7 +434,7 @@ def test_exchange_names_both_cards() -> None:
 
 def test_events_of_a_lead_and_of_the_card_that_finishes_the_trick() -> None:
     state = dealt("Ao 2c 3o 3c Ko 4c 7b 6c 5c")
-    assert after(state, cards("3o")[0], 1) == [{"kind": "lead", "seat": 0, "card": "3-oros"}]
+    assert after(state, cards("3o")[0], 1) == [{"kind": "lead", "number": 1, "seat": 0, "card": "3-oros"}]
     events = after(state, cards("3c")[0], 1)
     assert kinds(events) == ["play", "trick", "hidden_draw", "draw"]
     assert events[1] == {
@@ -453,6 +453,14 @@ def test_events_of_a_lead_and_of_the_card_that_finishes_the_trick() -> None:
     assert text(events[1], "es", reader=0) == "Te llevas la baza con el tres de oros: 20 puntos."
     assert text(events[1], "es", names=["Ana", "Eva"]) == "Ana se lleva la baza con el tres de oros: 20 puntos."
     assert text(events[3], "es", reader=1) == "Robas el cinco de copas."
+
+
+def test_a_lead_is_numbered_also_in_a_game_that_begins_in_its_middle() -> None:
+    state = dealt("Ao 2c 3o 3c Ko 4c 7b 6c 5c")
+    state.apply(cards("3o")[0])
+    state.apply(cards("3c")[0])
+    begun = state.game.set_up(state.describe(None))
+    assert after(begun, begun.legal()[0], 1)[0]["number"] == 2
 
 
 def test_full_view_shows_every_drawn_card() -> None:

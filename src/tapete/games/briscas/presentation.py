@@ -249,7 +249,9 @@ def happened(before: Mapping[str, Any], move: Mapping[str, Any], after: Mapping[
     seat = move["seat"]
     if move["kind"] == "exchange":
         return [{"kind": "exchange", "seat": seat, "gives": move["gives"], "takes": move["takes"]}]
-    events: list[Event] = [{"kind": "play" if before["trick"] else "lead", "seat": seat, "card": move["card"]}]
+    events: list[Event] = [{"kind": "play", "seat": seat, "card": move["card"]}]
+    if not before["trick"]:
+        events[0] |= {"kind": "lead", "number": len(before["tricks"]) + 1}
     for void in after["voids"][len(before["voids"]) :]:
         events.append({"kind": "void", "seat": void["seat"], "suit": void["suit"]})
     if len(after["tricks"]) > len(before["tricks"]):

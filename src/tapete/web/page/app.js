@@ -56,9 +56,14 @@ export function look() {
   body.margin = fixed ? "auto" : "";
 }
 
+// The bar of a page without a table: the sign of the house and its name.
+function bareBar() {
+  const sign = h("img", { src: "/page/icon.svg", class: "logo", alt: "" });
+  $("#bar").replaceChildren(h("a", { class: "title", href: "/" }, sign, "Tapete"));
+}
 // One sentence, what to do, and the way back; never a blank page.
 export function failed(text, detail = "") {
-  $("#bar").replaceChildren(h("a", { class: "title", href: "/", text: "Tapete" }));
+  bareBar();
   $("#room").replaceChildren(
     h(
       "div",
@@ -77,7 +82,7 @@ export function failed(text, detail = "") {
 async function setTable(ticket) {
   const { settingCard, awaited } = await import("./setting.js");
   const card = settingCard(location.pathname.split("/")[2]);
-  $("#bar").replaceChildren(h("a", { class: "title", href: "/", text: "Tapete" }));
+  bareBar();
   $("#room").replaceChildren(h("main", { id: "lobby" }, card));
   const answer = await awaited(ticket, card.tell);
   if (answer.address) location.replace(answer.address);

@@ -5,7 +5,7 @@ import { app } from "./app.js";
 import { prefs, set, tables, forget, listen } from "./prefs.js";
 import { $, h, button, sheet, toast, sign } from "./dom.js";
 import { unpacked } from "./share.js";
-import { LEVELS, face, isUnnamed, loadHouse, picture } from "./house.js";
+import { LEVELS, isUnnamed, loadHouse, picture, portraitOf } from "./house.js";
 import { balloon, box, chooser, greets, icon, mixed, picker, tableOf, titleOf, withName } from "./room.js";
 import { make, openText, post } from "./wishes.js";
 import { rulesOf } from "./houserules.js";
@@ -242,17 +242,19 @@ function learn() {
   const seats = ready.seats.map((who) => (who === "friend" ? "easy" : who));
   make({ ...ready, seats }, { query: "?tour=1", failed: build });
 }
+const ownName = () =>
+  h("input", {
+    type: "text",
+    maxlength: 30,
+    value: prefs.name,
+    onchange: (event) => set({ name: event.target.value.trim() }),
+  });
 withName(() =>
   h(
-    "label",
-    { class: "row" },
-    h("span", { text: app.say("name") }),
-    h("input", {
-      type: "text",
-      maxlength: 30,
-      value: prefs.name,
-      onchange: (event) => set({ name: event.target.value.trim() }),
-    }),
+    "form",
+    { class: "row", method: "dialog" }, // Enter and the button keep the name and shut the balloon
+    h("label", { class: "row" }, h("span", { text: app.say("name") }), ownName()),
+    h("button", { type: "submit", class: "primary", text: app.say("done") }),
   ),
 );
 
@@ -272,7 +274,15 @@ function asked() {
 const addressOf = (entry) => `/table/${entry.id}#${tables().find(({ id }) => id === entry.id)?.token ?? ""}`;
 const howOf = (entry) =>
   app.say(
-    entry.over ? "over" : entry.waiting ? "waiting-friends" : entry.your_turn ? "your-turn" : "waiting",
+    entry.over
+      ? "over"
+      : entry.seat === null
+        ? "watched"
+        : entry.waiting
+          ? "waiting-friends"
+          : entry.your_turn
+            ? "your-turn"
+            : "waiting",
   );
 const rivalsOf = (entry) =>
   entry.names
@@ -302,14 +312,23 @@ async function continued(link) {
   const { open } = await mineNow();
   const entry = open[0];
   if (!entry) return;
-  const seat = entry.names.findIndex((_, k) => k !== entry.seat);
+  const watched = entry.seat === null;
+  const shown = watched ? icon("eye", 30) : picture(await rivalFace(entry), 36);
   link.href = addressOf(entry);
-  link.title = app.say("against", { who: rivalsOf(entry) });
+  link.title = app.say(watched ? "lobby-watched" : "against", { who: rivalsOf(entry) });
+  const values = { game: gameTitle(entry.game), how: howOf(entry) };
   link.replaceChildren(
-    picture(face(entry.people?.[seat] || "engine", entry.your_turn ? "glad" : "calm"), 36),
-    h("span", { text: app.say("lobby-continue", { game: gameTitle(entry.game), how: howOf(entry) }) }),
+    shown,
+    h("span", { text: app.say(watched ? "lobby-watch-on" : "lobby-continue", values) }),
   );
   link.hidden = false;
+}
+async function rivalFace(entry) {
+  const seat = entry.names.findIndex((_, k) => k !== entry.seat);
+  await loadHouse(entry.game); // for the figures of its players
+  const person = entry.people?.[seat];
+  const chair = { seat, person, figure: entry.figures?.[seat], kind: person ? "person" : "agent" };
+  return portraitOf(entry.game, chair, entry.your_turn ? "glad" : "calm");
 }
 // Bots against each other: one table, or up to nine side by side.
 function watch() {
@@ -437,7 +456,8 @@ async function keptRow(section) {
       "a",
       { class: "chip", href: addressOf(entry), title: entry.names.join(", ") },
       h("strong", { text: gameTitle(entry.game) }),
-      ` ${app.say("against", { who: rivalsOf(entry) })} · `,
+      entry.seat === null ? "" : ` ${app.say("against", { who: rivalsOf(entry) })}`,
+      " · ",
       howOf(entry),
     );
   section.hidden = !open.length && !done.length;

@@ -11,6 +11,7 @@ import { pictured } from "./hands.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { accountTold } from "./facts.js";
+import { pose } from "./people.js";
 import { countDown } from "./countdown.js";
 import { SPEEDS, speedName, toggleHold } from "./pacing.js";
 import { group, tabs } from "./tabs.js";
@@ -183,15 +184,7 @@ export function options(table) {
     ],
     keys: byTouch() // no keyboard, no keys
       ? null
-      : [
-          flag("letters", "letters"),
-          h(
-            "details",
-            {},
-            h("summary", { text: app.say("options-keys") }),
-            h("p", { text: app.say("keys-text") }),
-          ),
-        ],
+      : [flag("letters", "letters"), button(app.say("options-keys"), () => allKeys(table))],
     "options-help": [
       choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
       choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
@@ -205,6 +198,28 @@ export function options(table) {
   const title = app.say("options");
   const names = shown.map(([key]) => key);
   sheet(title, tabs(title, names, sections), h("div", { class: "settings" }, sections));
+}
+// What each key does, those of the game last: by the names of what they press.
+function allKeys(table) {
+  const own = Object.entries(table.stage?.module?.keys ?? {}).map(([key, name]) => [
+    key.toUpperCase(),
+    table.thing(name)?.getAttribute("aria-label").replace(` (${key.toUpperCase()})`, ""),
+  ]);
+  const all = app
+    .say("keys-text")
+    .split("\n")
+    .map((line) => line.split(": "));
+  sheet(
+    app.say("options-keys"),
+    h(
+      "dl",
+      { class: "all-keys" },
+      [...all, ...own.filter(([, name]) => name)].map(([key, text]) =>
+        h("div", {}, h("dt", {}, h("kbd", { text: key })), h("dd", { text })),
+      ),
+    ),
+    button(app.say("back"), () => options(table)),
+  );
 }
 // How good the bots are, where a person plays against bots alone; others take their seats when the
 // next round begins.
@@ -320,7 +335,7 @@ export async function rules(table, learn = () => tour(table)) {
 }
 
 export function takeBackAsked(table, by) {
-  $("#toasts .asking")?.remove();
+  $("#take-back")?.remove();
   if (by === null) {
     if (table.askedBack) toast(app.say("refused"), { seconds: 2 });
     table.askedBack = false;
@@ -334,7 +349,7 @@ export function takeBackAsked(table, by) {
   if (table.seat === null) return;
   const node = h(
     "div",
-    { class: "toast asking", role: "alert" },
+    { class: "toast asking", id: "take-back", role: "alert" },
     app.say("take-back-asked", { who: table.names[by] }),
     button(app.say("agree"), () => {
       node.remove();
@@ -345,7 +360,12 @@ export function takeBackAsked(table, by) {
       table.net.send({ type: "agree", yes: false });
     }),
   );
-  $("#toasts").append(node);
+  pose(table, node);
+}
+/** A move was made: the server asks nothing any more. */
+export function takeBackOver(table) {
+  table.askedBack = false;
+  $("#take-back")?.remove();
 }
 export function nextTable(table, message) {
   if (!message.id) return;

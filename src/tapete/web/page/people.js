@@ -56,5 +56,11 @@ export function askAboutAway(table) {
       node.remove();
     }),
   );
-  $("#toasts").append(node);
+  pose(table, node);
+}
+/** A question to the reader, below the table, where it covers nothing; in a small window above it.
+ * @param {any} table @param {HTMLElement} node */
+export function pose(table, node) {
+  const wide = ["l", "xl"].includes(document.documentElement.dataset.layout);
+  (wide && !table.past ? table.guide : $("#toasts")).append(node);
 }

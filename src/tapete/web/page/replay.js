@@ -304,6 +304,7 @@ export function reasonHeard(table, message) {
       h("span", { text: `${who}${text}` }),
     ),
   );
+  table.fitNow(); // the words beside it have less room
 }
 /** Where bots play with open hands: why the one whose move is shown made it. */
 export function explainShown(table) {

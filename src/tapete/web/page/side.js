@@ -127,6 +127,7 @@ export class Side {
     this.analysisPane.hidden = name !== "analysis";
     this.handsPane.hidden = name !== "hands";
     this.hands();
+    if (name === "play" && this.logList?.isConnected) this.scrollLog(); // hidden, it could not be scrolled
   }
   // The open hands of all seats, where everything may be seen.
   hands() {
