@@ -149,8 +149,8 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
 
 
-WORDED = """async ([data, said, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js'), {told} = await import('/page/telling.js');
-    return told(data, said, {words, drawing, reader: 0}); }"""
+WORDED = """async ([data, said, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js');
+    return (await import('/page/telling.js')).told(data, said, {words, drawing, reader: 0}); }"""
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page
     texts = "() => document.querySelector('#stage').textContent"
     page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x720")])
     assert "choosing" not in page.evaluate(texts) and page.evaluate(texts).count("ready") == 4
-    assert page.evaluate(COUNTS) == ["4", "4", "4", "5"], "a card that lies face down is not in the hand"
+    assert page.evaluate(COUNTS) == ["4", "4", "4", "5"], "a card played face down is not in the hand"
     page.evaluate(
         SHOWN, ["dinosaurs", json.dumps({**position, "description": game.deal(3).describe(3)}), options_for("1280x720")]
     )

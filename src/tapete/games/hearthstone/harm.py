@@ -101,7 +101,7 @@ def reached(there: Mapping[str, tuple[Data, int, str]], to: Any, seat: int, targ
     """Return the keys of the characters that an operation certainly selects."""
     wanted = {"sel": to} if isinstance(to, str) else to
     if wanted["sel"] == "target":
-        return [target] if target in there else []
+        return [target] if target is not None and target in there else []
     whose, _, kind = wanted["sel"].partition("_")
     if "random" in wanted or whose not in SIDES:
         return []
