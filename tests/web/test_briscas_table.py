@@ -209,6 +209,54 @@ def test_bar_and_seats_belong_to_the_trick_until_its_points_are_counted(page: An
     assert checked > 3
 
 
+COMING = """async ([before, position, options, card]) => {
+    const { beatsOf, written } = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+    const view = harness.viewOf('briscas', position, options), moments = [];
+    let shown = before;
+    for (const beat of beatsOf(drawing, before, position.description, position.events, view)) {
+        shown = written(shown, beat);
+        moments.push([beat.id, drawing.whereabouts({ ...view, description: shown }).get(card)[0], beat.tells.length]);
+    }
+    return moments; }"""
+
+
+def test_a_card_is_counted_and_named_when_it_has_landed(page: Any) -> None:
+    game = opened(page, "briscas", players=2)
+    session = Session(game, [None] * 2, seed=3)
+    before, mover = session.state.describe(0), session.waiting[0]
+    assert mover == 1, "the reader does not see that hand"
+    session.play(mover, session.legal(mover)[0])
+    position = position_of(session, 0, 0)
+    card = position["description"]["trick"][0]["card"]
+    for toggles, flies in ((["counting"], "unseen"), ([], "table")):
+        moments = page.evaluate(COMING, [before, position, options_for("1280x800", toggles=toggles), card])
+        assert moments == [["lead", flies, 0], ["landed", "table", 1]]
+
+
+FLIGHT = """async ([before, after, options, card]) => {
+    const { Fx } = await import('/page/fx.js'), { beats } = await import('/page/games/briscas/draw.js');
+    const layer = document.createElement('div'); document.body.append(layer);
+    const fx = new Fx(layer, document.getElementById('stage'));
+    harness.show('briscas', before, options);
+    const was = fx.measure();
+    harness.show('briscas', after, options);
+    fx.begin(was, { pace: 10 });
+    beats(before.description, after.description, [{ kind: 'lead', seat: 0, card }], harness.viewOf('briscas', after, options))[0].does(fx);
+    const faces = [...layer.querySelectorAll('.actor .face')].map((node) => node.textContent);
+    fx.close(); layer.remove();
+    return faces; }"""
+
+
+def test_an_open_card_does_not_turn_over_on_its_way(page: Any) -> None:
+    game = opened(page, "briscas", players=2)
+    session = next(one for one, position in positions(game, 5, 0) if position["description"]["phase"] == "lead")
+    before = position_of(session, 0, 0)
+    card = before["moves"][0]["card"]
+    session.play(0, before["moves"][0]["id"])
+    faces = page.evaluate(FLIGHT, [before, position_of(session, 0, 0), options_for("1280x800"), card])
+    assert len(faces) == 1
+
+
 SEATS = """() => [...document.querySelectorAll('#stage [data-zone=seats], #stage [data-zone=hands]')].map((n) => {
     const b = n.getBoundingClientRect(); return [b.left, b.right, n.textContent]; })"""
 
@@ -232,6 +280,7 @@ def test_every_seat_shows_its_tricks_and_its_cards_inside_the_stage(page: Any, w
 COUNTED = """() => { const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
     const panel = document.querySelector('#stage [data-key=counted]');
     return { panel: box(panel), texts: [...panel.querySelectorAll('text')].map((n) => [n.textContent, ...box(n)]),
+        row: [...document.querySelectorAll('#stage [data-key=stock], #stage [data-key^="score:"]')].map(box),
         trick: [...document.querySelectorAll('#stage [data-zone=trick][data-card], #stage [data-zone=seats] text')].map(box) }; }"""
 
 
@@ -264,6 +313,9 @@ def test_the_count_is_whole_and_leaves_trick_and_names_in_sight(
     for x0, y0, x1, y1 in found["trick"]:
         wide, tall = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
         assert wide <= 0 or tall <= 0 or wide * tall < 0.12 * (x1 - x0) * (y1 - y0), (found["panel"], x0, y0, x1, y1)
+    if window == "390x844":
+        assert len(found["row"]) == 1 + min(players, 3) - (players == 4)
+        assert all(bottom <= y0 for _, y0, _, _ in found["row"]), "stock and points stay in sight"
 
 
 def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> None:
@@ -275,10 +327,33 @@ def test_the_button_of_an_exchange_says_all_of_it_in_every_window(page: Any) -> 
             for _, one in positions(game, seed)
             if any(move["kind"] == "exchange" for move in one["moves"])
         )
+        trump = position["description"]["trump"]  # the suit with the longest name is the trump
+        renamed = json.dumps(position).replace("espadas", "?").replace(trump, "espadas").replace("?", trump)
         for layout, width, height in STAGES.values():
             page.set_viewport_size({"width": width, "height": height})
             given = {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
-            page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+            page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [renamed, given])
             said = page.locator("#stage [data-key^='button:exchange']").all_text_contents()
             assert said and not any("…" in text for text in said), (width, height, said)
             assert not page.evaluate("harness.faults()"), (width, height)
+            asked, count = (
+                page.locator(f"#stage [data-key^='{key}']").bounding_box() for key in ("button:exchange", "counting")
+            )
+            apart = asked["y"] + asked["height"] <= count["y"] + 1, count["x"] + count["width"] <= asked["x"] + 1
+            assert any(apart), (width, height, asked, count)
+
+
+OPEN_HAND = "() => [...document.querySelectorAll('#stage [data-zone=hands][data-state=known]')].map((n) => n.getBoundingClientRect()).map((b) => [b.left, b.right])"
+
+
+def test_the_cards_that_a_partner_shows_do_not_hide_each_others_suits(page: Any) -> None:
+    game = opened(page, "briscas", players=4, partners_see_hands="stock_empty")
+    position = next(one for _, one in positions(game, 3) if not one["description"]["stock"]["left"])
+    for window in ("1280x800", "844x390", "390x844"):
+        layout, width, height = STAGES[window]
+        given = {"layout": layout, "width": width, "height": height, "language": "es", "theme": "light"}
+        page.evaluate("([p, o]) => harness.show('briscas', JSON.parse(p), o)", [json.dumps(position), given])
+        cards = page.evaluate(OPEN_HAND)
+        assert len(cards) == 3
+        for (left, right), (following, _) in itertools.pairwise(cards):
+            assert following - left > 0.65 * (right - left), (window, cards)

@@ -395,7 +395,7 @@ def test_offers_that_nobody_takes_do_not_push_a_trade_out_of_the_story(page: Any
     """Talk about trade is shown only where nothing has changed the table since the person last decided."""
     game = opened(page, "catan", players=2)
     position = next(one for one in decisions(game, 1, ["value"] * 2) if one["description"]["phase"] == "main")
-    told = {"en": "you give 1 sheep", "es": "das 1 de oveja"}
+    told = {"en": "you give 1 sheep", "es": "das 1 oveja"}
     traded = {"kind": "trade", "seat": 1, "partner": 0, "give": {"wheat": 1}, "get": {"sheep": 1}, "text": told}
     refused = [{"kind": kind, "seat": 1, "text": {"en": kind, "es": kind}} for kind in ("offer", "refused")]
     story = "() => document.querySelector('#stage [data-zone=story]')?.textContent ?? ''"
@@ -647,3 +647,133 @@ def test_the_robber_on_a_hex_of_ones_own_is_warned_of_unless_it_pays_nothing_any
         )
         pays = hexagon is not desert and set(hexagon["corners"]) & {*own["settlements"], *own["cities"]}
         assert (said is not None) == bool(pays), (hexagon, said)
+
+
+def stage_answers(page: Any, position: dict[str, Any], window: str, script: str, **more: Any) -> Any:
+    page.evaluate(SHOW, [json.dumps(position), {**stage_of(window), **more}])
+    return page.evaluate(script)
+
+
+def test_the_gain_of_a_roll_hides_no_card_of_an_open_hand(page: Any) -> None:
+    """The chip of a gain has its place only beside all kinds that are known of a hand."""
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("offer"))
+    other = position["description"]["players"][1]
+    gains = [{"seat": 1, "cards": {"sheep": 1}}]
+    position["events"] = [{"kind": "roll", "seat": 1, "gains": gains, "text": {"en": "x", "es": "x"}}]
+    plate = "() => document.querySelector('#stage [data-key=\"player:1\"]').textContent"
+    for kinds in (("wood", "sheep"), ("wood", "sheep", "wheat", "ore"), tuple(other["least"])):
+        for bound in ("least", "most"):
+            other[bound] = {kind: 7 if kind in kinds else 0 for kind in other[bound]}
+        for window in ("1280x800", "1920x1080"):
+            text = stage_answers(page, position, window, plate)
+            assert text.count("7") >= len(kinds), (kinds, window, text)
+            assert "+1" in text or len(kinds) > 2, (window, text)
+
+
+def test_a_pile_completes_a_card_that_names_a_resource(page: Any) -> None:
+    """With the card picked a pile plays it at the click that picks it, as building does; a trade waits for its button."""
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("offer"))
+    kinds = list(position["description"]["bank"])
+    for number, kind in enumerate(kinds):
+        move = {"kind": "monopoly", "resource": kind, "id": 9000 + number, "text": {"en": "x", "es": "x"}}
+        position["moves"].append(move)
+    me = position["description"]["players"][position["seat"]]
+    me["cards"] = {**me["cards"], "monopoly": 1}
+    waiting = "() => document.querySelectorAll('#stage [data-key^=\"bank:\"][data-begins]').length"
+    assert stage_answers(page, position, "1280x800", waiting, pick=["card:monopoly"]) == 0
+    give = next(iter(next(move for move in position["moves"] if move["kind"] == "offer")["give"]))
+    assert stage_answers(page, position, "1280x800", waiting, pick=[f"hand:{give}"]) > 0
+
+
+def test_nothing_is_offered_for_its_like(page: Any) -> None:
+    """A card that is given lights every pile but its own, also where any cards may be offered."""
+    opened(page, "catan", compose_trade=True)
+    position = next(one for one in walk() if {"offer", "name_give"} <= {move["kind"] for move in one["moves"]})
+    give = next(move["resource"] for move in position["moves"] if move["kind"] == "name_give")
+    lit = (
+        "() => [...document.querySelectorAll('#stage [data-key^=\"bank:\"][data-state=can]')].map((n) => n.dataset.key)"
+    )
+    assert f"bank:{give}" not in stage_answers(page, position, "1280x800", lit, pick=[f"hand:{give}"])
+
+
+def test_a_card_named_for_an_offer_is_taken_back(page: Any) -> None:
+    """A click on it withdraws the offer and names the other cards again, which the rules accept."""
+    game = opened(page, "catan", compose_trade=True)
+    session = Session(game, [None] * game.seats, seed=4)
+    chance = random.Random(4)
+    while session.state.describe(0)["phase"] != "main" or session.state.describe(0)["player"] != 0:
+        session.play(session.waiting[0], chance.choice(session.legal(session.waiting[0])))
+    hand = session.state.describe(0)["players"][0]["hand"]
+    give = [kind for kind, held in hand.items() if held][:2]
+    want = next(kind for kind in hand if kind not in give)
+    for kind, side in [*((one, "give") for one in give), (want, "want")]:
+        session.play(0, session.state.action({"kind": f"name_{side}", "resource": kind}))
+    moves = [
+        {**session.state.move(action), "id": action, "text": {"en": "x", "es": "x"}} for action in session.legal(0)
+    ]
+    position = {"seat": 0, "over": False, "description": session.state.describe(0), "events": [], "moves": moves}
+    named = (
+        "() => [...document.querySelectorAll('#stage [data-zone=named]')].map((n) => [n.dataset.key, n.dataset.all])"
+    )
+    found = stage_answers(page, position, "390x844", named)
+    assert len(found) == len(give) + 1 and found[-1][0] == "named:last"
+    for move in json.loads(found[0][1]):
+        session.play(0, session.state.action(move))
+    offer = session.state.describe(0)["offer"]
+    assert (list(offer["give"]), list(offer["want"])) == (give[1:], [want])
+
+
+def test_the_offers_that_are_left_are_said_and_why_there_is_none(page: Any) -> None:
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("bank", "offer"))
+    button = "() => document.querySelector('#stage [data-key=\"button:offer\"]').textContent"
+    position["description"]["offers_left"] = 2
+    assert "2 left" in stage_answers(page, position, "1280x800", button)
+    position["description"]["offers_left"] = 0
+    position["moves"] = [move for move in position["moves"] if move["kind"] in ("end", "buy")]
+    hand = "() => [...document.querySelectorAll('#stage [data-key^=\"hand:\"]')].map((n) => n.dataset.why ?? '')"
+    assert any("all your offers" in why for why in stage_answers(page, position, "1280x800", hand))
+
+
+def test_the_ways_to_trade_keep_their_order_whether_the_bank_trades_or_not(page: Any) -> None:
+    opened(page, "catan")
+    position = main_with("bank", "offer")
+    bank = next(
+        move
+        for move in position["moves"]
+        if move["kind"] == "bank"
+        and any(one["kind"] == "offer" and set(one["give"]) == set(move["give"]) for one in position["moves"])
+    )
+    pick = [f"hand:{next(iter(bank['give']))}", f"bank:{next(iter(bank['get']))}"]
+    ways = "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((n) => n.dataset.key)"
+    found = stage_answers(page, position, "1280x800", ways, pick=pick)
+    offers = {f"trade:{move['id']}" for move in position["moves"] if move["kind"] == "offer"}
+    assert found[0] in offers and found[-1] == f"trade:{bank['id']}", found
+
+
+def test_the_story_has_no_empty_line(page: Any) -> None:
+    """A sentence gets as many lines as it is drawn in."""
+    opened(page, "catan")
+    position = copy.deepcopy(main_with("offer"))
+    height = "() => Number(document.querySelector('#stage [data-zone=story]').dataset.box.split(' ')[1])"
+    lines = "() => document.querySelectorAll('#stage [data-zone=story] text').length - 1"
+    for length in range(20, 90, 3):
+        text = ("Nico moves the robber to ore and " * 4)[:length]
+        position["events"] = [{"kind": "robber", "seat": 1, "text": {"en": text, "es": text}}]
+        high = stage_answers(page, position, "1280x800", height)
+        assert high < 38 + 18.3 * page.evaluate(lines) + 1, text
+
+
+def test_an_own_offer_is_closed_by_one_tap_and_an_answer_keeps_the_story(page: Any) -> None:
+    """The button that closes it says all; accepting what another one offers is still confirmed, below the story."""
+    opened(page, "catan", compose_trade=True)
+    plain = "() => [...document.querySelectorAll('#stage [data-plain]')].map((node) => node.dataset.key)"
+    closing = next(one for one in walk() if "confirm" in {move["kind"] for move in one["moves"]})
+    assert any(key.startswith("button:with:") for key in stage_answers(page, closing, "390x844", plain))
+    asked = copy.deepcopy(next(one for one in walk() if "accept" in {move["kind"] for move in one["moves"]}))
+    asked["events"] = [{"kind": "offer", "seat": 1, "text": {"en": "x", "es": "x"}}]
+    assert not stage_answers(page, asked, "390x844", plain)
+    story = "() => document.querySelectorAll('#stage [data-zone=story]').length"
+    assert stage_answers(page, asked, "390x844", story, pick=["button:accept"]) == 1

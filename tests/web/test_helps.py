@@ -62,6 +62,9 @@ def test_cards_are_counted_and_a_tour_lets_the_reader_play_a_round(opened: Any) 
     assert not page.query_selector("[data-your-turn]"), "the table waits while the round of the tour is played"
     told, stage = page.locator(".tour").bounding_box(), page.locator("#stage").bounding_box()
     assert stage["y"] + stage["height"] <= told["y"], "the words cover nothing of the table"
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.locator(".tour").bounding_box()["height"] < 80, "in a low window the table keeps its height"
+    page.set_viewport_size({"width": 1280, "height": 800})
     assert page.locator("#bar .chip").first.inner_text() == "Tour", "the points of the table are not those of the tour"
     page.locator(".tour .show").click()
     page.wait_for_selector(".tour[data-step='2']", timeout=20_000)
@@ -76,9 +79,20 @@ def test_cards_are_counted_and_a_tour_lets_the_reader_play_a_round(opened: Any) 
     assert len(page.query_selector_all("[data-count=hand]")) == 3
     page.keyboard.press("c")
     page.wait_for_selector("[data-key=counted]", state="detached")
-    click_list(page, "play")
-    page.keyboard.press("v")
-    page.wait_for_selector("[data-key=last-large]")
+    while not page.query_selector("[data-toggle=last]"):
+        click_list(page, "play")
+    for shut in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.mouse.click(500, 780),
+        lambda: page.locator("[data-key=last-large]").click(),
+        lambda: page.locator("[data-key=counting]").click(),
+        lambda: click_list(page, "play"),
+    ):
+        page.wait_for_selector("[data-your-turn]")
+        page.keyboard.press("v")
+        page.wait_for_selector("[data-key=last-large]")
+        shut()
+        page.wait_for_selector("[data-key=last-large]", state="detached")
 
 
 @pytest.mark.slow

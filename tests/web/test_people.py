@@ -117,6 +117,22 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
     at_a_room(test)
 
 
+def test_who_comes_back_is_shown_what_was_played_meanwhile() -> None:
+    async def test(manager: RoomManager) -> None:
+        table = await manager.make({"game": "briscas", "seats": ["me", "friend", "friend"], "seed": 3})
+        people = [await Person(manager).joins(table, seat) for seat in range(3)]
+        (mover,) = table.session.waiting
+        leaver = (mover + 2) % 3  # the third to play, who is not to move when coming back
+        people[leaver].handlers.leave()
+        await people[mover].plays()
+        back = (await Person(manager).joins(table, leaver)).last("state")
+        assert back["waiting"] == [(mover + 1) % 3]
+        assert [card["seat"] for card in back["describe"]["trick"]] == [mover]
+        assert len(back["log"]) == back["frame"] == 1
+
+    at_a_room(test)
+
+
 def test_a_present_or_never_seen_person_is_not_away() -> None:
     async def test(manager: RoomManager) -> None:
         table = await manager.make({"game": "briscas", "seats": ["me", "friend"]})

@@ -79,6 +79,33 @@ def test_who_sits_opposite_is_the_partner_where_four_form_pairs(server: Running,
                     assert not page.evaluate(AWRY), f"{language} {width}x{height}"
 
 
+CENTRES = """(selector) => Object.fromEntries([...document.querySelectorAll(selector)].map((node) => {
+    const {left, width} = node.getBoundingClientRect();
+    return [node.dataset.seat ?? node.dataset.key.split(':')[1], left + width / 2]; }))"""
+
+
+@pytest.mark.parametrize("seats", [["me", "friend", "easy"], ["me", "friend", "easy", "easy"]])
+def test_players_sit_at_the_table_where_the_lobby_seats_them(server: Running, visit: Any, seats: list[str]) -> None:
+    page = visit().page
+    page.add_init_script(
+        f"localStorage.setItem('tapete', JSON.stringify({{played: {{briscas: {{options: {{}}, seats: {json.dumps(seats)}}}}}}}))"
+    )
+    page.goto(f"{server.url}/choose/briscas")
+
+    def from_left(selector: str) -> list[str]:
+        page.wait_for_selector(f"{selector} >> nth=1")
+        centres = page.evaluate(CENTRES, selector)
+        return sorted((seat for seat in centres if seat != "0"), key=lambda seat: float(centres[seat]))
+
+    lobby = from_left(".chair[data-seat]")
+    assert lobby == [str(seat) for seat in range(len(seats) - 1, 0, -1)], "the next to play sits to the right"
+    page.locator("#start, .steps button").first.click()
+    page.wait_for_selector(".room #start", timeout=60_000)
+    assert from_left(".room .chair[data-seat]") == lobby
+    page.locator(".room #start").click()
+    assert from_left("#stage [data-key^='seat:']") == lobby
+
+
 HIDDEN = """() => [...document.querySelectorAll('.room #start, .room .invitation button, .room .invitation input, .room .chair')].filter((node) => {
     const {left, top, width, height} = node.getBoundingClientRect();
     return [0.2, 0.5, 0.8].some((part) => !node.contains(document.elementFromPoint(left + width * part, top + height / 2))); })

@@ -202,6 +202,11 @@ def test_a_hint_has_words_in_both_languages(server: Running, visit: Any, game: s
     assert not any("undefined" in text or "{" in text or "claim." in text for text in said)
 
 
+PICKED = """() => { table.selection.pick(document.querySelector('#stage [data-zone=hand][data-moves]')); table.redraw();
+    const zones = (found) => [...document.querySelectorAll(found)].map((node) => node.closest('[data-moves]').dataset.zone);
+    const found = [zones('#stage [data-key=trick][data-moves]'), zones('#stage .hintflag')];
+    table.selection.undo(); table.redraw();
+    return found; }"""
 PRESS = "key => { document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})); return document.querySelector('#advice').innerText; }"
 
 
@@ -217,6 +222,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     text = advice.inner_text()
     assert re.search(r"H1 best:.*H2 next best:.*found in [0-9.]+ s", text.replace("\n", " ")), "the marks are explained"
     assert stage["y"] + stage["height"] <= advice.bounding_box()["y"], "nothing of the table is covered"
+    assert page.evaluate(PICKED) == [["trick"], ["hand", "hand"]], "a hint marks cards, not where they are dropped"
     advice.locator("button").click()
     assert not advice.is_visible() and page.locator(".hintflag").count() == 0
     page.keyboard.press("h")

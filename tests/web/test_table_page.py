@@ -48,6 +48,14 @@ def test_the_summary_of_a_game_fits_its_box_and_the_podium_names_its_unit(server
     assert page.locator("#account h3").inner_text() == "How it went"
     assert page.evaluate(WITHIN, ["#account table", "#account > section"])
     assert page.evaluate(WITHIN, ["#account > section", "#end"])
+    place = "document.querySelector('#end .picture').getBoundingClientRect()"
+    page.evaluate(
+        "document.querySelector('#end .how').after("
+        "Object.assign(document.createElement('div'), { className: 'picture' }))"
+    )
+    podium = page.locator("#end .podium").bounding_box()
+    left, bottom = page.evaluate(f"[{place}.right, {place}.bottom]")
+    assert left <= podium["x"] or bottom <= podium["y"], "the picture is beside the podium or above it"
     lines = "[...document.querySelectorAll('#account .line:not(.under)')].map((line) => getComputedStyle(line).stroke)"
     assert len(set(page.evaluate(lines))) == 4
     stroke, colour = page.evaluate(lines)[0], page.evaluate("table.stage.module.seatColours(table.view())[0]")
@@ -362,6 +370,45 @@ def test_moves_with_equal_cards_and_words_take_one_line_of_the_analysis(server: 
     page.wait_for_selector("#account")
     rows = [(1, "Gold", "trade Gold"), (2, "Gold", "trade Gold (hand)"), (3, "Gold", "trade Gold"), (4, None, "end")]
     assert page.evaluate(ROWS, [*rows, (5, None, "end")]) == [3, 2, 4, 5]
+    page.close()
+
+
+def test_a_press_on_a_table_that_was_waited_for_does_nothing_at_first(server: Running, browser: Any) -> None:
+    """Who pressed the card that counted the seconds places no piece."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(
+        "sessionStorage.setItem('table-set', String(Date.now())); new MutationObserver(() => {"
+        " if (document.querySelector('.shield')) window.shielded = true; }).observe(document, {childList: true, subtree: true})"
+    )
+    page.goto(link(server, "catan"))
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    page.wait_for_selector(".shield", state="detached")
+    assert page.evaluate("window.shielded")
+    page.close()
+
+
+def test_a_piece_is_dragged_without_its_tile(server: Running, browser: Any) -> None:
+    """The corner that is aimed at stays in sight; once dropped, nothing goes back to the tile."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false}))")
+    page.goto(link(server, "catan"))
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    tile = page.locator("#stage [data-key='build:settlement']").bounding_box()
+    corner = page.locator("#stage [data-key^='node:'][data-moves]").first.bounding_box()
+    page.mouse.move(tile["x"] + 8, tile["y"] + 8)
+    page.mouse.down()
+    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    page.mouse.move(x - 30, y, steps=3)
+    page.mouse.move(x, y)
+    ghost = page.evaluate(
+        "() => { const { left, right, top, bottom } = document.querySelector('#stage > [aria-hidden=true]')"
+        ".getBoundingClientRect(); return [right - left, (left + right) / 2, (top + bottom) / 2]; }"
+    )
+    assert ghost[0] < 0.7 * tile["width"] and abs(ghost[1] - x) < 3 and abs(ghost[2] - y) < 3, (ghost, x, y)
+    before = decision(page)
+    page.mouse.up()
+    assert page.evaluate("table.stage.carried") is None
+    page.wait_for_function("(before) => !table.asked || table.state.decision !== before", arg=before.split()[0])
     page.close()
 
 

@@ -292,3 +292,36 @@ def test_who_leaves_the_lesson_of_the_lobby_is_back_in_the_lobby(server: Running
     page.locator(".tour .leave").click()
     page.wait_for_function("() => !window.table.lesson")
     assert "/table/" in page.url, "in a game the lesson was a pause"
+
+
+RESULTS = """() => new Promise((done) => { const { lesson } = table, draw = lesson.draw.bind(lesson), seen = [];
+    lesson.show(4);
+    table.pace = 'fast';
+    lesson.draw = (d, events = [], motion) => {
+        if (d) seen.push([Boolean(d.rolled), events.some(({ kind }) => kind === 'roll')]);
+        return draw(d, events, motion); };
+    lesson.play().then(() => done(seen)); })"""
+
+
+def test_a_tour_tells_a_roll_when_the_dice_lie_still_and_points_at_nothing_when_it_is_left(
+    server: Running, visit: Any
+) -> None:
+    page = visit(width=1280, height=800).page
+    steps = touring(server, page, "catan")
+    seen = page.evaluate(RESULTS)
+    assert seen[0] == [False, False] and seen[-1] == [True, True], seen
+    assert all(rolled for rolled, told in seen if told), seen
+    page.evaluate(f"table.lesson.show({steps - 1})")
+    page.locator(".tour .primary").click()
+    page.wait_for_selector("[data-your-turn]")
+    assert not page.query_selector("#stage > .preview")
+
+
+def test_a_press_on_a_tip_that_has_just_gone_reaches_no_button_below(server: Running, visit: Any) -> None:
+    page = visit(width=390, height=844, has_touch=True).page
+    page.goto(f"{server.url}/play/catan?seat=0&against=easy&seed=7&speed=instant", timeout=60_000)
+    page.wait_for_selector(".tip.bar")
+    under = """() => { const box = document.querySelector('.tip').getBoundingClientRect(); table.tips.close();
+        return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).className; }"""
+    assert page.evaluate(under) == "shield"
+    page.wait_for_selector(".shield", state="detached")

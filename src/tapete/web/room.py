@@ -446,21 +446,17 @@ class Room:
 
     def _news(self) -> list[tuple[Guest, dict[str, Any]]]:
         """Return the news since the last update, for each guest."""
-        frames: dict[Viewer, list[Frame]] = {}
-        for guest in self.guests:
-            if guest.viewer not in frames:
-                known = guest.viewer in self._eyes
-                spectator = self.spectator(guest.viewer)
-                frames[guest.viewer] = spectator.catch_up() if known else []
+        # Those of absent viewers too: who comes back is shown the table from the same replay.
+        frames: dict[Viewer, list[Frame]] = {viewer: self.spectator(viewer).catch_up() for viewer in list(self._eyes)}
         messages: dict[tuple[Any, ...], dict[str, Any]] = {}
         news: list[tuple[Guest, dict[str, Any]]] = []
         for guest in list(self.guests):
             key = (guest.viewer, guest.seat, guest.connection.language, guest.active)
             if key not in messages:
-                spectator = self._eyes[guest.viewer]
+                spectator = self.spectator(guest.viewer)
                 steps = [
                     {"frame": frame.number, "events": self.event_messages(frame.events, guest), "describe": frame.table}
-                    for frame in frames[guest.viewer]
+                    for frame in frames.get(guest.viewer, [])
                 ]
                 messages[key] = {**self.position(guest, len(spectator.log)), "frames": steps}
             news.append((guest, messages[key]))

@@ -538,7 +538,7 @@ def test_roll_names_cards_not_paid_because_of_robber_bank_and_full_hand():
     record["forced_dice"][:] = (4, 4)
     event = events_of(state, moves.ROLL, 1)[0]
     assert event["capped"] == [0] and event["gains"] == [{"seat": 1, "cards": {"ore": 2}}]
-    assert state.game.event_text(event, "es", reader=1).startswith("jugador 0 saca un 8: tú +2 de mineral; ")
+    assert state.game.event_text(event, "es", reader=1).startswith("jugador 0 saca un 8: tú +2 minerales; ")
 
 
 def test_seven_names_the_cards_owed_and_the_table_those_left():
@@ -597,7 +597,7 @@ def test_monopoly_and_plenty_name_the_cards_taken():
     ]
     state.record["card_played"] = 0
     assert event_texts(state, moves.PLENTY + 4, 1, "es") == [
-        "jugador 0 juega año de abundancia y toma 1 de madera, 1 de mineral"
+        "jugador 0 juega año de abundancia y toma 1 madera, 1 mineral"
     ]
 
 
@@ -608,7 +608,7 @@ def test_offer_answers_and_trade_are_events():
     assert event_texts(state, moves.ACCEPT, 1) == ["you accept"]
     assert event_texts(state, moves.REJECT, 1) == ["seat 2 refuses"]
     assert event_texts(state, moves.REJECT, 1) == ["seat 3 refuses"]
-    assert event_texts(state, moves.CONFIRM, 1, "es") == ["jugador 0 te da 1 de trigo y recibe 1 de mineral"]
+    assert event_texts(state, moves.CONFIRM, 1, "es") == ["jugador 0 te da 1 trigo y recibe 1 mineral"]
     assert hand(state, 0) == [0, 0, 0, 0, 1]
     state = bare()
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])

@@ -64,7 +64,7 @@ def test_unpaid_settlement_names_the_missing_cards():
         "a settlement costs 1 wood, 1 brick, 1 sheep, 1 wheat, and you lack 1 brick, 1 sheep"
     )
     assert why_not(state, "poblado 30", "es") == (
-        "poblado: cuesta 1 de madera, 1 de ladrillo, 1 de oveja, 1 de trigo, y te falta 1 de ladrillo, 1 de oveja"
+        "poblado: cuesta 1 madera, 1 ladrillo, 1 oveja, 1 trigo, y te falta 1 ladrillo, 1 oveja"
     )
     give(state, [1, 1, 1, 1, 0])
     state.record["settlements_left"][0] = 0

@@ -84,6 +84,14 @@ export function sheet(title, ...content) {
   dialog = node;
   return node;
 }
+/** For a moment presses do nothing where something has just gone away: they were meant for that.
+ * @param {DOMRect} box */
+export function shield({ left, top, width, height }, ms = 400) {
+  const node = h("div", { class: "shield", "aria-hidden": "true" });
+  Object.entries({ left, top, width, height }).forEach(([side, n]) => (node.style[side] = `${n}px`));
+  document.body.append(node);
+  setTimeout(() => node.remove(), ms);
+}
 export function closeSheet() {
   dialog?.close();
 }

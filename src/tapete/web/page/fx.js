@@ -296,8 +296,8 @@ export class Fx {
   }
 
   // A thing goes from where it was (or `from`) to where it is (or `to`); it is hidden meanwhile. With `as` it
-  // begins with the look of another thing, with `becomes` it ends with one: it turns over half way. `fade`
-  // lets it vanish at the end.
+  // begins with the look of another thing, with `becomes` it ends with one: it turns over half way. Else it
+  // looks as it is drawn now. `fade` lets it vanish at the end.
   /**
    * @param {Spot} what
    * @param {{from?: Spot, to?: Spot, ms?: number, arc?: number, spin?: number, ease?: string, delay?: number,
@@ -322,8 +322,9 @@ export class Fx {
     const a = this.from(from),
       b = this.at(to) ?? this.from(to);
     const shown = typeof what === "string" ? (this.at(what) ?? this.was.get(what)) : what;
-    const first = typeof as === "string" ? this.from(as) : as;
-    const second = typeof becomes === "string" ? (this.at(becomes) ?? this.was.get(becomes)) : becomes;
+    const looks = (like, at) => (like === what ? shown : typeof like === "string" ? at(like) : like);
+    const first = looks(as, (key) => this.from(key));
+    const second = looks(becomes, (key) => this.at(key) ?? this.was.get(key));
     if (!a || !b || !shown?.node || !first?.node || !second?.node) return;
     const key = typeof what === "string" && this.node(what) ? what : null;
     if (typeof what === "string") this.claimed.add(what);

@@ -344,7 +344,9 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  * name under which it is explained; `commit` sends the move at the first click, where only one is left;
  * `begins` never does, as a target follows, nor does `marks`, as a button follows ("several": the moves of
  * one thing do not exclude those of another, the button sends all). `toggle` opens or shuts a sheet of the
- * drawing, `all` are several moves that are sent together. `behind`: the ring is below the thing.
+ * drawing, `all` are several moves that are sent together. `plain`: by touch it acts at once, as all that its
+ * move does is in sight. `behind`: the ring is below the thing. Where a card is dropped is not `hinted`: a
+ * hint marks the card.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
@@ -373,10 +375,12 @@ export function thing(
     room = true,
     card = null,
     commit = false,
+    plain = false,
     begins = false,
     marks = false,
     toggle = null,
     all = null,
+    hinted = true,
   },
   ...children
 ) {
@@ -400,10 +404,12 @@ export function thing(
       "data-all": all ? JSON.stringify(all) : null,
       "data-card": card,
       "data-commit": commit && live ? "" : null,
+      "data-plain": plain && live ? "" : null,
       "data-begins": begins && live ? "" : null,
       "data-marks": marks && live ? (marks === true ? "" : marks) : null,
       "data-source": source,
       "data-role": role,
+      "data-unhinted": hinted ? null : "",
       role: acts ? "button" : "img",
       "aria-label": label,
       "aria-pressed": found === "picked" ? "true" : null,

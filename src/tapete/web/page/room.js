@@ -107,27 +107,33 @@ export function box(game, chosen, pick) {
     h("span", { class: "label", text: titleOf(game) }),
   );
 }
-// Where the chairs of others stand, by how many there are: the next to play sits at one's left.
-const PLACES = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
-const AROUND = PLACES[3]; // in the order of play
+/** Where the chairs of others are, in the order of play: the next to play sits at one's left, or, as the
+ * lobby.json of a game may say (`next_at`), at one's right.
+ * @param {number} others @param {{next_at?: string} | null} lobby */
+export function placesOf(others, lobby) {
+  const places = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] }[others] ?? [];
+  return lobby?.next_at === "right" ? places.reverse() : places;
+}
+const inTurn = (game) => placesOf(3, game.lobby);
 // The place of each seat stays the same while others come and go.
-function placed(wish, others) {
-  const all = others.map((seat) => wish.places?.[seat]);
-  const kept = wish.places?.length === wish.seats.length && all.every((at) => AROUND.includes(at));
+function placed(game, wish, others) {
+  const order = others.map((seat) => inTurn(game).indexOf(wish.places?.[seat]));
+  const kept = wish.places?.length === wish.seats.length && order.every((at, k) => at > (order[k - 1] ?? -1));
   if (!kept) {
     wish.places = wish.seats.map(() => "me");
     others.forEach((seat, k) => {
-      wish.places[seat] = PLACES[others.length]?.[k];
+      wish.places[seat] = placesOf(others.length, game.lobby)[k];
     });
   }
   return others.map((seat) => wish.places[seat]);
 }
 /** Seat the player added last at a free place; the order of play follows the places. */
-function seatAt(wish, at) {
+function seatAt(game, wish, at) {
   const last = wish.seats.length - 1,
     mine = Math.max(0, wish.seats.indexOf("me"));
   wish.places[last] = at;
-  const before = (k) => AROUND.indexOf(wish.places[k]) < AROUND.indexOf(at);
+  const order = inTurn(game);
+  const before = (k) => order.indexOf(wish.places[k]) < order.indexOf(at);
   let to = mine + 1;
   while (to < last && before(to)) to += 1;
   for (const all of [wish.seats, wish.people, wish.figures, wish.places])
@@ -220,7 +226,7 @@ export function tableOf(game, cast, wish, act) {
     facts(game),
   );
   const node = h("div", { class: "mat", "data-count": String(wish.seats.length) }, cloth);
-  const spots = placed(wish, others);
+  const spots = placed(game, wish, others);
   others.forEach((seat, k) => {
     const one = sitter(game, cast, wish, seat);
     const note = noteOf(game, wish, seat);
@@ -235,7 +241,7 @@ export function tableOf(game, cast, wish, act) {
     node.append(seated, ...seatChoices(game, wish, seat, spots[k], one.name, act));
   });
   const most = Math.max(...game.players);
-  const free = others.length > AROUND.length ? [] : AROUND.filter((at) => !spots.includes(at));
+  const free = others.length > 3 ? [] : inTurn(game).filter((at) => !spots.includes(at));
   for (const at of free.slice(0, most - wish.seats.length))
     node.append(
       chair(at, [freeChair()], (event) => act.add(event.currentTarget, at), {
@@ -449,7 +455,7 @@ export function picker(anchor, game, cast, wish, seat, done, at = null) {
     close(() => {
       wish.seats[seat] = who;
       more?.();
-      if (adding && at) seatAt(wish, at);
+      if (adding && at) seatAt(game, wish, at);
     });
   const fillTabs = () => {
     tabs.replaceChildren(

@@ -108,9 +108,11 @@ class Lesson {
       .flatMap(({ frames }) => frames)
       .reduce((description, { to }) => patched(description, to), this.data.first);
   }
-  show(at) {
+  // `told`: what has just happened stays told.
+  show(at, told = []) {
     const { table } = this;
     this.at = at;
+    this.told = told;
     this.busy = false;
     this.describe = this.before(at);
     const last = at === this.steps.length - 1;
@@ -156,7 +158,7 @@ class Lesson {
     node.style.minHeight = `${Math.max(...heights)}px`;
   }
   // The table of the tour, in place of the one that is played at.
-  draw(describe = this.describe, events = [], motion = null) {
+  draw(describe = this.describe, events = this.told, motion = null) {
     const { table } = this;
     const asked = !this.busy && this.step;
     const flat = asked
@@ -292,6 +294,7 @@ class Lesson {
     this.busy = true;
     this.arrow.classList.add("away");
     table.sound.play("slide");
+    const heard = []; // no result before its time
     for (const frame of this.step.frames) {
       const after = patched(this.describe, frame.to);
       const { events } = this.worded({ events: frame.events });
@@ -299,19 +302,20 @@ class Lesson {
       // With less motion, or at once, only where each frame ends.
       const beats =
         less || !table.speed
-          ? [{ id: "step", shows: after, ms: table.speed ? STILL : 0 }]
+          ? [{ id: "step", shows: after, tells: events, ms: table.speed ? STILL : 0 }]
           : beatsOf(table.stage.module, this.describe, after, events, view);
       let shown = this.describe;
       for (const beat of beats) {
         shown = written(shown, beat);
-        await this.draw(shown, events, less ? null : { speed: table.speed });
+        heard.push(...(beat.tells ?? []));
+        await this.draw(shown, [...heard], less ? null : { speed: table.speed });
         await pause(Math.min(beat.ms ?? 0, LONGEST) * table.speed);
         if (!this.going(at)) return;
       }
       this.describe = after;
       for (const { text } of events) if (text) table.speak(text);
     }
-    this.show(at + 1);
+    this.show(at + 1, heard);
   }
   going(at) {
     return this.table.lesson === this && this.busy && this.at === at;

@@ -59,13 +59,31 @@ export function settingCard(game = "") {
   };
   return node;
 }
+const SET = "table-set";
+const SOON = 10000; // ms in which a table that was waited for is opened
+const stored = (use) => {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null; // not allowed
+  }
+};
+/** Whether the person has just waited for the table that is opened now; said once. */
+export function justSet() {
+  const at = Number(stored((storage) => storage.getItem(SET)));
+  stored((storage) => storage.removeItem(SET));
+  return Date.now() - at < SOON;
+}
 // Ask how far a table is until it is ready; gives what the server made of it, or {error}.
 export async function awaited(ticket, tell) {
   for (;;) {
     const answer = await fetch(`/api/setting/${ticket}`)
       .then((r) => r.json())
       .catch((error) => ({ error: String(error) }));
-    if (!answer.setting) return answer;
+    if (!answer.setting) {
+      stored((storage) => storage.setItem(SET, String(Date.now())));
+      return answer;
+    }
     tell(answer);
     await new Promise((resolve) => setTimeout(resolve, 400));
   }

@@ -226,7 +226,7 @@ export class Stage {
     const pennants = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       /** @type {NodeListOf<SVGGraphicsElement>} */
-      const things = this.svg.querySelectorAll("[data-moves]");
+      const things = this.svg.querySelectorAll("[data-moves]:not([data-unhinted])");
       const all = [...things].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter(
@@ -396,7 +396,7 @@ export class Stage {
         clearTimeout(down.timer);
         const key = down.thing.dataset.key;
         if (down.thing.dataset.state !== "picked") this.act.pick(down.thing, { drag: true });
-        down.ghost = this.ghost(key);
+        down.ghost = this.ghost(key, down);
       }
       if (down?.ghost) {
         const dx = this.toStage(event.clientX - down.x);
@@ -422,7 +422,7 @@ export class Stage {
           this.act.pick(over, { drop: true });
         else if (!over || over.dataset.key !== key)
           this.act.drop?.(thing, { left: this.outside(thing, event) });
-        if (this.act.sent?.())
+        if (this.act.sent?.() && !thing.querySelector("[data-drag]"))
           this.dropped(key, this.toStage(event.clientX - x), this.toStage(event.clientY - y));
         return;
       }
@@ -448,21 +448,29 @@ export class Stage {
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => {
       const thing = this.thingAt(event.target);
-      if (thing && (!this.elsewhere || thing.matches(":focus-visible"))) this.act.preview?.(thing);
+      const keys = document.documentElement.hasAttribute("data-keys"); // the focus is seen
+      if (thing && (!this.elsewhere || keys)) this.act.preview?.(thing);
     });
   }
   toStage(pixels) {
     const m = this.svg.getScreenCTM();
     return m ? pixels / m.a : pixels;
   }
-  // What is dragged follows the pointer as a copy.
-  ghost(key) {
+  // What is dragged follows the pointer as a copy: the thing, or the part of it that the drawing says, which
+  // is held by its middle.
+  ghost(key, { x, y }) {
     /** @type {NodeListOf<SVGGraphicsElement>} */
     const things = this.svg.querySelectorAll("[data-key]");
     const thing = [...things].find((node) => node.dataset.key === key);
     if (!thing) return null;
-    const copy = /** @type {SVGElement} */ (thing.cloneNode(true));
-    const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM());
+    const part = /** @type {SVGGraphicsElement} */ (thing.querySelector("[data-drag]") ?? thing);
+    const copy = /** @type {SVGElement} */ (part.cloneNode(true));
+    const m = this.svg.getScreenCTM().inverse().multiply(part.getScreenCTM());
+    if (part !== thing) {
+      const box = part.getBoundingClientRect();
+      m.e += this.toStage(x - (box.left + box.right) / 2);
+      m.f += this.toStage(y - (box.top + box.bottom) / 2);
+    }
     for (const inner of [copy, ...copy.querySelectorAll("*")])
       for (const name of ["data-key", "data-moves", "tabindex", "role", "id", "data-why", "data-card"])
         inner.removeAttribute(name);

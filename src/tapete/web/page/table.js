@@ -3,7 +3,7 @@
 import { app, failed, layoutOf } from "./app.js";
 import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
-import { $, h, s, button, byTouch, keyless, sign, toast } from "./dom.js";
+import { $, h, s, button, byTouch, keyless, shield, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
 import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
@@ -20,7 +20,7 @@ import { Tips, hasTour, tour } from "./tours.js";
 import { layCloth } from "./cloth.js";
 import { loadLessons } from "./lessons.js";
 import { loadPictures } from "./hands.js";
-import { settingCard } from "./setting.js";
+import { justSet, settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
 import { foldAccount, placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
@@ -134,7 +134,10 @@ export class Table {
     addEventListener(
       "pointerdown",
       ({ target }) => {
-        if (this.stage.touch && !this.stage.svg.contains(/** @type {Node} */ (target))) this.lens(null);
+        const node = /** @type {Element} */ (target);
+        if (this.stage.touch && !this.stage.svg.contains(node)) this.lens(null);
+        const sheet = /** @type {HTMLElement | null} */ (node.closest?.("#stage [data-toggle]"));
+        if (!this.stage.module.passing?.includes(sheet?.dataset.toggle)) this.shutPassing();
       },
       true,
     );
@@ -347,8 +350,10 @@ export class Table {
   /** @param {StateMessage} message */
   async on_state(message) {
     clearTimeout(this.waiting);
+    const waited = this.settingNode?.isConnected || (!this.state && justSet());
     this.settingNode?.remove();
     if (!this.loaded) await this.ready; // nothing is worded without the game's words
+    if (waited) shield(this.main.getBoundingClientRect(), 500); // a press was meant for the card that counted
     if (message.log) {
       // In another language the game comes once more: what is being shown goes on.
       const again = this.rewording && this.director.playing && message.log.length === this.log.length;
@@ -356,6 +361,7 @@ export class Table {
       this.reported = undefined; // it may be a new connection
       if (again) message = { ...message, log: undefined, frames: [] };
     }
+    if (message.frames?.length) this.shutPassing();
     const before = this.state;
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -1000,11 +1006,11 @@ export class Table {
         (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent);
     }
     if (this.now.textContent !== text) this.now.textContent = text;
+    const buttons = picks ? "[data-role=primary][data-moves]" : "[data-key^='button:'][data-moves]";
     const drawn =
       one &&
-      !picks &&
-      [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
-        (thing) => thing.dataset.moves === String(one.id),
+      [...this.stage.svg.querySelectorAll(buttons)].some(
+        (thing) => thing.dataset.moves === String(one.id) && thing.dataset.state !== "picked",
       ); // one button for one thing
     this.primary.hidden = !one || drawn || (picks > 0 && this.aimed);
     if (one) this.primary.textContent = `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`;
@@ -1323,6 +1329,7 @@ export class Table {
   // A button whose words say all that the move does, as passing: it is not asked about, but for the end of a
   // turn in which something could still be done.
   plain(thing, id) {
+    if (thing.dataset.plain !== undefined) return true;
     if (thing.dataset.role === undefined || thing.dataset.begins !== undefined) return false;
     const { move } = this.state.moves.find((one) => one.id === id);
     const names = (value) => value !== null && typeof value === "object" && Object.keys(value).length > 0;
@@ -1376,6 +1383,12 @@ export class Table {
     if (!this.open_sheets.delete(name)) this.open_sheets.add(name);
     this.redraw();
     this.giveAnswers();
+  }
+  // Sheets that pass are shut by whatever else is done.
+  shutPassing() {
+    const open = (this.stage.module.passing ?? []).filter((name) => this.open_sheets.delete(name));
+    if (open.length) this.redraw();
+    return open.length > 0;
   }
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
@@ -1480,17 +1493,15 @@ export class Table {
     const left = [...this.selection.left];
     if (this.asked && left.length === 1) this.commit(left);
   }
+  // One step back; says whether there was one.
   escape() {
-    if (this.closeBalloon()) return;
+    if (this.closeBalloon() || this.shutPassing()) return true;
     if (this.lesson) {
       this.lesson.away();
-      return;
+      return true;
     }
-    if (this.state?.chosen.length) {
-      this.net.send({ type: "withdraw" });
-      return;
-    }
-    this.selection.undo();
+    if (this.state?.chosen.length) return Boolean(this.net.send({ type: "withdraw" }));
+    return this.selection.undo();
   }
   // Several moves are left and nothing drawn tells them apart: a small list beside the thing.
   choose(thing, ids) {
@@ -1688,7 +1699,9 @@ export class Table {
     const next = $("#stage [data-moves]", this.main);
     if (next) {
       next.setAttribute("tabindex", "0");
+      this.stage.elsewhere = true; // not chosen by a person: explained only where the focus is seen
       next.focus({ preventScroll: true });
+      this.stage.elsewhere = false;
       return;
     }
     if (!this.primary.hidden) this.primary.focus();
@@ -1837,7 +1850,8 @@ export class Table {
       return;
     const key = event.key;
     if (key === "Escape") {
-      if (!foldAccount()) this.escape();
+      const last = this.thing(this.stage.module.keys?.escape);
+      if (!foldAccount() && !this.escape() && last) this.pick(last, { keyboard: true });
       return;
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {

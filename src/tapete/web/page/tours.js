@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button, byTouch, keyless } from "./dom.js";
+import { $, h, button, byTouch, keyless, shield } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
 import { bestPlace, overlap } from "./placement.js";
 import { playRound } from "./rounds.js";
@@ -131,6 +131,7 @@ export class Tips {
     }, 300);
   }
   close(node = $(".tip")) {
+    if (node?.classList.contains("bar")) shield(node.getBoundingClientRect()); // buttons are below it
     node?.remove();
   }
   // What a tip must not lie on: what it speaks of, what can be chosen, an offer, the plates of the players.

@@ -155,11 +155,13 @@ interface Thing {
   room?: boolean;
   card?: string | null;
   commit?: boolean;
+  plain?: boolean;
   begins?: boolean;
   marks?: boolean | "several";
   toggle?: string | null;
   /** Moves that are sent together, by number or as data. */
   all?: any[] | null;
+  hinted?: boolean;
 }
 /** What is being shown: a position on the way to the one that was sent, and what has been told of it. */
 interface Shown {
@@ -267,6 +269,8 @@ interface Drawing {
   superseded?: Record<string, string>;
   chapters?: string[];
   keys?: Record<string, string>;
+  /** Sheets over the table that whatever is done or happens next shuts. */
+  passing?: string[];
 }
 
 /** A picture of a game's own piece, to stand beside words. */

@@ -7,7 +7,7 @@ import { $, h, s, button, copyText, toast } from "./dom.js";
 import { isUnnamed, picture, portraitOf } from "./house.js";
 import { code } from "./qr.js";
 import { dataOf } from "./files.js";
-import { loadArt } from "./room.js";
+import { loadArt, placesOf } from "./room.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 const EMOTES = ["glad", "wow", "think", "sly"];
@@ -93,12 +93,11 @@ function still(game) {
   }
   return stills.get(game);
 }
-const PLACES = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
 function seatsRound(table) {
   const { seats } = table.about;
   const mine = table.seat ?? -1;
   const others = seats.map((_, k) => (k + Math.max(0, mine)) % seats.length).filter((k) => k !== mine);
-  const spots = PLACES[others.length] ?? [];
+  const spots = placesOf(others.length, lobbyOf(table));
   const at = (seat) => (seat === mine ? "me" : (spots[others.indexOf(seat)] ?? "top"));
   return seats.map((chair) => place(table, chair, at(chair.seat)));
 }
@@ -156,18 +155,23 @@ function readyButton(table) {
     { class: ready ? "" : "brass", id: "ready", "aria-pressed": String(Boolean(ready)) },
   );
 }
-// A game whose players are figures lets everybody choose one, here too.
+// What a game says about itself in its lobby.json; until it is there, nothing.
 const lobbies = new Map();
-function figures(table) {
-  const { game, seats } = table.about;
+function lobbyOf(table) {
+  const { game } = table.about;
   if (!lobbies.has(game)) {
     lobbies.set(game, {});
     dataOf(game, "lobby.json").then((found) => {
       lobbies.set(game, found ?? {});
-      if (found?.figures?.option) waitingRoom(table);
+      waitingRoom(table);
     });
   }
-  const about = lobbies.get(game).figures;
+  return lobbies.get(game);
+}
+// A game whose players are figures lets everybody choose one, here too.
+function figures(table) {
+  const { game, seats } = table.about;
+  const about = lobbyOf(table).figures;
   if (!about?.option) return null;
   const mine = seats[table.seat];
   return h(

@@ -8,6 +8,7 @@ const CROWN = `<path d="M6 84V32l24 20L50 18l20 34 24-20v52Z" fill="#F6BC3A" str
   stroke-linejoin="round"/><path d="M6 84V72H94V84Z" fill="#C98A14" stroke="#38200F" stroke-width="6"/>`;
 const STRUCK = `<path d="M8 8 92 92" stroke="#FF6A4A" stroke-width="14" stroke-linecap="round"/>`;
 const STEPS = 10; // in which the end is counted
+const NEAR = 24; // px
 const HIGH = 10; // points of a trick from which faces change
 
 const without = (list, card) => list?.filter((other) => other !== card) ?? null;
@@ -27,10 +28,19 @@ function held(d, seat, { gives = null, gets = null }) {
 /** The back that leaves a hidden hand: the middle one, as the others must not know which. */
 const hiddenOf = (d, seat) => `back:${seat}:${Math.floor(((d.players[seat].count || 1) - 1) / 2)}`;
 
-/** @param {GameEvent} event @returns {Beat} */
-function play(before, shows, event) {
+/** A card from a hidden hand or the stock is told, and counted where the count is open, once it has landed.
+ * @param {Beat} beat @returns {Beat[]} */
+const landing = (beat, card, counting) => [
+  { ...beat, shows: counting ? { ...beat.shows, coming: card } : beat.shows, tells: [] },
+  { id: "landed", shows: beat.shows, tells: beat.tells, ms: 0, sound: false },
+];
+
+/** @param {GameEvent} event @returns {Beat[]} */
+function play(before, shows, event, counting) {
   const key = `card:${event.card}`;
-  return {
+  const { hand, known } = before.players[event.seat];
+  /** @type {Beat} */
+  const beat = {
     id: event.kind,
     shows,
     tells: [event],
@@ -43,6 +53,7 @@ function play(before, shows, event) {
       fx.sound("place");
     },
   };
+  return (hand ?? known).includes(event.card) ? [beat] : landing(beat, event.card, counting);
 }
 
 /** @param {GameEvent} event @returns {Beat} */
@@ -99,6 +110,9 @@ function taken(before, full, after, event, mine) {
     players: swept.players.map((player, seat) => ({ ...player, tricks: after.players[seat].tricks })),
   };
   const old = before.sides[side].points;
+  const pile = `pile:${side}`;
+  // Where the pile lies in the line of its points, nothing flies over the line of another side.
+  const arcTo = (fx) => (Math.abs(fx.at(pile)?.y - fx.at(`score:${side}`)?.y) < NEAR ? 0 : 50);
   return [
     {
       id: "crown",
@@ -120,7 +134,6 @@ function taken(before, full, after, event, mine) {
       sound: "slide",
       ms: 340,
       async does(fx) {
-        const pile = `pile:${side}`;
         const first = !before.tricks.some(({ winner }) => after.players[winner].side === side);
         if (first) fx.hide(pile); // the place is empty before the cards arrive
         await Promise.all(
@@ -136,8 +149,7 @@ function taken(before, full, after, event, mine) {
           id: "points",
           sound: "coin",
           ms: 420,
-          does: (fx) =>
-            fx.chip(`+${trick.points}`, `pile:${side}`, { to: `score:${side}`, ms: 420, arc: 50 }),
+          does: (fx) => fx.chip(`+${trick.points}`, pile, { to: `score:${side}`, ms: 420, arc: arcTo(fx) }),
         }
       : null,
     {
@@ -217,6 +229,7 @@ export function beats(before, after, events, view) {
   const of = (kind) => events.find((event) => event.kind === kind);
   /** @type {Beat[]} */
   const made = [];
+  const counting = view.toggles?.has("counting");
   if (of("exchange")) return [exchange(after, of("exchange"))];
   const card = of("lead") ?? of("play");
   const trick = of("trick");
@@ -226,7 +239,8 @@ export function beats(before, after, events, view) {
   if (!card || card.seat === undefined) return [];
   const voids = events.filter((event) => event.kind === "void");
   if (!trick) {
-    made.push(play(before, ends.length ? { ...after, over: false } : after, card), ...voids.map(voided));
+    const shows = ends.length ? { ...after, over: false } : after;
+    made.push(...play(before, shows, card, counting), ...voids.map(voided));
     return ends.length ? [...made, ...counted(after, ends)] : made;
   }
   const won = after.tricks.at(-1);
@@ -239,12 +253,13 @@ export function beats(before, after, events, view) {
     seat: -1,
   };
   const mine = view.seat !== null && after.players[won.winner].side === after.players[view.seat].side;
-  made.push(play(before, full, card), ...voids.map(voided), ...taken(before, full, after, trick, mine));
+  made.push(...play(before, full, card, counting), ...voids.map(voided));
+  made.push(...taken(before, full, after, trick, mine));
   let shown = made.findLast((beat) => beat?.id === "score").shows;
   for (const event of events.filter(({ kind }) => ["draw", "hidden_draw", "face_up"].includes(kind))) {
     const [next, beat] = drawn(shown, after, event);
     shown = next;
-    made.push(beat);
+    made.push(...(event.kind === "draw" ? landing(beat, event.card, counting) : [beat]));
   }
   const empty = of("stock_empty");
   if (empty) made.push({ id: "stock_empty", writes: {}, tells: [empty], ms: 700 });

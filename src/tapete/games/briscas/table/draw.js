@@ -61,6 +61,7 @@ export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", s
 
 /** Keys of the game's own: the last trick, and the cards counted. */
 export const keys = { v: "last", c: "counting" };
+export const passing = ["last"];
 
 /** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short.
  * @type {Drawing["legend"]} */
@@ -107,7 +108,7 @@ function layout(view) {
   const low = !tall && h < 420;
   const short = tall && players === 2 && h < 600; // the stock lies beside the trick
   const made = short ? shortPlan : tall ? tallPlan : low ? lowPlan : widePlan;
-  const plan = made(w, h, players);
+  const plan = made(w, h, players, view.toggles?.has("counting"));
   const middle = plan.middle ?? {
     x: plan.trick.x - plan.trick.size * 1.6,
     y: plan.trick.y - plan.trick.size,
@@ -147,6 +148,7 @@ function widePlan(w, h, players) {
   const besideTop = Math.min(four ? 252 * k : 112 * k, score.y - LEAST_COUNT - 8); // below the seat there
   const beside = Math.min(scoreWide + 12, 290);
   const besideTrick = { y: besideTop, width: beside, narrow: beside, height: score.y - besideTop - 8 };
+  const asked = clamp(w * 0.43 - 1.5 * card - 50 * k, 150, 300); // up to the hand
   return {
     k,
     hand: { size: card, y: handY, gap: 20 * k, lean: 2.5, chips: true },
@@ -170,15 +172,15 @@ function widePlan(w, h, players) {
     count: { x: 22 * k, y: h - 78 * k - 44, width: 112, height: 34 },
     exchange: {
       x: w * 0.07,
-      y: (four ? 300 : 176) * k + stockWide * kit.CARD_RATIO + 62 * k,
-      width: 190,
-      height: 52,
+      y: Math.min((four ? 300 : 176) * k + stockWide * kit.CARD_RATIO + 62 * k, h - 78 * k - 104),
+      width: asked,
+      height: 56,
     },
     beside: besideTrick,
   };
 }
 
-function tallPlan(w, h, players) {
+function tallPlan(w, h, players, counts) {
   const many = players > 2;
   const card = Math.min(118, (w - 34) / 3) * (!many ? 1 : h < 680 ? 0.84 : 0.92);
   const handY = h - card * kit.CARD_RATIO - 30;
@@ -186,7 +188,10 @@ function tallPlan(w, h, players) {
   const rowY = own - (many ? 92 : 122);
   const face = many ? (h < 680 ? 44 : 54) : 64;
   const top = many ? face + 70 : 88; // where the seats end, with the word below a name
-  const room = rowY - top - 10;
+  const free = rowY - top - 10;
+  // The count lies between trick and stock, where the cards of a trick can lie side by side above it.
+  const under = counts && free - COUNT_HIGH > LEAST_TRICK * kit.CARD_RATIO ? COUNT_HIGH : 0;
+  const room = free - under;
   const high = room / kit.CARD_RATIO;
   const row = many && high / 2.04 < 50; // no room for two cards one above the other: all side by side
   const size = row
@@ -222,6 +227,7 @@ function tallPlan(w, h, players) {
     count: { x: many ? 60 : 136, y: own + 6, width: 74, height: 34 },
     exchange: { x: many ? 142 : 218, y: own - 4, width: w - (many ? 150 : 226), height: 50 },
     middle: { x: 6, y: top, width: w - 12, height: rowY - top },
+    countEnd: under ? rowY - 9 : null,
   };
 }
 
@@ -278,7 +284,7 @@ function lowPlan(w, h, players) {
   const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
   const scoreHigh = players === 3 ? 98 : 70;
   const score = { x: w - scoreWide - 8, y: h - scoreHigh - 8, width: scoreWide, height: scoreHigh };
-  const asked = scoreWide < 160 ? 56 : 40; // its words in three lines or in two
+  const asked = 56; // three lines of words
   const aboveScore = !many && h > 330 ? 76 : 0; // the own pile lies there
   const besideTop = many ? strip + 2 : 6;
   const besideTrick = {
@@ -432,6 +438,7 @@ function seated(view, seat, plan) {
   const place = plan.seats[positionOf(view, seat)];
   const player = view.description.players[seat];
   const high = place.fan * kit.CARD_RATIO;
+  const shows = (player.hand ?? player.known).length > 1; // numbers and suits of open cards need room
   const made = [];
   const least = kit.least(view);
   const named = (x, y, width, align, wider = 0) => {
@@ -455,7 +462,9 @@ function seated(view, seat, plan) {
     ];
   };
   if (place.row) {
-    const fanWide = place.fan * (plan.low && plan.players > 2 ? 1.7 : 2.1);
+    const narrow = place.fan * (plan.low && plan.players > 2 ? 1.7 : 2.1);
+    const besideName = place.wide - place.face - 150;
+    const fanWide = shows ? clamp(place.fan * 3.1, narrow, Math.max(narrow, besideName)) : narrow;
     const nameWide = place.wide - place.face - fanWide - 20;
     const textHigh = Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 17;
     made.push(
@@ -484,7 +493,7 @@ function seated(view, seat, plan) {
     return made;
   }
   const top = place.y + place.face + 8;
-  const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
+  const several = plan.tall && shows;
   // On a phone the backs lie beside the face, and both together stay between the neighbours.
   const backs = plan.tall ? 2 + place.fan * (1 + 0.34 * (HELD - 1)) : 0;
   const faceX = several ? place.x - place.wide / 2 + 2 : place.x - (place.face + backs) / 2;
@@ -496,7 +505,7 @@ function seated(view, seat, plan) {
       ...named(place.x - place.wide / 2, top, place.wide, "middle", among),
     ),
   );
-  const wide = place.fan * 2.2;
+  const wide = place.fan * (shows ? 3.1 : 2.2);
   const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
   const step = several ? (place.wide - place.face - place.fan - 6) / (player.count - 1) : place.fan * 0.34;
   const beside = plan.tall ? { x: faceX + place.face + 2, step: Math.min(step, place.fan) } : null;
@@ -505,14 +514,15 @@ function seated(view, seat, plan) {
   return made;
 }
 
-/** The cards of another player: backs, and those that are known face up with an eye. On a phone with more
- * players beside the face. */
+/** The cards of another player: backs, and those that are known face up, with one eye where it hides no suit.
+ * On a phone with more players beside the face. */
 function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
-  const places = kit.spread(player.count, size, width, -size * 0.38);
+  const places = kit.spread(player.count, size, width, open.length > 1 ? 1 : -size * 0.38);
   const left = beside?.x ?? x;
+  const seen = Math.min(20, size * 0.5);
   return places.map((at, i) => {
     const card = open[i];
     const lean = (i - (player.count - 1) / 2) * 6;
@@ -535,7 +545,7 @@ function fan(view, seat, x, y, width, size, beside = null) {
         "data-state": card ? "known" : "hidden",
       },
       card ? spanishCard(card, size) : cardBack(size),
-      card && player.hand === null ? kit.eye(-4, high - 18, Math.min(20, size * 0.5)) : null,
+      card && player.hand === null && !i ? kit.eye(-seen * 0.55, high - seen * 0.9, seen) : null,
     );
   });
 }
@@ -602,6 +612,7 @@ function trickZone(view, plan) {
     radius: 14,
     ids,
     state,
+    hinted: false, // the cards themselves are
     label: `${word(view, "trick_empty")} ${holder}`,
   });
 }
@@ -732,7 +743,7 @@ function stock(view, plan) {
     ? (plan.short ? plan.trick.x - reach - 2 : plan.score.x - 10) - x
     : plan.low
       ? Math.min(plan.trick.x - reach, held) - x - 8
-      : Math.max(size * 2, 150);
+      : plan.exchange.width;
   const twoLines = plan.low || plan.short;
   const free = plan.tall && !plan.short && plan.players === 2; // nothing stands beside it there
   const line = free ? plan.w - x - 12 : room;
@@ -1024,7 +1035,8 @@ function lastLarge(view, plan) {
 const NUMBERS = { A: 1, 3: 3, K: 12, C: 11, S: 10, 7: 7, 6: 6, 5: 5, 4: 4, 2: 2 };
 const SUITS = ["oros", "copas", "espadas", "bastos"];
 
-/** Where every card is, as far as the reader can know: [state, seat that is known to hold it]. */
+/** Where every card is, as far as the reader can know: [state, seat that is known to hold it]. One that is
+ * `coming` is not seen yet. */
 export function whereabouts(view) {
   const { description: d } = view;
   const found = new Map();
@@ -1038,6 +1050,7 @@ export function whereabouts(view) {
   if (d.stock.face_up) found.set(d.stock.face_up, ["table", null]);
   if (d.removed) found.set(d.removed, ["out", null]);
   else if (d.options.thesis_engine) found.set(d.turned, ["out", null]);
+  if (d.coming) found.set(d.coming, ["unseen", null]);
   return found;
 }
 
@@ -1067,6 +1080,8 @@ function countButton(view, { small, count: { x, y, width, height } }) {
   );
 }
 
+const COUNT_HIGH = 139; // of four lines and what is said below them, between trick and stock
+const LEAST_TRICK = 56; // width of a card above it
 const LEAST_COUNT = 258; // height of ten lines and what is said below them
 const ROOMY = 400; // from this height on everything is said
 const LINE = 210; // from which ten numbers stand side by side
@@ -1096,7 +1111,11 @@ function countAcross(view, plan, notes) {
   const height = 4 * high + foot + 6;
   return {
     x: beside ? view.width - width - 6 : pad,
-    y: beside ? beside.y : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height),
+    y: beside
+      ? beside.y
+      : plan.countEnd
+        ? plan.countEnd - height
+        : Math.max(plan.short ? 0 : plan.stock.y - 22, plan.seats.me.y - height),
     width,
     height,
     sign: high - 3,
@@ -1279,7 +1298,7 @@ function whyNot(view) {
 function own(view, plan) {
   const { description: d } = view;
   const { w } = plan;
-  const { size, y, gap, lean, chips } = plan.hand;
+  const { size, y, gap, lean } = plan.hand;
   const seat = ownSeat(view);
   const player = d.players[seat];
   const cards = player.hand ?? [];
@@ -1317,11 +1336,10 @@ function own(view, plan) {
     const result = played ? outcome(view, played.id) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const points = word(view, "points", { n: worth(card) });
-    const foretold = result ? `. ${result.text}` : "";
+    const outlook = result ? `. ${result.text}` : "";
     const known = eye ? `. ${word(view, "they_know")}` : "";
-    const label = `${cardName(view, card)}, ${points}${foretold}${known}`;
+    const label = `${cardName(view, card)}, ${points}${outlook}${known}`;
     const { x, y: top, turn } = place(i);
-    const words = result ? chipText(view, result, size + gap - 2) : null;
     const thing = kit.thing(
       view,
       {
@@ -1345,18 +1363,7 @@ function own(view, plan) {
       },
       spanishCard(card, size, { points: worth(card) }),
       eye ? kit.eye(size * 0.06, high * 0.42, plan.small ? 18 : 24) : null,
-      result && !words ? mini(result, size, high) : null,
-      words
-        ? kit.chip(words.text, size / 2, chips ? high + 5 : high - 26, {
-            size: words.size,
-            height: 22,
-            weight: 800,
-            align: "middle",
-            widest: size + gap - 2,
-            fill: result.wins ? "#F6BC3A" : "#2C1A10",
-            ink: result.wins ? "#2C1A10" : "#FFE9B0",
-          })
-        : null,
+      result ? foretold(view, result, plan) : null,
     );
     if (eye) thing.dataset.preview = word(view, "they_know"); // shown when the reader points at the eye
     made.push(thing);
@@ -1371,10 +1378,7 @@ function own(view, plan) {
         y: top - i * (height + 6),
         width,
         height,
-        label: word(view, "exchange", {
-          gives: cardName(view, move.gives),
-          takes: cardName(view, move.takes),
-        }),
+        label: word(view, "exchange", { gives: move.gives, takes: move.takes }),
         ids: [move.id],
         role: "secondary",
         lines: 3,
@@ -1395,12 +1399,43 @@ function own(view, plan) {
   return made;
 }
 
-/** The words of a chip under a card and their size; none where it is narrow. */
-function chipText(view, result, widest) {
-  const size = [14, 13, kit.least(view)].find(
-    (one) => kit.measure(result.text, one, { weight: 800 }) + one * 1.2 + 1 <= widest,
+const CHIP = { weight: 800 };
+/** What would become of the trick: a chip below the card, or on its foot in one line or in two; a sign where
+ * there is no room for words. */
+function foretold(view, result, plan) {
+  const { size, gap, chips } = plan.hand;
+  const high = size * kit.CARD_RATIO;
+  const widest = size + gap - 2;
+  const wide = (text, font) => kit.measure(text, font, CHIP) + font * 1.2 + 1;
+  const fonts = [14, 13, kit.least(view)];
+  const fits = (text) => fonts.find((font) => wide(text, font) <= widest);
+  const ground = result.wins ? "#F6BC3A" : "#2C1A10";
+  const ink = result.wins ? "#2C1A10" : "#FFE9B0";
+  const font = fits(result.text);
+  if (font)
+    return kit.chip(result.text, size / 2, chips ? high + 5 : high - 26, {
+      ...CHIP,
+      size: font,
+      height: 22,
+      align: "middle",
+      widest,
+      fill: ground,
+      ink,
+    });
+  if (chips || !result.text.split(" ").every(fits)) return mini(result, size, high);
+  return kit.at(
+    3,
+    high - 38,
+    kit.rect(0, 0, size - 6, 34, { rx: 12, fill: ground }),
+    kit.fitted(result.text, 2, 1, size - 10, 32, {
+      ...CHIP,
+      size: fonts[1],
+      smallest: fonts[2],
+      lines: 2,
+      leading: 1.1,
+      fill: ink,
+    }),
   );
-  return size ? { text: result.text, size } : null;
 }
 
 /** Where there is no room for words: a crown or a cloud says what would become of the trick. */

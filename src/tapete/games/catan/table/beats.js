@@ -330,8 +330,8 @@ function build(shown, after, event, view) {
   const price = free ? [] : listed(shown.costs[PRICES[event.kind]]);
   const key = siteOf(event);
   const old = event.kind === "city" ? `node:${event.node}:settlement` : null;
-  const paid = free ? shown : taken(shown, after, [event.seat], HAND, ["bank"]);
-  const stands = taken(paid, after, everybody(after), BUILT, ["last_settlement", "free_roads"]);
+  const paid = free ? shown : taken(shown, after, [event.seat], HAND);
+  const stands = taken(paid, after, everybody(after), BUILT, ["bank", "last_settlement", "free_roads"]);
   /** @type {Beat[]} */
   const beats = [];
   if (price.length)
@@ -660,13 +660,13 @@ function monopoly(shown, after, event, view) {
 /** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function buy(shown, after, event, view) {
   const price = listed(shown.costs.card);
-  const paid = taken(shown, after, [event.seat], HAND, ["bank"]);
+  const paid = taken(shown, after, [event.seat], HAND);
   const next = taken(
     paid,
     after,
     [event.seat],
     ["cards", "cards_count", "bought", "bought_count", ...POINTS],
-    ["deck_left"],
+    ["bank", "deck_left"],
   );
   const own = event.seat === (view.seat ?? 0) && event.card;
   return [

@@ -41,6 +41,9 @@ export { beats } from "./beats.js";
 
 export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
+const LAST_NAMED = "named:last";
+/** Things that keys press: the last card named for an offer is taken back by Escape. */
+export const keys = { escape: LAST_NAMED };
 export const sources = { hand: "bank", cards: "deck" };
 
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -79,7 +82,7 @@ export function guide(view) {
   }
   const sole = soleTrade(view);
   if (sole) return word(view, sole.kind === "bank" ? "trade_ready" : "offer_ready");
-  if (d.phase === "before_roll" && view.moves.length === 1) return `${word(view, "roll")}.`;
+  if (d.phase === "before_roll" && view.moves.length === 1) return word(view, "only_roll");
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   const leads = d.offer && !offerFoot(offerBox(view, layout(view))) ? offerWords(view).then : "";
   return `${leads ? kit.capital(leads) : view.say(`ask.${d.phase}`, values)}.`;
@@ -816,7 +819,7 @@ function nodePlaces(view, map, near) {
           kit.path("M0 5V-4M-4 0 0-4.500 4 0", { fill: "none", stroke: INK, "stroke-width": 2.4 }),
         ),
       );
-    } else if (state && many) parts.push(bead(...middle, Math.max(6, radius * 0.13)));
+    } else if (state && many) parts.push(bead(...middle, Math.max(7.5, radius * 0.13)));
     else if (state)
       parts.push(
         spot(
@@ -839,9 +842,17 @@ function mood(view, seat) {
   if (d.over) return d.winner === seat ? "proud" : "calm";
   const told = (kind, who = "seat") =>
     view.events.some((event) => event.kind === kind && event[who] === seat);
-  if (told("steal", "victim") || told("monopoly", "from")) return "wow";
+  const robbed = ({ kind, taken }) => kind === "monopoly" && taken?.some((part) => part.seat === seat);
+  if (told("steal", "victim") || view.events.some(robbed)) return "wow";
   if (told("longest_road") || told("largest_army") || told("city")) return "proud";
-  if (gainsOf(view, seat).length || told("trade") || told("trade", "partner")) return "glad";
+  if (
+    gainsOf(view, seat).length ||
+    told("monopoly") ||
+    told("plenty") ||
+    told("trade") ||
+    told("trade", "partner")
+  )
+    return "glad";
   if (told("discard") || told("road_cut") || told("longest_road_lost")) return "sad";
   return d.seat === seat ? "think" : "calm";
 }
@@ -1144,16 +1155,19 @@ function broadPlate(view, player, { width, height }, stats, answer) {
 }
 
 /** What is known of a hand, and what the last roll brought. */
-function thirdRow(known, gains, x, y, width, size) {
+function thirdRow(hand, gains, x, y, width, size) {
   const parts = [];
-  let right = x + width;
-  if (gains.length) {
-    const cells = gains.map(([kind, n]) => [kind, `+${n}`]);
-    const wide = cells.reduce(
-      (sum, [, text]) => sum + kit.measure(text, size, { weight: 800 }) + size * 1.35,
-      10,
-    );
-    right -= wide;
+  const wideAs = (text, weight) => kit.measure(spaced(text), size, { weight });
+  const bare = (cards) => cards.reduce((sum, [, range]) => sum + size * 1.3 + wideAs(range, 600), 0);
+  // Where ranges of all kinds have no room, they are said by what is held at least.
+  const known = bare(hand) <= width ? hand : hand.map(([kind, n]) => [kind, n.replace(/–.*/, "+")]);
+  const cells = gains.map(([kind, n]) => [kind, `+${n}`]);
+  const wide = cells.reduce((sum, [, text]) => sum + wideAs(text, 800) + size * 1.35, 10);
+  // A hand is planned with as long as it is seen, the last roll is also in the story: the hand comes first.
+  const chip = gains.length > 0 && bare(known) + wide <= width;
+  const gap = clamp((width - (chip ? wide : 0) - bare(known)) / Math.max(1, known.length), 0, size * 0.4);
+  if (chip) {
+    const right = x + width - wide;
     parts.push(
       kit.rect(right, y - 1, wide, size * 1.5, {
         rx: size * 0.75,
@@ -1178,13 +1192,11 @@ function thirdRow(known, gains, x, y, width, size) {
   }
   let left = x;
   for (const [kind, range] of known) {
-    const wide = size * 1.25 + kit.measure(range, size, { weight: 600 }) + size * 0.45;
-    if (left + wide > right) break;
     parts.push(
       kit.placed(resourceSign(kind), left, y + size * 0.08, size * 1.2),
       kit.text(range, left + size * 1.3, y + size * 1.02, { size, weight: 600, fill: "var(--ink-2)" }),
     );
-    left += wide;
+    left += size * 1.3 + wideAs(range, 600) + gap;
   }
   return parts;
 }
@@ -1290,7 +1302,11 @@ const weightOf = (event) => (important.includes(event.kind) ? 2 : event.kind ===
 function storyStrip(view, { small, cards: box, bank }) {
   const { description: d } = view;
   if (!small) return null;
-  if (["answer", "decide"].includes(d.phase)) return view.moves.length && !view.picked.length ? bank : null;
+  if (["answer", "decide"].includes(d.phase)) {
+    // Where one answers by a plate, the button that confirms has that place.
+    const plate = view.picked.some((key) => key.startsWith("player:"));
+    return view.moves.length && !plate ? bank : null;
+  }
   if (box.height < 24 || d.phase === "compose") return null;
   const held = KINDS.filter((kind) => d.players[me(view)].cards?.[kind]).length;
   const taken = held ? held * (heldWidth(box, held) + 6) : 0;
@@ -1339,12 +1355,13 @@ const STORY_LINE = 18.2;
 
 /** The round, and below it the last things that happened, as many as have room; the newest stands out. */
 function storyBox(turn, told, width, most) {
-  const size = 14;
-  const style = { weight: 500 };
+  const style = { weight: 500, size: 14, smallest: 13, leading: 1.26, align: "start", valign: "top" };
+  const drawn = (text, y, lines, fill) =>
+    kit.fitted(text, 14, y, width - 28, lines * STORY_LINE + 2, { ...style, lines, fill });
   const shown = [];
   let lines = 0;
   for (const text of [...told].reverse()) {
-    const own = Math.min(5, Math.ceil((kit.measure(text, size, style) * 1.12) / (width - 28)));
+    const own = drawn(spaced(text), 0, 5, INK).childNodes.length;
     if (shown.length && lines + own > most) break;
     shown.unshift({ text, own });
     lines += own;
@@ -1361,20 +1378,19 @@ function storyBox(turn, told, width, most) {
     kit.rect(0, 0, width, high, { rx: 14, fill: "#2C1A10", opacity: 0.87 }),
     kit.text(turn, 14, 20, { size: 14.5, weight: 800, fill: "#F6BC3A" }),
     ...shown.map(({ text, own }, i) => {
-      const made = kit.fitted(text, 14, y, width - 28, own * STORY_LINE + 2, {
-        ...style,
-        size,
-        smallest: 13,
-        lines: own,
-        leading: 1.26,
-        align: "start",
-        valign: "top",
-        fill: i === shown.length - 1 ? "#FFF7E6" : "#D2BC9C",
-      });
+      const made = drawn(text, y, own, i === shown.length - 1 ? "#FFF7E6" : "#D2BC9C");
       y += own * STORY_LINE;
       return made;
     }),
   );
+}
+
+/** Why no offer can be made any more, in the turn in which all have been. */
+function spentOffers(view) {
+  const { phase, rules, offers_left: left } = view.description;
+  return phase === "main" && view.moves.length && rules.max_offers && !left
+    ? `${kit.capital(view.say("why.offers", { n: rules.max_offers }))}.`
+    : null;
 }
 
 /* The own hand: cards in a wooden tray; the bank: what one takes */
@@ -1400,9 +1416,9 @@ const cardOf = (move) => KINDS.find((kind) => MOVE_OF_CARD[kind] === move.kind);
 /** A move of a development card begins with that card: until it is picked, the bank asks nothing of it. */
 const begun = (view, move) => !cardOf(move) || view.picked.includes(`card:${cardOf(move)}`);
 /** A card that is picked on one side keeps the free offer that begins with it, whatever is picked
- * on the other. */
-const begins = (view, move, zone, kinds) =>
-  move.kind === kinds && view.picked.some((key) => key === `${zone}:${move.resource}`);
+ * on the other but its like. */
+const begins = (view, move, zone, kinds, other) =>
+  move.kind === kinds && move.resource !== other && view.picked.includes(`${zone}:${move.resource}`);
 
 /** A number on a dark disc. */
 const disc = (number, x, y, size) =>
@@ -1432,6 +1448,9 @@ function whoseHand(view, x, y, small) {
   );
 }
 
+/** Why a card of the hand cannot be given. */
+const whyHand = (view, count) => (count && spentOffers(view)) || word(view, "not_now");
+
 function handOf(view, { hand: box, tray: wood, small }) {
   const { description: d } = view;
   const player = d.players[me(view)];
@@ -1451,7 +1470,7 @@ function handOf(view, { hand: box, tray: wood, small }) {
     const full = marking && !more;
     const ids = full
       ? []
-      : kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
+      : kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want", kind));
     const own = full ? [] : kit.movesOf(view, (move) => gives(move, kind));
     const changes = view.moves.some((move) => move.kind === "bank" && kind in move.give);
     const rate = player.rates[kind];
@@ -1495,7 +1514,7 @@ function handOf(view, { hand: box, tray: wood, small }) {
           radius: card * 0.12,
           ids: own.length ? ids : [],
           label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`,
-          why: own.length || !view.moves.length ? null : word(view, full ? "marked" : "not_now"),
+          why: own.length || !view.moves.length ? null : full ? word(view, "marked") : whyHand(view, count),
           state: own.length ? undefined : "",
           commit: d.phase === "discard" || d.phase === "compose",
           begins: d.phase === "main",
@@ -1606,6 +1625,16 @@ function discardSheet(view, { build, buttons, small }) {
   ];
 }
 
+/** The mark of a pile: its tick is clear of the number at the right. */
+const pileMark = (state, wide, high) =>
+  state === "picked"
+    ? kit.group(
+        { class: "mark" },
+        ...kit.ringed(wide, high, 7, "var(--can)", { wide: 5, out: 3.5 }),
+        kit.tick(9, 4),
+      )
+    : kit.mark(state, wide, high, 7);
+
 /** The piles of the bank: what one can take, and how much of it is left. */
 function bankOf(view, { bank: box }) {
   const { description: d } = view;
@@ -1624,7 +1653,7 @@ function bankOf(view, { bank: box }) {
       box.y,
       kit.rect(0, 0, box.width, box.height, { rx: 10, fill: "#2C1A10", opacity: 0.72 }),
       head
-        ? kit.text(word(view, "bank_title"), 9, head - 4, { size: 13, weight: 800, fill: "#FFF7E6" })
+        ? kit.text(word(view, "bank_title"), 9, head - 6, { size: 13, weight: 800, fill: "#FFF7E6" })
         : null,
     ),
   ];
@@ -1633,7 +1662,7 @@ function bankOf(view, { bank: box }) {
     const ids = own.length
       ? kit.movesOf(
           view,
-          (move) => (takes(move, kind) && begun(view, move)) || begins(view, move, "hand", "name_give"),
+          (move) => (takes(move, kind) && begun(view, move)) || begins(view, move, "hand", "name_give", kind),
         )
       : [];
     const at = {
@@ -1657,8 +1686,9 @@ function bankOf(view, { bank: box }) {
           target: null,
           state: quiet ? "" : undefined,
           commit: d.phase === "compose",
-          begins: ids.some((id) => isTrade(view.moves.find((move) => move.id === id))),
+          begins: view.moves.some((move) => ids.includes(move.id) && view.left.has(move.id) && isTrade(move)),
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
+          ring: (state) => pileMark(state, wide, high),
         },
         kit.rect(0, 0, wide, high, { rx: 7, fill: LAND[kind][1], stroke: INK, "stroke-width": 1.2 }),
         kit.rect(2, 2, wide - 4, high - 4, { rx: 5, fill: LAND[kind][0] }),
@@ -1742,6 +1772,7 @@ function cardsHeld(view, { cards: box, small }) {
         ids,
         label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`,
         why: ids.length ? null : whyCard(view, kind),
+        state: kind === "victory_point" ? "" : undefined, // it counts: nothing about it is shut
       },
       ...(flat
         ? [
@@ -1785,7 +1816,9 @@ function whyBuild(view, what) {
     .map(([kind, n]) => /** @type {[string, number]} */ ([kind, n - (player.hand?.[kind] ?? 0)]))
     .filter(([, n]) => n > 0);
   if (missing.length)
-    return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
+    return word(view, "short", {
+      what: missing.map(([kind, n]) => view.say(`count.${kind}`, { n })).join(", "),
+    });
   const left = {
     road: player.roads_left,
     settlement: player.settlements_left,
@@ -1804,18 +1837,31 @@ const PIECES = [
 
 const UNSHORTENED = ["accept", "reject", "open"];
 
-/** A whole word where it fits its box, a short one where it does not. */
-function labelFor(view, key, width, height, style, values = {}) {
+/** A whole word where it fits its box, a short one where it does not, at last that of another key. */
+function labelFor(view, key, width, height, style, values = {}, other = null) {
+  const fits = (text) =>
+    kit.fitted(text, 0, 0, width, height, { smallest: least(view), ...style }).dataset.cut === undefined;
   const whole = word(view, key, values);
   const short = UNSHORTENED.includes(key) ? whole : word(view, `short_${key}`, values);
-  const made = kit.fitted(whole, 0, 0, width, height, { smallest: least(view), ...style });
-  return made.dataset.cut === undefined ? whole : short;
+  if (fits(whole)) return whole;
+  return other && !fits(short) ? labelFor(view, other, width, height, style) : short;
 }
 
 /** An enamel token with a lip: what is pressed to do something. */
 function enamel(
   view,
-  { key, box, label, ids = [], role = "primary", toggle = null, all = null, spoken = label, why = null },
+  {
+    key,
+    box,
+    label,
+    ids = [],
+    role = "primary",
+    toggle = null,
+    all = null,
+    plain = false,
+    spoken = label,
+    why = null,
+  },
 ) {
   const { x, y, width, height } = box;
   const picked = view.picked.includes(key);
@@ -1825,6 +1871,7 @@ function enamel(
       : ["var(--panel)", "var(--card-edge)", "var(--ink)"];
   const rx = Math.min(13, height * 0.28);
   const deep = Math.min(5, height * 0.1);
+  const inset = width >= 120 ? 9 : 4;
   const made = kit.thing(
     view,
     {
@@ -1839,6 +1886,7 @@ function enamel(
       label: spoken,
       role: ids.length || all ? role : null,
       commit: true,
+      plain,
       toggle,
       all,
       state: picked ? "picked" : why ? "no" : "",
@@ -1847,7 +1895,7 @@ function enamel(
     kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx, fill: lip, stroke: INK, "stroke-width": 1.5 }),
     kit.rect(0.8, 0.8, width - 1.6, height - deep, { rx, fill: ground }),
-    kit.fitted(label, 4, 1, width - 8, height - deep - 2, {
+    kit.fitted(label, inset, 1, width - 2 * inset, height - deep - 2, {
       size: clamp(height * 0.36, 13, 20),
       smallest: least(view),
       lines: height >= 32 ? 2 : 1,
@@ -1873,7 +1921,7 @@ function actions(view, plan, busy) {
   if (["answer", "decide", "compose"].includes(d.phase)) return answers(view, plan);
   if (view.seat === null) return []; // nobody builds here
   const found = [];
-  const button = (kind, test, role, why = null) => {
+  const button = (kind, test, role, { why = null, label = kind, values = {} } = {}) => {
     const ids = kit.movesOf(view, test);
     const box = plan.buttons[kind];
     const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
@@ -1882,25 +1930,24 @@ function actions(view, plan, busy) {
         enamel(view, {
           key: `button:${kind}`,
           box,
-          label: labelFor(view, kind, box.width - 8, box.height - 8, style),
-          spoken: word(view, kind),
+          label: labelFor(view, label, box.width - 8, box.height - 8, style, values, kind),
+          spoken: word(view, label, values),
           ids,
           role,
           why: ids.length ? null : why,
         }),
       );
   };
-  const spent =
-    d.phase === "main" && view.moves.length && d.rules.max_offers && !d.offers_left
-      ? `${kit.capital(view.say("why.offers", { n: d.rules.max_offers }))}.`
-      : null;
   const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
   const confirms = awaited(view) !== null; // the button that does it lies on these
   const overlaps = (kind) => confirms && touches(plan.buttons[kind], plan.confirm);
   button("roll", (move) => move.kind === "roll", "primary");
   if (!busy && !overlaps("bank")) button("bank", (move) => move.kind === "bank", "secondary");
   if (!busy && !overlaps("offer"))
-    button("offer", (move) => move.kind === "offer" || named(move), "secondary", spent);
+    button("offer", (move) => move.kind === "offer" || named(move), "secondary", {
+      why: spentOffers(view),
+      ...(d.rules.max_offers && d.offers_left ? { label: "offer_left", values: { n: d.offers_left } } : {}),
+    });
   if (!overlaps("end")) button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
   PIECES.forEach(([what, kind], i) => {
     const ids = kit.movesOf(view, (move) => move.kind === kind);
@@ -1915,12 +1962,12 @@ function actions(view, plan, busy) {
 function answers(view, { answers: box }) {
   const { description: d } = view;
   const list = [];
-  const plain = (kind, role) => {
+  const single = (kind, role, plain = false) => {
     const ids = kit.movesOf(view, (move) => move.kind === kind);
-    if (ids.length) list.push({ key: `button:${kind}`, word: kind, ids, role });
+    if (ids.length) list.push({ key: `button:${kind}`, word: kind, ids, role, plain });
   };
-  plain("accept", "primary");
-  plain("reject", "secondary");
+  single("accept", "primary");
+  single("reject", "secondary");
   if (view.toggles && d.phase === "answer" && view.moves.length > 1)
     list.push({ key: "button:refuse-all", word: "refuse_all", toggle: refusing(d), role: "secondary" });
   for (const move of view.moves.filter((one) => one.kind === "confirm"))
@@ -1930,9 +1977,10 @@ function answers(view, { answers: box }) {
       values: { name: view.names[move.partner] },
       ids: [move.id],
       role: "primary",
+      plain: true, // the own offer is in sight
     });
-  plain("open", "primary");
-  plain("cancel", "secondary");
+  single("open", "primary", true);
+  single("cancel", "secondary");
   return grid(box.x, box.y, box.width, box.height, Math.max(1, list.length), list.length, 6).map((at, i) => {
     const item = list[i];
     const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
@@ -1972,7 +2020,7 @@ function buildToken(view, { what, ids, why, box }) {
   const along = beside && costs.length ? 3 : (width - icon) / 2;
   parts.push(
     kit.group(
-      { opacity: live ? 1 : 0.85 },
+      { opacity: live ? 1 : 0.85, "data-drag": what === "card" ? null : "" },
       kit.placed(picture, along, beside ? (above - icon) / 2 + 1 : 2, icon),
     ),
   );
@@ -2025,7 +2073,7 @@ function buildToken(view, { what, ids, why, box }) {
       ring: (state) =>
         state === "no"
           ? shut(width, costs.length && !beside ? top - 1 : height, rx)
-          : kit.mark(state, width, height, rx),
+          : kit.at(4, 4, kit.mark(state, width - 8, height - 8, rx - 3)), // on no neighbour nor the edge
     },
     ...parts,
   );
@@ -2045,20 +2093,60 @@ const shut = (width, height, rx) =>
 
 /* Trade: two trays, mine and theirs */
 
-/** Cards side by side in a box, as large as fits. */
-function cardsIn(cards, x, y, width, height) {
+/** How a card leaves an offer that is being put together: the offer is withdrawn, and its other cards are
+ * named again; null where too few are left to name. */
+function unnamed(view, side) {
+  const { phase, offer, rules, cards_named: named } = view.description;
+  if (phase !== "compose" || !view.moves.length) return null;
+  const cards = (which) =>
+    Object.entries(offer[which]).flatMap(([resource, n]) =>
+      Array.from({ length: n }, () => ({ kind: `name_${which}`, resource })),
+    );
+  const others = (kind) => {
+    const all = [...cards("give"), ...cards("want")];
+    all.splice(
+      all.findIndex((move) => move.kind === `name_${side}` && move.resource === kind),
+      1,
+    );
+    return all;
+  };
+  const [given, wanted] = [cards("give").length, cards("want").length];
+  const last = (wanted ? "want" : "give") === side ? (wanted || given) - 1 : null;
+  const count = given + wanted;
+  if (named + count - 1 > rules.cards_to_name) return null;
+  return (card, key, box, drawn) =>
+    kit.thing(
+      view,
+      {
+        key: key === last ? LAST_NAMED : `named:${side}:${key}`,
+        zone: "named",
+        ...box,
+        label: `${word(view, "mark_back")}: ${name(view, card)}`,
+        all: [{ kind: "cancel" }, ...others(card)],
+        room: false,
+        ring: () => null,
+      },
+      drawn,
+      answerDisc("reject", box.width - 3, 3, 6),
+    );
+}
+
+/** Cards side by side in a box, as large as fits; `back` makes of each one that can be taken back. */
+function cardsIn(cards, x, y, width, height, back = null) {
   const list = Object.entries(cards).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
   if (!list.length) return [];
   const wide = Math.min(height / 1.32, 60);
   const step = Math.min(wide + 4, list.length > 1 ? (width - wide) / (list.length - 1) : wide);
   const start = x + (width - step * (list.length - 1) - wide) / 2;
-  return list.map((kind, i) =>
-    kit.at(
-      start + i * step,
-      y + (height - wide * 1.32) / 2,
-      resourceCard(kind, wide, wide * 1.32, wide * 0.08),
-    ),
-  );
+  const high = wide * 1.32;
+  const top = y + (height - high) / 2;
+  return list.map((kind, i) => {
+    const drawn = resourceCard(kind, wide, high, wide * 0.08);
+    const left = start + i * step;
+    return back
+      ? back(kind, i, { x: left, y: top, width: wide, height: high }, drawn)
+      : kit.at(left, top, drawn);
+  });
 }
 
 /** An offer from the reader's side: its maker, what is given and got, and what it leads to. */
@@ -2176,11 +2264,11 @@ function offerSheet(view, box, words) {
   const label = 16;
   const trays = { y: top + label + 2, height: height - top - label - foot - 8 };
   const style = { size: 13.5, smallest: least(view), weight: 800, fill: "var(--ink)" };
-  const side = (left, text, cards) => [
+  const side = (left, text, cards, back = null) => [
     kit.fitted(text, left, top, half, label, style),
     kit.rect(left, trays.y, half, trays.height, { rx: 9, fill: "#6E4522", stroke: INK, "stroke-width": 1.5 }),
     kit.rect(left + 2, trays.y + 2, half - 4, 4, { rx: 2, fill: "#3E2411", opacity: 0.5 }),
-    ...cardsIn(cards, left + 4, trays.y + 4, half - 8, trays.height - 8),
+    ...cardsIn(cards, left + 4, trays.y + 4, half - 8, trays.height - 8, back),
   ];
   const own = low ? { width: aside, height } : { width, height: top };
   const head = !low ? top : then ? Math.max(34, height * 0.36) : height;
@@ -2189,8 +2277,8 @@ function offerSheet(view, box, words) {
     kit.rect(0.5, 4, width, height, { rx: 13, fill: "#1A0C04", opacity: 0.35 }),
     kit.rect(0, 0, width, height, { rx: 13, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
     ...(bare ? [] : offerHead(view, { ...own, head, then: low ? then : "" }, words.head)),
-    ...side(aside + 6, words.gives, words.give),
-    ...side(width - 6 - half, words.gets, words.get),
+    ...side(aside + 6, words.gives, words.give, unnamed(view, "give")),
+    ...side(width - 6 - half, words.gets, words.get, unnamed(view, "want")),
     kit.placed(
       kit.signs.arrows("#C98A14"),
       aside + half + 6 + middle * 0.14,
@@ -2264,9 +2352,9 @@ function refusedOffers(view, moves) {
     .filter((event) => !moves.some((move) => move.kind === "offer" && same(event, move)))
     .map(({ give: given, want: wanted }) => ({ kind: "refused", give: given, want: wanted }));
 }
-/** The bank first, then offers from few cards to many, any cards last. */
+/** Offers from few cards to many, which so keep their places; then the bank, any cards last. */
 const tradeRank = (move) => {
-  if (move.kind === "bank") return 0;
+  if (move.kind === "bank") return 98;
   if (named(move)) return 99;
   const [gave, got] = [move.give, move.want].map((cards) => Object.values(cards)[0]);
   return 1 + gave * 8 + got;
@@ -2367,8 +2455,6 @@ export function confirmPlace(view) {
   const plan = layout(view);
   const { phase } = view.description;
   if (["answer", "decide"].includes(phase)) return plan.small ? plan.bank : footOf(plan.cards);
-  const trade = soleTrade(view);
-  if (trade) return tradeButton(tradePlace(plan));
   const move = awaited(view);
   if (!move) return null;
   if (cardOf(move) && plan.confirm.y >= plan.cards.y) return plan.bank; // not on the card itself

@@ -39,7 +39,7 @@ export const TIPS = [
       me(v).hand_count > 7 &&
       can(v, [...BUILDS, "buy", "bank", "offer"]),
   },
-  { key: "tip.6", at: "bank", when: (v) => can(v, "bank") },
+  { key: "tip.6", at: "hand", when: (v) => can(v, "bank") },
   { key: "tip.7", at: "offer", when: (v) => can(v, "accept") },
   {
     key: "tip.8",
