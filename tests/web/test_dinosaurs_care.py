@@ -172,6 +172,10 @@ def test_eliminated_players_rank_last_in_the_final_card_too(page: Any) -> None:
     assert page.evaluate(RANKED, {"winners": [0], "players": players}) == [0, 2, 1]
 
 
+COUNTS = """() => [0, 1, 2, 3].map((seat) => [...document.querySelectorAll(`#stage [data-key='seat:${seat}'] text`)]
+    .map((text) => text.textContent).find((text) => /^[0-9]$/.test(text)))"""
+
+
 def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page: Any) -> None:
     """The table shows hidden choices after the last one was made, so a seat that is still listed as waiting has chosen."""
     game = opened(page, "dinosaurs")
@@ -181,6 +185,7 @@ def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page
     texts = "() => document.querySelector('#stage').textContent"
     page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x720")])
     assert "choosing" not in page.evaluate(texts) and page.evaluate(texts).count("ready") == 4
+    assert page.evaluate(COUNTS) == ["4", "4", "4", "5"], "a card that lies face down is not in the hand"
     page.evaluate(
         SHOWN, ["dinosaurs", json.dumps({**position, "description": game.deal(3).describe(3)}), options_for("1280x720")]
     )
@@ -206,11 +211,13 @@ def test_a_swapped_sum_is_shown_with_what_it_became(page: Any) -> None:
     assert any(text.endswith(f"{score['total']} → {score['final']}") for text in texts), texts
 
 
+RED = """() => [0, 1, 2, 3].filter((seat) => document.querySelector(`#stage [data-key='score:${seat}'] [stroke-dasharray]`))"""
 OVER = "() => [0, 1, 2, 3].filter((seat) => document.querySelector(`#stage [data-key='figure:${seat}']`).children.length > 1)"
 
 
 def test_a_diverted_disaster_hangs_over_its_new_bearer_alone(page: Any) -> None:
-    """Crowns and one cloud; the card says that it comes at the reader, and after it nothing of the round is left on the back."""
+    """Crowns, one cloud and one red score; the card says that it comes at the reader, and after it nothing of the
+    round is left on the back. What can no longer be averted is certain; what was averted comes at no one."""
     position = next(
         one
         for one in itertools.chain.from_iterable(decisions(opened(page, "dinosaurs"), seed) for seed in range(3))
@@ -223,10 +230,73 @@ def test_a_diverted_disaster_hangs_over_its_new_bearer_alone(page: Any) -> None:
         player["score"] = {**seen["players"][seen["bearer"]]["score"], "standing": "between" if seat == 0 else "lowest"}
     seen["bearer"] = position["seat"] = 0
     options = options_for("1280x800", "es")
+    take, avert = ({"id": number, "kind": kind, "text": NO_TEXT} for number, kind in enumerate(("accept", "avert")))
+    position["moves"] = [take, avert]
     page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
     assert page.evaluate(OVER) == [0]
     texts = "() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)"
-    assert "viene a por ti" in page.evaluate(texts)
+    assert page.evaluate(RED) == [0]
+    assert "viene a por ti" in page.evaluate(texts) and "recibiría el desastre" in page.evaluate(texts)
+    page.evaluate(
+        "([p, o]) => { harness.show('dinosaurs', p, o); }",
+        [{**position, "moves": [take]}, options],
+    )
+    assert "recibe el desastre" in page.evaluate(texts) and "recibiría el desastre" not in page.evaluate(texts)
+    averted = {**position, "moves": [], "description": {**seen, "took": [False] * 4}}
+    page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [averted, options])
+    assert not [text for text in page.evaluate(texts) if "el desastre" in text] and page.evaluate(RED) == []
     seen.update(doubled=True, disaster=None)
     page.evaluate("([p, o]) => { harness.show('dinosaurs', p, o); }", [position, options])
     assert not [text for text in page.evaluate(texts) if text.endswith("×2")]
+
+
+NO_TEXT = {"en": "", "es": ""}
+WHY = "() => document.querySelector('#stage [data-zone=disaster]').dataset.why"
+
+
+def test_a_press_on_the_disaster_says_why_it_matters(page: Any) -> None:
+    position = next(one for one in decisions(opened(page, "dinosaurs"), 0) if one["description"]["phase"] == "choose")
+    seen, seat = position["description"], position["seat"]
+    page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x800")])
+    assert "the lowest takes the disaster" in page.evaluate(WHY)
+    seen["players"][seat]["fatal"] = [seen["disaster"]]
+    page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x800")])
+    assert "puts you out of the game" in page.evaluate(WHY)
+    assert page.locator(f"#stage [data-key='skull:{seat}']").get_attribute("data-why") in page.evaluate(WHY)
+
+
+FRAMED = """() => [...document.querySelectorAll('#stage [data-zone=hand]')].map((node) => node.dataset.state ?? '')"""
+
+
+def test_a_picked_card_leaves_no_frame_on_another_copy_of_it(page: Any) -> None:
+    def twins(position: dict[str, Any]) -> list[str]:
+        hand = position["description"]["players"][position["seat"]]["hand"]
+        return [card for card in hand if position["description"]["phase"] == "choose" and hand.count(card) > 1]
+
+    game = opened(page, "dinosaurs")
+    walked = itertools.chain.from_iterable(decisions(game, seed) for seed in range(3))
+    position = next(one for one in walked if any(card[0] == "P" for card in twins(one)))
+    card = next(card for card in twins(position) if card[0] == "P")
+    page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x800", pick=[f"hand:{card}"])])
+    framed = page.evaluate(FRAMED)
+    assert framed.count("picked") == 1 and "can" not in framed, framed
+
+
+OFFERED = "() => [...document.querySelectorAll('#stage [data-zone=seats][data-moves]')].map((node) => node.dataset.key)"
+
+
+def test_a_vine_offers_the_neighbours_and_not_the_own_card(page: Any) -> None:
+    """The own card is swapped in any case; a Greedy Fern says after the first card that another one is to be chosen."""
+    walked = decisions(opened(page, "dinosaurs"), 0)
+    position = next(one for one in walked if one["description"]["phase"] == "scoring")
+    position["seat"], position["description"]["phase"] = 0, "swap_with_neighbour"
+    position["moves"] = [{"id": other, "kind": "swap", "one": 0, "other": other, "text": NO_TEXT} for other in (1, 3)]
+    page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x800")])
+    assert sorted(page.evaluate(OFFERED)) == ["seat:1", "seat:3"]
+    position["description"]["phase"] = "swap_two"
+    position["moves"] = [
+        {"id": sum(pair), "kind": "swap", "one": pair[0], "other": pair[1], "text": NO_TEXT}
+        for pair in ((1, 2), (1, 3))
+    ]
+    asked = page.evaluate(GUIDE, [json.dumps(position), options_for("1280x800", pick=["seat:1"])])
+    assert sorted(page.evaluate(OFFERED)) == ["seat:1", "seat:2", "seat:3"] and "now choose" in asked

@@ -261,3 +261,53 @@ def test_the_disaster_says_once_what_it_gives_the_reader(page: Any) -> None:
     page.evaluate("([p, o]) => harness.show('dinosaurs', p, o)", [told, stage_of("1280x800")])
     card = page.locator("#stage [data-zone=disaster]").text_content()
     assert "you: +1" in card and card.count("+1") == 2, card
+
+
+COVERED = """([position, options]) => {
+    harness.show('dinosaurs', position, options);
+    const box = (node) => node.getBoundingClientRect(), stage = document.getElementById('stage');
+    const over = (a, b) => Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+    const numbers = [...stage.querySelectorAll('.scene text')].filter((text) => /^[0-9]+$/.test(text.textContent)).map(box);
+    const board = [...stage.querySelectorAll('[data-zone=finish] text')].map(box);
+    const found = (zone, kept) => [...stage.querySelectorAll(zone)].filter((node) => kept.some((one) => over(box(node), one))).length;
+    return [numbers.length, found('[data-zone=lanes]', numbers), board.length, found('[data-zone=track] text', board)]; }"""
+
+
+@pytest.mark.parametrize("window", ["390x844", "1024x600", "1280x800"])
+def test_dinosaurs_near_the_end_cover_neither_the_finish_nor_their_points(page: Any, window: str) -> None:
+    opened(page, "dinosaurs")
+    given = stage_of(window)
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    position = next(one for one in positions(4) if one["description"]["phase"] == "choose")
+    race = json.loads(json.dumps(position))
+    for player, points in zip(race["description"]["players"], (49, 48, 47, 45), strict=True):
+        player["points"] = points
+    assert page.evaluate(COVERED, [race, given]) == [0, 0, 1, 0]
+    race["description"] |= {"over": True, "winners": [0], "reason": "fifty"}
+    race["description"]["players"][0]["points"] = 55
+    assert page.evaluate(COVERED, [{**race, "moves": []}, given]) == [4, 0, 0, 0]
+
+
+REVEALED = """async ([before, after, events]) => {
+    const {beats} = await import('/page/games/dinosaurs/beats.js');
+    const view = {seat: 0, description: after, names: [], say: (key) => key};
+    return beats(before, after, events, view).map(({id, shows, tells = []}) => [id, tells.map((event) => event.kind),
+        Boolean(shows?.inverted || shows?.doubled || shows?.effects.cancelled.length), shows?.players.map(({score}) => score?.final ?? null)]); }"""
+
+
+def test_a_reveal_gives_nothing_away_before_the_cards_are_up(page: Any) -> None:
+    """The cards are named once they are up; scores change places, and Boosts count twice, with the beat that says so."""
+    opened(page, "dinosaurs")
+    step = next(
+        step
+        for step in map(json.loads, steps())
+        if {"reveal", "inverted"} <= {event["kind"] for event in step["events"]}
+    )
+    shown = page.evaluate(REVEALED, [step["before"], step["after"], step["events"]])
+    ids = [beat[0] for beat in shown]
+    up, flip = ids.index("reveal"), ids.index("inverted")
+    assert shown[up][1] == ["reveal"] and "revealed" in shown[up + 1][1]
+    assert not any(beat[2] for beat in shown[: flip + 1]), shown
+    plain = next(beat[3] for beat in shown if beat[0] == "standing")
+    assert plain == [player["score"]["total"] for player in step["after"]["players"]]
+    assert shown[-1][3] == [player["score"]["final"] for player in step["after"]["players"]]

@@ -748,7 +748,7 @@ def test_every_patron_that_cannot_be_called_gives_the_reason(page: Any) -> None:
                 assert (barred is None) == (entry["patron"] in callable_), entry
                 if barred:
                     said = fill(game.words["es"], f"barred.{barred['reason']}", {"n": 0, **barred})
-                    assert shown[entry["patron"]] == said
+                    assert shown[entry["patron"]] == said[0].upper() + said[1:]
                     reasons.add(barred["reason"])
         if len(reasons) >= 6:
             break

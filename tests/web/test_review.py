@@ -60,6 +60,20 @@ def test_a_move_with_few_visits_is_not_a_mistake(visits: int, counted: bool, los
     assert (point["loss"], point["played"]) == (pytest.approx(loss), pytest.approx(played))
 
 
+def test_a_move_that_a_search_soon_left_has_a_cost_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A costly move has few visits: the coach judges it by the same search and doubt as a review."""
+    state = tapete.load("briscas").deal(3)
+    best, other, *_ = state.legal()
+    rows = [
+        {"action": action, "value": chance, "chance": chance, "visits": visits}
+        for action, chance, visits in ((best, 0.9, 5990), (other, 0.2, 10))
+    ]
+    found = {"actions": rows, "solved": False, "counted": True}
+    monkeypatch.setattr(analysis, "looked_at", lambda *_: found)
+    costs = [next(analysis.cost(state, action, 1)) for action in (best, other)]
+    assert costs == [{"measure": "chance", "loss": 0.0}, {"measure": "chance", "loss": pytest.approx(0.7)}]
+
+
 def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
     """A seat's return is at most 0.5: 0.28 against 0.25 is 6 % of the pair's chance, significant after 900 visits of each."""
     state = tapete.load("briscas", players=4).deal(3)

@@ -12,6 +12,7 @@ from serving import Running
 from test_browser import decision, link, went_on
 
 from tapete.core.strings import read_strings
+from tapete.web import analysis
 from tapete.web.analysis import SPREAD_COUNTED, alike
 
 GAMES = Path(__file__).parents[2] / "src" / "tapete" / "games"
@@ -429,3 +430,104 @@ def test_a_reason_leaves_room_for_what_happens(server: Running, browser: Any) ->
     page.locator("#edge").click()
     width, cut, height = page.evaluate(EXPLAINED)
     assert width >= 220 and cut <= 2 and height <= 60
+
+
+COACHED = "localStorage.setItem('tapete', JSON.stringify({tips: false, coach: 'on'}))"
+
+
+def test_the_coach_looks_at_a_move_before_it_is_played(
+    server: Running, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A costly move waits for a second press however soon it was made; without chances to win the coach says so once."""
+    costs = iter([("chance", 0.32), ("chance", 0.05), ("evaluation", 0.5)])
+    monkeypatch.setattr(analysis, "cost", lambda *_: iter([dict(zip(("measure", "loss"), next(costs), strict=True))]))
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.add_init_script(COACHED)
+    page.goto(f"{server.url}/play/briscas?seat=0&against=easy&seed=7&speed=instant")
+    card = page.locator("#stage [data-zone=hand][data-moves]").first
+    asked = "() => window.table?.asked && !table.director.playing"
+    page.wait_for_function(asked, timeout=120_000)
+    decision = page.evaluate("table.state.decision")
+    card.click()
+    balloon = page.locator(".balloon[role=alert]")
+    assert "by about 32 %" in balloon.inner_text() and page.evaluate("table.state.decision") == decision
+    balloon.locator("button.primary").click()
+    for _ in range(2):
+        page.wait_for_function(f"(old) => table.state.decision !== old && ({asked})()", arg=decision)
+        decision = page.evaluate("table.state.decision")
+        page.evaluate("table.playListed(table.state.moves[0].id)")
+    page.get_by_text("cannot tell the chance of winning").wait_for()
+    page.wait_for_function("(old) => table.state.decision !== old", arg=decision)
+    assert balloon.count() == 0
+    page.close()
+
+
+FIREBLAST = "hearthstone?seat=0&against=easy&seed=7&speed=instant&deck0=RenoKazakusMage&deck1=BasicPaladin"
+
+
+def turns_on(page: Any, needed: str) -> None:
+    """Keep the hand and end turns until a thing can act."""
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    for _ in range(6):
+        if page.locator(f"#stage [data-key='{needed}'][data-moves]").count():
+            return
+        before = decision(page)
+        page.evaluate(
+            "table.playListed((table.state.moves.find((m) => m.move.kind === 'end') ?? table.state.moves[0]).id)"
+        )
+        went_on(page, before)
+
+
+def test_what_is_dragged_at_a_target_leaves_an_arrow_and_a_target_that_cannot_be_says_why(
+    server: Running, browser: Any
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    power, hero = (page.locator(f"#stage [data-key='{key}'] > .hit").bounding_box() for key in ("power:0", "1-0"))
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(hero["x"] + 30, hero["y"] + 200, steps=5)
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.redraw()")  # as what the move would do arrives
+    page.mouse.move(hero["x"] + 30, hero["y"] + 30, steps=3)
+    page.wait_for_selector("#stage > .preview")
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.thing('0-0').dataset.why = 'it cannot be'")
+    own = page.locator("#stage [data-key='0-0'] > .hit").bounding_box()
+    page.evaluate("table.dropped(table.thing('power:0'), { left: true, on: table.thing('0-0') })")
+    assert page.locator(".balloon.why").inner_text() == "it cannot be" and own
+    assert page.evaluate("table.selection.picks.length") == 0
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.up()
+    assert page.locator("#stage > .dragged").count() == 0
+    page.close()
+
+
+def test_a_press_just_after_the_hand_moved_plays_no_other_card(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "briscas")
+    page.wait_for_function("() => !table.director.playing")
+    before = decision(page)
+    card = page.locator("#stage [data-zone=hand][data-moves]").first.bounding_box()
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.evaluate("""() => { const { hand } = table.state.describe.players[table.seat] ?? table.state.describe;
+        hand.reverse(); table.redraw(); }""")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert decision(page) == before and page.evaluate("table.asked && !table.selection.picks.length")
+    page.close()
+
+
+def test_a_tap_on_what_cannot_act_explains_it_with_the_reason(server: Running, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    locked = page.locator("#stage [data-zone=hand][data-why]").first
+    locked.tap()
+    page.wait_for_selector("#lens .why")
+    assert "costs" in page.locator("#lens .why").inner_text() and page.locator("#lens h3").inner_text()
+    context.close()

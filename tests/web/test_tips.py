@@ -220,6 +220,7 @@ DINOSAURS: dict[str, Callable[[Asked], Any]] = {
     "tip.9": lambda a: a.d["phase"] == "sudden_death",
     "tip.10": lambda a: (
         any(m["card"] == "IS" for m in a.of("instant"))
+        and not a.d["inverted"]
         and 50 > max(p["points"] for p in a.d["players"] if p is not a.me and p["alive"]) >= 39
         and a.me["points"] < max(p["points"] for p in a.d["players"] if p is not a.me and p["alive"])
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -132,7 +133,7 @@ def test_cards_that_k_leaves_are_marked(page: Any) -> None:
         page.evaluate(
             "([position, options]) => harness.show('tribute', position, options)", [position, options_for("1280x800")]
         )
-        marked = page.locator("#stage [data-zone=hand]", has_text="not with K").count()
+        marked = page.locator("#stage [data-zone=hand]", has_text=re.compile("choose|by itself")).count()
         told = page.locator("#stage [data-zone=hand]", has_text="combo").count()
         assert marked <= len(hand) - len(plays) <= marked + told
     assert seen
@@ -181,7 +182,7 @@ def test_the_last_card_keeps_its_button_and_its_warning(page: Any) -> None:
     end = next(move for move in others if move["kind"] == "end_turn")
     description = {**position["description"], "together": []}
     shown = {**position, "description": description, "moves": [play, *others]}
-    for window, label in (("1920x1080", "Play 1 card (K)"), ("360x740", "Play 1")):
+    for window, label in (("1920x1080", "Play the last card (K)"), ("360x740", "Play the last card")):
         said, sent = page.evaluate(LEFT, [shown, options_for(window)])
         assert said.startswith(label) and sent == [{"kind": "play", "card": play["card"], "key": play["key"]}]
     assert page.evaluate(LEFT, [{**shown, "moves": others}, options_for("1280x800")]) is None
@@ -241,6 +242,7 @@ def test_a_plate_tells_what_a_call_does_and_what_bars_it(page: Any) -> None:
             for patron, said in page.evaluate(PLATES, [position, options]):
                 call = words[f"call.{patron}.nobody"]
                 reason = barred[patron] and fill(words, f"barred.{barred[patron]['reason']}", barred[patron])
+                reason = reason and reason[0].upper() + reason[1:]
                 if window == "1024x600":  # there is room for both but where the call is long
                     assert call in said and ((reason or "") in said or len(call) > 55 or len(reason) > 30), (
                         patron,
@@ -248,3 +250,32 @@ def test_a_plate_tells_what_a_call_does_and_what_bars_it(page: Any) -> None:
                     )
                 else:
                     assert (reason and reason in said) or call.split(":")[0] in said, (patron, said)
+
+
+LINES = "() => [...document.querySelectorAll('#stage text')].filter((n) => /^(Bot|The Duke|You gain)/.test(n.textContent)).map((n) => [n.textContent, n.getBoundingClientRect().top])"
+
+
+@pytest.mark.parametrize("window", ["1280x800", "390x844"])
+def test_each_thing_that_the_opponent_did_has_a_line(page: Any, window: str) -> None:
+    """The end of the reader's own turn is not among it."""
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    seat = position["seat"]
+
+    def event(kind: str, text: str, **more: Any) -> dict[str, Any]:
+        return {"kind": kind, "text": {"en": text, "es": text}, **more}
+
+    position["events"] = [
+        event("gain_prestige", "You gain 3 prestige.", seat=seat, number=3),
+        event("turn", "Turn 2.", seat=1 - seat),
+        *(event("buy", f"Bot buys {name} for 2.", seat=1 - seat) for name in ("Toll of Flesh", "Rally")),
+        event("favour", "The Duke now favours Bot.", seat=1 - seat),
+        event("turn", "Turn 3.", seat=seat),
+    ]
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    options = {"layout": layout, "width": width, "height": height, "language": "en", "theme": "light"}
+    page.evaluate("([p, o]) => { harness.show('tribute', p, o); }", [position, options])
+    found = page.evaluate(LINES)
+    told = [text for text, _ in found if text != "Bot"]
+    assert told[-3:] == ["Bot buys Toll of Flesh for 2", "Bot buys Rally for 2", "The Duke now favours Bot"], found
+    assert not any("You gain 3" in text for text in told)

@@ -445,3 +445,103 @@ def test_several_cards_are_marked_in_any_order_and_sent_together(page: Any) -> N
         assert session.state.describe(seat)["choice"] is None
         break
     assert sessions
+
+
+SHOWN = """([before, after, options]) => { const view = { seat: 0, names: ['You', 'Bot'], language: 'en', card: (name) => options.cards[name] ?? null };
+    return Promise.all([import('/page/director.js'), import('/page/games/tribute/draw.js')]).then(([{ beatsOf, written }, module]) => {
+        let position = before.description;
+        return beatsOf(module, position, after.description, after.events, view).map((beat) => { position = written(position, beat);
+            return { id: beat.id, over: position.over, players: position.players, taken: (beat.tells ?? []).map((event) => event.kind) }; }); }); }"""
+
+
+def test_numbers_change_and_new_cards_are_counted_when_they_have_arrived(page: Any) -> None:
+    """Coins are as before while they fly, and a card that a patron gives is in the cooldown pile after its flight."""
+    options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
+    seen: Counter[str] = Counter()
+    for before, after in steps("saint_alessia,rajhin,orgnum,ansei", 2, 90):
+        kinds = {event["kind"] for event in after["events"]}
+        wanted = {"gain_coins", "create"} & kinds
+        if not wanted or before["description"]["phase"] == "draft" or max(seen[kind] for kind in wanted) >= 3:
+            continue
+        seen.update(wanted)
+        shown = page.evaluate(SHOWN, [before, after, options])
+        ids = [beat["id"] for beat in shown]
+        for player, old in enumerate(before["description"]["players"]):
+            known = {entry["key"] for entry in old["cooldown"]}
+            if "gains" in ids and after["events"][0]["kind"] == "play":
+                assert shown[ids.index("gains")]["players"][player]["coins"] == old["coins"], ids
+            for beat in shown[: ids.index("create") + 1 if "create" in ids else 0]:
+                assert {entry["key"] for entry in beat["players"][player]["cooldown"]} <= known, ids
+    assert seen["gain_coins"] and seen["create"], seen
+
+
+def test_numbers_have_the_name_by_which_they_roll(page: Any) -> None:
+    position = next(one for one in decisions(opened(page, "tribute"), 1) if one["description"]["phase"] == "play")
+    named = "() => [...document.querySelectorAll('#stage [data-number]')].map((node) => node.dataset.number)"
+    seat = position["seat"]
+    wanted = {f"{what}:{seat}" for what in ("coin", "power", "star", "calls", "peg")} | {f"peg:{1 - seat}"}
+    assert wanted <= set(drawn_in(page, "1280x800", position, named))
+
+
+def test_a_win_is_shown_before_cards_are_put_away(page: Any) -> None:
+    options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
+    before, after = next(
+        pair
+        for pair in steps("duke_of_crows,hlaalu,pelin,red_eagle", 4, 900)
+        if pair[1]["description"]["over"] and pair[1]["events"][0]["kind"] == "end_turn"
+    )
+    shown = page.evaluate(SHOWN, [before, after, options])
+    won = next(beat for beat in shown if beat["id"] == "won")
+    assert "sweep" not in [beat["id"] for beat in shown] and won["over"]
+    old = before["description"]["players"]
+    assert [one["draw_size"] for one in won["players"]] == [one["draw_size"] for one in old]
+
+
+PLACES = "() => Object.fromEntries([...document.querySelectorAll('#stage [data-key]')].map((n) => [n.dataset.key, n.getBoundingClientRect().toJSON()]))"
+
+
+@pytest.mark.parametrize("window", ["360x740", "1280x800"])
+def test_news_of_favours_and_played_cards_move_nothing(page: Any, window: str) -> None:
+    """The tavern keeps its place when a line says that favours decide, End turn when no card is left to play."""
+    position = next(one for one in decisions(opened(page, "tribute"), 1) if one["description"]["phase"] == "play")
+    seat = position["seat"]
+    first = drawn_in(page, window, position, PLACES)
+    favoured = json.loads(json.dumps(position))
+    for entry in [one for one in favoured["description"]["patrons"] if one["patron"] != "treasury"][:3]:
+        entry["favour"] = 1 - seat
+    played = {**position, "moves": [move for move in position["moves"] if move["kind"] != "play"]}
+    row = [f"card:{entry['key']}" for entry in position["description"]["tavern"]["row"]]
+    left_top = [(first[key]["left"], first[key]["top"]) for key in row]
+    found = drawn_in(page, window, favoured, PLACES)
+    assert [(found[key]["left"], found[key]["top"]) for key in row] == left_top
+    end = drawn_in(page, window, played, PLACES)["button:end"]
+    assert (end["left"], end["top"], end["width"]) == tuple(
+        first["button:end"][name] for name in ("left", "top", "width")
+    )
+
+
+def test_medals_of_the_draft_keep_their_places_and_say_who_chose(page: Any) -> None:
+    before, after = itertools.islice(decisions(opened(page, "tribute"), 1), 2)
+    draft = after["description"]["draft"]
+    assert draft["by"] == [0]
+    old, new = (drawn_in(page, "1280x800", one, PLACES) for one in (before, after))
+    for patron in draft["pool"]:
+        assert old[f"patron:{patron}"]["left"] == new[f"patron:{patron}"]["left"], patron
+    chosen = drawn_in(
+        page, "1280x800", after, "() => document.querySelector('#stage .hit[fill=none]').parentNode.textContent"
+    )
+    assert len(chosen) > len(draft["taken"][0])
+
+
+@pytest.mark.parametrize("window", ["360x740", "390x844"])
+def test_every_contract_of_the_tavern_has_its_word_on_a_phone(page: Any, window: str) -> None:
+    game = opened(page, "tribute")
+    position = next(one for one in decisions(game, 1) if one["description"]["phase"] == "play")
+    words = "() => [...document.querySelectorAll('#stage [data-zone=tavern]')].map((node) => [...node.querySelectorAll('text')].some((text) => text.textContent === 'contrato'))"
+    cards = facts_of(game)["cards"]["en"]
+    names = sorted(name for name, card in cards.items() if str(card.get("type", "")).startswith("contract"))
+    for number in range(0, len(names) - 4, 5):
+        row = [{"card": name, "key": 800 + place} for place, name in enumerate(names[number : number + 5])]
+        description = {**position["description"], "tavern": {**position["description"]["tavern"], "row": row}}
+        found = drawn_in(page, window, {**position, "description": description, "moves": []}, words, "es")
+        assert found == [True] * 5, (names[number : number + 5], found)

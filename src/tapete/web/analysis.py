@@ -183,6 +183,17 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
         return
 
 
+def cost(state: State, action: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield the loss of a legal move before it is played, judged as `review` judges it afterwards."""
+    spec = adviser(state.game)
+    if not isinstance(make_agent(spec, state.game).agent, SearchAgent):
+        yield {"measure": None, "loss": 0.0}
+        return
+    found = looked_at(state, spec, action, seed)
+    one = judged(found, state, action, 0, None) if found is not None else {"measure": None, "loss": 0.0}
+    yield {name: one[name] for name in ("measure", "loss")}
+
+
 def _value(row: Mapping[str, Any]) -> float:
     return -math.inf if row["value"] is None else float(row["value"])
 

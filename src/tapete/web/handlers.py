@@ -16,6 +16,7 @@ from tapete.core.state import State
 from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
+from tapete.seeds import derive
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.web.previews import preview, previews, sampled
@@ -50,7 +51,6 @@ class Handlers:
         self._room = BURST
         self._received_at = time.monotonic()
         self._refused = 0
-        self._hinted = "", 0  # the decision of the last hint, and the seed of its search
 
     def too_many(self) -> bool:
         """Return whether this message exceeds the rate limit."""
@@ -124,12 +124,8 @@ class Handlers:
     async def preview(self, message: Message) -> None:
         """Send what some legal moves would change, as far as the seat can know."""
         table, guest = self.here
-        seat = table._player(guest)
-        table._begun()
-        session = table.session
-        decision = f"{table.epoch}.{session.decisions(seat)}"
-        if member(message, "decision", str) != decision or seat not in session.waiting:
-            raise Refused("stale", "this decision is outdated; the table has moved on")
+        seat, session = self._deciding(message), table.session
+        decision = message["decision"]
         wanted = message.get("moves")
         if not isinstance(wanted, list) or len(wanted) > MOST_PREVIEWS:
             raise Refused("malformed", f"'moves' must be a list of at most {MOST_PREVIEWS} legal moves by their ids")
@@ -374,19 +370,42 @@ class Handlers:
         if seat not in table.session.waiting:
             raise Refused.of("turn", "hint-turn")
         decision = f"{table.epoch}.{table.session.decisions(seat)}"
-        if self._hinted[0] != decision:  # the coach's hint and a requested one are of the same search
-            self._hinted = decision, secrets.randbits(31)
-        steps = analysis.hint(table.session.position_of(seat), self._hinted[1])
-        quiet = member(message, "quiet", bool, False)
+        steps = analysis.hint(table.session.position_of(seat), secrets.randbits(31))
 
         def send(found: Any) -> None:
             if found.get("final"):
-                self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
+                self.connection.send({"type": "hint", "decision": decision, **found})
 
-        table.help["hints"][seat] += not quiet
+        table.help["hints"][seat] += 1
         thought = table.scheduler.think(steps, on_step=send)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
         table.study(guest, "hint", thought)
+
+    async def cost(self, message: Message) -> None:
+        """Send what a move of the own turn loses against the best one, before it is played."""
+        table, guest = self.here
+        if not table.settings.hints:
+            raise Refused.of("rules", "no-hints")
+        seat = self._deciding(message)
+        action, session = member(message, "action", int), table.session
+        if action not in session.legal(seat):
+            raise Refused("illegal", "'action' must be a legal move, by its id")
+        about = {"type": "cost", "decision": message["decision"], "action": action}
+        # The seed is that of a later review, which then agrees with the warning
+        steps = analysis.cost(session.position_of(seat), action, derive(1, len(session.actions)))
+        thought = table.scheduler.think(steps, on_step=lambda found: self.connection.send({**about, **found}))
+        thought.future.add_done_callback(lambda future: self._failed(future, "cost"))
+        table.study(guest, "cost", thought)
+
+    def _deciding(self, message: Message) -> int:
+        """Return the own seat if the message is about its present decision."""
+        table, guest = self.here
+        seat = table._player(guest)
+        table._begun()
+        decision = f"{table.epoch}.{table.session.decisions(seat)}"
+        if member(message, "decision", str) != decision or seat not in table.session.waiting:
+            raise Refused("stale", "this decision is outdated; the table has moved on")
+        return seat
 
     async def others(self, message: Message) -> None:
         """Send the choices of the levels here."""
@@ -498,6 +517,7 @@ HANDLERS: dict[str, Callable[[Handlers, Message], Awaitable[None]]] = {
     "stop": Handlers.stop,
     "preview": Handlers.preview,
     "hint": Handlers.hint,
+    "cost": Handlers.cost,
     "others": Handlers.others,
     "review": Handlers.review,
     "account": Handlers.account,

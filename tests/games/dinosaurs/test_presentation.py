@@ -658,6 +658,18 @@ def test_boosts_name_player_and_target_for_each_reader() -> None:
     assert state.game.event_text(event, names=seats, reader=0) == "Trike plays Sap."
 
 
+def test_boosts_and_saps_name_the_scores_that_the_table_shows() -> None:
+    """With the highest and the lowest exchanged these are not the sums; where the shown one stays, there is no number."""
+    state = start(["P5E", "P7 IB", "P4", "P9"], ["meteor"])
+    choose(state, "P5E", "P7", "P4", "P9")
+    state.play(PASS)
+    state.play(card("IB"))
+    assert event_texts(state.clone(), SELF + 2, 1) == ["You play Boost on Stego."]  # from 10 to 12: still shown with 4
+    assert event_texts(state, SELF + 1, 1) == [
+        "You play Boost on Bronto (10 to 6)."
+    ]  # from 4 to 6, no longer the lowest
+
+
 def test_stolen_card_is_shown_to_thief_and_victim_only() -> None:
     def robbed(reader: int) -> list[list[str]]:
         state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])

@@ -13,11 +13,13 @@ from samples import sampled
 import tapete
 from tapete.core.definition import HIDDEN, SEEN
 from tapete.core.presentation import hidden_move
+from tapete.core.summary import Step
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import determinize, from_deal, rules
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.presentation import catalogue
+from tapete.games.hearthstone.summary import damage_in
 from tapete.games.hearthstone.text import WORDS
 from tapete.nets.files import own
 from tapete.seeds import derive
@@ -496,7 +498,41 @@ def test_events_of_an_attack_damage_deaths_and_shields() -> None:
         "seat": 1,
         "card": RAPTOR,
         "key": None,
+        "amount": 3,
     }
+
+
+def test_minions_that_die_have_the_damage_of_what_killed_them() -> None:
+    def deaths(state: tapete.State, fact: list[Any]) -> list[tuple[str, int | None]]:
+        events = seen(state, from_deal.action_number(fact), 0)
+        return [(event["card"], event.get("amount")) for event in events if event["kind"] == "dies"]
+
+    shielded = {"id": RAPTOR, "flags": ["divine_shield"]}
+    state = position({"hand": ["CS2_032"]}, {"board": [RAPTOR, SENJIN, shielded, {"id": SENJIN, "damage": 2}]})
+    assert deaths(state, ["play", 0, None, None, None]) == [(RAPTOR, 4), (SENJIN, 4)], "all that it reaches"
+    state = position({"hand": ["EX1_581"], "board": [SENJIN]}, {"board": [RAPTOR]})
+    assert deaths(state, ["attack", 0, ["enemy_board", 0]]) == [(RAPTOR, 3)]
+    state = position({"board": [RAPTOR]}, {"secrets": ["EX1_610"], "class": "hunter"})
+    assert deaths(state, ["attack", 0, ["enemy_hero"]]) == [(RAPTOR, 2)], "of the trap alone"
+    state = position({"hand": ["CS2_108"]}, {"board": [{"id": RAPTOR, "damage": 1}]})
+    assert deaths(state, ["play", 0, None, ["enemy_board", 0], None]) == [(RAPTOR, None)], "destroyed"
+
+
+def test_a_summary_counts_the_damage_of_a_secret_apart_from_the_attack() -> None:
+    state = position({"board": [SENJIN]}, {"secrets": ["EX1_610"], "class": "hunter"})
+    before, action = state.describe(None), from_deal.action_number(["attack", 0, ["enemy_hero"]])
+    move = state.move(action)
+    state.play(action)
+    after = state.describe(None)
+    step = Step(before, move, state.game.happened(before, move, after), after)
+    assert [damage_in(step, seat) for seat in range(2)] == [{"secret": 2}, {"attack": 3}]
+
+
+def test_armor_that_a_hit_takes_again_is_given_and_lost() -> None:
+    state = position({"board": [RAPTOR]}, {"secrets": ["EX1_289"], "class": "mage"})
+    events = seen(state, from_deal.action_number(["attack", 0, ["enemy_hero"]]), 0)
+    told = [(event["kind"], event.get("amount")) for event in events]
+    assert told == [("attack_on_hero", None), ("fired", None), ("armor", 8), ("armor_lost", 3)]
 
 
 def test_events_of_a_hero_weapon_armor_fatigue_and_the_end() -> None:

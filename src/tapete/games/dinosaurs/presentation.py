@@ -388,14 +388,12 @@ class Story:
     def add(self, kind: str, **members: Any) -> None:
         self.events.append({"kind": kind, **members})
 
-    def total(self, when: Mapping[str, Any], seat: int) -> int | None:
-        score = when["players"][seat]["score"]
-        return None if score is None else score["total"]
-
     def change(self, seat: int) -> dict[str, int]:
-        """Return a seat's score before and after, if both exist."""
-        old, new = self.total(self.before, seat), self.total(self.after, seat)
-        return {} if old is None or new is None else {"before": old, "after": new}
+        """Return a seat's score before and after as the table shows it, exchanged or not; empty if it stays."""
+        old, new = (when["players"][seat]["score"] for when in (self.before, self.after))
+        if old is None or new is None or old["final"] == new["final"]:
+            return {}
+        return {"before": old["final"], "after": new["final"]}
 
     def add_move(self) -> None:
         """Add the event of the move itself, where the log has no entry."""

@@ -1,7 +1,7 @@
 """Events of a step as one seat saw them, from its descriptions before and after and its view of the move.
 
 Effects resolve inside one step, so causes are not reported: first the move, then its changes in the order in which a
-table shows them: secrets, shields, damage, changes, deaths, arrivals, cards, mana, the turn, the end.
+table shows them: secrets, shields, damage, changes, deaths, arrivals, the turn, cards, mana, the end.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.presentation import Event
+from tapete.games.hearthstone import harm
 
 Data = Mapping[str, Any]
 HAND = 10
@@ -42,13 +43,17 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
     for part in (lost_shields, hurt_and_healed, changed):
         events += part(tables["before"], tables["after"])
     for seat, (old, new) in enumerate(sides):
-        events += hero_events(seat, old, new)
+        events += hero_events(seat, old, new, harm.armour(seat, move, after))
     for seat, (old, new) in enumerate(sides):
         events += weapon_events(seat, old, new)
     events += gone_and_come(before, move, after, tables)
     events += [event for event in shown if event["kind"] in ("discarded", "burnt", "lost")]
-    for seat, (old, new) in enumerate(sides):
-        events += card_events(seat, old, new, before, move, after)
+    turned = after["turn"] != before["turn"] and not after["over"]
+    current = after["current"]
+    for seat in (1 - current, current) if turned else (0, 1):
+        if turned and seat == current:  # the turn begins, then its card is drawn
+            events.append(turn_event(after))
+        events += card_events(seat, *sides[seat], before, move, after)
     for seat, (old, new) in enumerate(sides):
         events += mana_events(seat, old, new, before, after)
     if after["choice"] is not None and after["choice"] != before["choice"]:
@@ -57,10 +62,6 @@ def happened(before: Data, move: Data, after: Data) -> list[Event]:
         if offered["options"] is None:
             event = {"kind": "is_offered", "seat": after["seat"]}
         events.append(event)
-    if after["turn"] != before["turn"] and not after["over"]:
-        mana = after["players"][after["current"]]["mana"]
-        available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
-        events.append({"kind": "turn", "seat": after["current"], "turn": after["turn"], "mana": available})
     if after["over"]:
         events.append(ending(after))
     return events
@@ -75,11 +76,7 @@ def moved(before: Data, move: Data, after: Data) -> list[Event]:
     if kind == "hidden":
         return [hidden_event(before, seat, after)]
     if kind in ("target", "defender", "position"):  # the last of several steps: the complete action
-        whole = {**move["of"], "seat": seat}
-        for name in ("target", "position"):
-            if name in move:
-                whole[name] = move[name]
-        return moved(before, whole, after)
+        return moved(before, harm.complete(move), after)
     if kind == "end":
         return [{"kind": "ends", "seat": seat}]
     if kind == "mulligan":
@@ -229,7 +226,11 @@ def gone_and_come(before: Data, move: Data, after: Data, tables: Mapping[str, Ma
     events += [about("turns", now, previous=was["card"], previous_key=was["key"]) for was, now in transformed]
     for side, cards in enumerate(dead):  # entered and died within the step
         deaths += [{"seat": side, "card": card, "key": None} for card, n in cards.items() for _ in range(n)]
-    events += [about("dies", minion) for minion in deaths]
+    harmed = harm.damage(before, move, after)
+    for minion in deaths:
+        amount = harmed.get(minion["key"], 0)
+        known = minion["key"] is not None and amount >= minion["health"]
+        events.append(about("dies", minion, **({"amount": amount} if known else {})))
     for minion in left:
         if minion["key"] not in turned:
             events.append(away(minion, before, after))
@@ -272,24 +273,26 @@ def deck_size(player: Data) -> int:
 # Heroes and weapons
 
 
-def hero_events(seat: int, old: Data, new: Data) -> list[Event]:
-    """Return damage, healing and armor of a hero, a new power, its cost, and changed conditions."""
+def hero_events(seat: int, old: Data, new: Data, given: int) -> list[Event]:
+    """Return damage, healing and armor of a hero, a new power, its cost, and changed conditions.
+
+    `given` is the armor that the step's cards gave for certain, of which some may be lost again.
+    """
     was, now = old["hero"], new["hero"]
     events: list[Event] = []
     health, armor = now["health"] - was["health"], now["armor"] - was["armor"]
+    gained = max(given, armor)
+    absorbed = gained - armor
+    if gained > 0 and absorbed:  # what a hit takes away must be there
+        events.append({"kind": "armor", "seat": seat, "amount": gained, "left": was["armor"] + gained})
     if health < 0:
-        event: Event = {
-            "kind": "hero_damage",
-            "seat": seat,
-            "amount": -health - min(0, armor),
-            "left": max(0, now["health"]),
-        }
-        events.append(event)
-    elif armor < 0:
-        events.append({"kind": "armor_lost", "seat": seat, "amount": -armor, "left": now["armor"]})
+        amount = absorbed - health
+        events.append({"kind": "hero_damage", "seat": seat, "amount": amount, "left": max(0, now["health"])})
+    elif absorbed > 0:
+        events.append({"kind": "armor_lost", "seat": seat, "amount": absorbed, "left": now["armor"]})
     if health > 0:
         events.append({"kind": "hero_heal", "seat": seat, "amount": health, "left": now["health"]})
-    if armor > 0:
+    if gained > 0 and not absorbed:
         events.append({"kind": "armor", "seat": seat, "amount": armor, "left": now["armor"]})
     for flag in ("frozen", "immune"):
         if (flag in now["flags"]) != (flag in was["flags"]):
@@ -375,6 +378,12 @@ def went_back(card: str, before: Data, after: Data) -> bool:
     """Return whether a card in hand is a minion that was on a board, which is an event "returns"."""
     old, new = minions_of(before), minions_of(after)
     return any(minion["card"] == card for key, minion in old.items() if key not in new)
+
+
+def turn_event(after: Data) -> Event:
+    mana = after["players"][after["current"]]["mana"]
+    available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
+    return {"kind": "turn", "seat": after["current"], "turn": after["turn"], "mana": available}
 
 
 def mana_events(seat: int, old: Data, new: Data, before: Data, after: Data) -> list[Event]:

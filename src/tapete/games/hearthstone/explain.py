@@ -433,18 +433,18 @@ def cards_named(name: str) -> list[Facts]:
 
 
 @cache
-def glossary(language: str) -> dict[str, str]:
-    """Return the words of the table with their meanings."""
-    words = WORDS[language]
-    return {words[f"glossary.{word}.name"]: words[f"glossary.{word}"] for word in GLOSSARY}
+def glossary() -> dict[str, str]:
+    """Return the words of the table: their names in every language, and the keywords of cards as they are in data."""
+    named = {WORDS[language][f"glossary.{word}.name"]: word for language in WRITERS for word in GLOSSARY}
+    return named | {word: word for word in GLOSSARY}
 
 
 def explain(name: str, language: str = "en") -> str | None:
     """Return the explanation of a card, hero, hero power or word of the table; None for an unknown name."""
     writer = WRITERS[language]
-    for known in (language, *WRITERS):
-        if name in glossary(known):
-            return f"{name}: {glossary(known)[name]}"
+    if name in glossary():
+        word = glossary()[name]
+        return f"{writer.words[f'glossary.{word}.name']}: {writer.words[f'glossary.{word}']}"
     cards = cards_named(name)
     texts = [writer.card_text(card) for card in cards]
     if not texts:
@@ -462,7 +462,7 @@ def card(name: str, language: str) -> dict[str, Any] | None:
         return None
     cards = cards_named(name)
     if not cards:
-        return {"name": name, "kind": "keyword", "text": text}
+        return {"name": text.partition(": ")[0], "kind": "keyword", "text": text}
     first = cards[0]
     found: dict[str, Any] = {"name": first["name"], "kind": TYPE_NAMES.get(first["type"], first["type"])}
     found |= {"id": first["id"], "class": first["class"], "race": first.get("race"), "rarity": first.get("rarity")}
@@ -477,5 +477,5 @@ def card(name: str, language: str) -> dict[str, Any] | None:
 
 EXPLAINED = (
     *dict.fromkeys(c.NAMES[1:]),
-    *dict.fromkeys(word for language in WRITERS for word in glossary(language)),
+    *glossary(),
 )

@@ -9,13 +9,14 @@ from typing import Any
 
 from tapete.core.presentation import Event
 from tapete.core.summary import Fact, GameSummary, Step
+from tapete.games.hearthstone import harm
 
 PLAYED = re.compile(r"(plays|sets)(_on|_on_hero)?")
-CAUSES = ("attack", "play", "power", "fatigue", "other")  # of damage to a hero, by the kind of step
+CAUSES = ("attack", "play", "power", "secret", "fatigue", "other")  # of damage to a hero, by the kind of step
 
 
 def summary(steps: Iterable[Step]) -> GameSummary:
-    """Return the facts of both sides; effects resolve inside a step, so damage counts by the kind of that step."""
+    """Return the facts of both sides; effects resolve inside a step, so damage counts by the kind of that step or its secrets."""
     taken: list[Counter[str]] = [Counter(), Counter()]  # damage to each hero, by cause
     turns: list[Counter[int]] = [Counter(), Counter()]  # damage to the enemy's hero, by turn
     played, died, spent, offered = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -59,16 +60,24 @@ def card_of(entry: str | Mapping[str, Any]) -> str:
 
 
 def damage_in(step: Step, seat: int) -> Counter[str]:
-    """Return the damage of a step to a hero by cause, armor included, fatigue apart."""
+    """Return the damage of a step to a hero by cause, armor included, secrets and fatigue apart."""
     amounts: Counter[str] = Counter()
     for event in step.events:
         if event.get("seat") == seat and event["kind"] in ("hero_damage", "armor_lost"):
             amounts[cause_of(step)] += event["amount"]
     starved = sum(e["amount"] for e in step.events if e["kind"] == "fatigue" and e["seat"] == seat)
     for cause in list(amounts):
-        amounts["fatigue"] += min(starved, amounts[cause])
-        amounts[cause] -= min(starved, amounts[cause])
+        for apart, amount in (("secret", sprung(step, seat)), ("fatigue", starved)):
+            part = min(amount, amounts[cause])
+            amounts[apart] += part
+            amounts[cause] -= part
     return +amounts
+
+
+def sprung(step: Step, seat: int) -> int:
+    """Return the damage of the secrets that a step revealed to a seat's hero."""
+    key = step.before["players"][seat]["hero"]["key"]
+    return sum(harm.damage_of(step.before, card, owner, None)[key] for card, owner in harm.fired(step.after))
 
 
 def cause_of(step: Step) -> str:

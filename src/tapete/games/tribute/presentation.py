@@ -44,6 +44,7 @@ from tapete.games.tribute.summary import summary
 from tapete.games.tribute.text import WORDS, event_phrase, parse, say, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
+DRAFTERS = (0, 1, 1, 0)  # seats in the order of their choices
 IDENTITY = ("patron", "card", "key", "zone", "side", "copy")  # members that distinguish moves of one kind
 
 
@@ -109,6 +110,7 @@ def draft_of(record: Any) -> dict[str, Any]:
         "number": drafted + 1,
         "pool": [cards.PATRONS[patron] for patron in range(10) if int(record["pool"]) >> patron & 1],
         "taken": [cards.PATRONS[record["order"][place]] for place in PLACES_OF_DRAFT[:drafted]],
+        "by": list(DRAFTERS[:drafted]),
     }
 
 

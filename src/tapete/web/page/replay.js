@@ -240,8 +240,9 @@ function showEvents(table, message) {
   $(".who", node).replaceChildren(
     ...(chair ? [picture(portraitOf(table.about.game, chair, "calm", seat === table.seat), 40)] : []),
   );
-  const size = parseFloat(getComputedStyle($(".told", node)).fontSize);
-  const room = (2 * $(".words", node).clientWidth) / (LETTER * size); // letters in two lines
+  const place = $(".told", node);
+  const size = parseFloat(getComputedStyle(place).fontSize);
+  const room = (2 * place.clientWidth) / (LETTER * size); // letters in two lines
   const sentences = told.reduce((all, { text }) => {
     const more = [...all, whole(text)];
     return all.length && more.join(" ").length > room ? all : more;

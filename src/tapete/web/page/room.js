@@ -397,6 +397,7 @@ function tableChoices(game, wish, act) {
         "aria-label": `${inWords(choice.title)}: ${chosenNames || inWords(choice.otherwise_name)}`,
         onclick: () => act.choice(choice, null, ""),
       },
+      h("b", { text: inWords(choice.title) }),
       chosen.length
         ? chosen.map((item) => itemPicture(game, choice, item))
         : h("span", { text: inWords(choice.otherwise_name) }),

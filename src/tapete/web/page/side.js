@@ -27,6 +27,7 @@ import {
 const MOST_LINES = 400,
   MOST_MISTAKES = 12,
   FEWEST = 4; // of the others' mistakes that are listed after one's own
+const SURE = 0.995; // a chance of winning that is written as 100 %
 const UNTIL_STOPPED = 600,
   BUDGETS = [0.5, 2, 10, UNTIL_STOPPED]; // seconds
 
@@ -553,7 +554,8 @@ export class Side {
     const searched = found.solved
       ? app.say("exact")
       : app.say("iterations", { n: grouped(found.iterations, language) });
-    this.note.textContent = `${this.agentName(found)} · ${searched}`;
+    const alike = chance ? decidedBy(values) : null;
+    this.note.textContent = [this.agentName(found), searched, alike].filter(Boolean).join(" · ");
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
@@ -799,6 +801,7 @@ export class Side {
     ));
     if (found !== null) node.title = `${text}\n${[app.say("hint-marks"), found].filter(Boolean).join(" ")}`;
     table.advice.hidden = false;
+    table.advised = table.selection.picked.join();
     table.advice.append(node);
     if (document.documentElement.dataset.layout === "s") table.tips.close(); // one thing to read at a time
     return first;
@@ -1083,13 +1086,20 @@ export class Side {
   // Who decided, and in which part of the game.
   whereOf(point) {
     const { table } = this,
-      frame = this.frameAt(point);
-    const part = table.past && frame ? chapterAt(table, frame)?.n : undefined;
+      frame = this.beforePoint(point); // an end of a turn belongs to that turn
+    const part = table.past && frame !== null ? chapterAt(table, frame)?.n : undefined;
     const who = table.names[point.seat];
     return part === undefined ? who : `${chapterName(table, part)} · ${who}`;
   }
 }
 
+// Where no move changes who wins, the column of chances says nothing.
+/** @param {number[]} chances */
+function decidedBy(chances) {
+  if (chances.length < 2) return null;
+  if (chances.every((one) => one >= SURE)) return app.say("all-win");
+  return chances.every((one) => one <= 1 - SURE) ? app.say("all-lose") : null;
+}
 // The sign of a costly decision; filled: a dear one.
 function triangle(d, own, full) {
   const mark = s("path", { d, class: own ? "mistake" : "mistake other" }),

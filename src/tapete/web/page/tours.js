@@ -3,7 +3,7 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button, byTouch, keyless, shield } from "./dom.js";
+import { $, h, button, byTouch, keyless, shield, toast } from "./dom.js";
 import { lessonsOf } from "./lessons.js";
 import { bestPlace, overlap } from "./placement.js";
 import { playRound } from "./rounds.js";
@@ -11,7 +11,11 @@ import { percent } from "./words.js";
 
 const PLATE = 0.2; // of the stage: a larger thing with a face on it is not a plate
 const EDGE = 8; // pixels from the edge of the stage
+const RIM = 4; // the same of a strip in a small window
+const LEAST = 320; // pixels in the bar that a tip has room in
+const HIDES = 0.4; // of its own area: what a strip may hide of what is drawn
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
+const SOON = 300; // ms in which the coach mostly answers
 
 export function hasTour(game) {
   return lessonsOf(game).panels.length > 0;
@@ -82,15 +86,14 @@ function wordsOf(game, key) {
 export class Tips {
   constructor(table) {
     this.table = table;
-    this.values = null;
+    this.weighed = null; // the move that the coach is looking at
+    this.muted = false; // it was said that the coach cannot warn in this game
     /** @type {string | undefined} */
     this.at = undefined; // the zone of the drawing that the open tip speaks of
   }
   // A tip for the current question, if one fits that this person has not seen.
   look(view, events) {
-    this.values = null;
     const { table } = this;
-    if (prefs.coach === "on") table.net.send({ type: "hint", quiet: true });
     if (!prefs.tips || $(".tip") || $(".tour")) return;
     const seen = prefs.seen[view.game] ?? [];
     const number = lessonsOf(view.game).tips.findIndex(
@@ -148,34 +151,58 @@ export class Tips {
     const others = [...svg.querySelectorAll("[data-moves], [data-zone=offer], [data-zone=players]")];
     return [...spoken, ...plates, ...others].map(box).filter(({ width, height }) => width && height);
   }
-  // In a small window over the bar, always: the table keeps its size and place. Elsewhere where it hides the
-  // least of what is written and drawn; over the bar where it would lie on what it must not.
+  // Where it hides nothing: in the free part of the bar, else on the table, in a small window as a strip. If
+  // a strip would hide much, or a tip what it must not, it lies over the bar. The table stays as it is.
   place(node) {
-    const { main, stage, room } = this.table;
+    const { main, room } = this.table;
     const small = /^[sm]$/.test(document.documentElement.dataset.layout);
     node.removeAttribute("style");
-    node.classList.toggle("bar", small);
-    (small ? room : main).append(node);
-    if (small) return;
+    node.classList.remove("bar", "free", "strip");
+    if (this.inBar(node)) return;
+    main.append(node);
+    node.classList.toggle("strip", small);
     const frame = main.getBoundingClientRect();
+    const size = { wide: node.offsetWidth, tall: node.offsetHeight };
+    const best = bestPlace(frame, { ...size, edge: small ? RIM : EDGE }, this.hidden());
+    const most = small ? HIDES * size.wide * size.tall : Infinity;
+    if (best && best.cost < most) {
+      node.style.left = `${best.left - frame.left}px`;
+      node.style.top = `${best.top - frame.top}px`;
+      return;
+    }
+    node.classList.remove("strip");
+    node.classList.add("bar");
+    room.append(node);
+  }
+  // What a box would hide of the table.
+  hidden() {
     const kept = this.kept();
-    const drawn = [...stage.svg.querySelectorAll("text, [data-key]:not([data-moves])")].map((thing) =>
-      thing.getBoundingClientRect(),
+    const drawn = [...this.table.stage.svg.querySelectorAll("text, [data-key]:not([data-moves])")].map(
+      (thing) => thing.getBoundingClientRect(),
     );
-    const wide = node.offsetWidth,
-      tall = node.offsetHeight;
-    const hidden = (box) =>
+    return (box) =>
       kept.some((other) => overlap(box, other))
         ? Infinity
         : drawn.reduce((sum, other) => sum + overlap(box, other), 0);
-    const best = bestPlace(frame, { wide, tall, edge: EDGE }, hidden);
-    if (!best || best.cost === Infinity) {
-      node.classList.add("bar");
-      room.append(node);
-      return;
-    }
-    node.style.left = `${best.left - frame.left}px`;
-    node.style.top = `${best.top - frame.top}px`;
+  }
+  // Whether it has room in the bar beside the title and the buttons.
+  inBar(node) {
+    const boxes = (query) => [...document.querySelectorAll(query)].map((one) => one.getBoundingClientRect());
+    const [bar] = boxes("#bar");
+    const left = Math.max(...boxes("#bar .title > *, #bar .chips > *").map((box) => box.right)) + EDGE;
+    const right = Math.min(...boxes("#bar > button").map((box) => box.left)) - EDGE;
+    if (right - left < LEAST) return false;
+    node.classList.add("bar", "free");
+    Object.assign(node.style, {
+      left: "auto",
+      right: `${innerWidth - right}px`,
+      maxWidth: `${right - left}px`,
+    });
+    this.table.room.append(node);
+    if (node.offsetHeight <= bar.height) return true;
+    node.removeAttribute("style");
+    node.classList.remove("bar", "free");
+    return false;
   }
   // The window has another size.
   fit() {
@@ -187,26 +214,49 @@ export class Tips {
     const node = $("#table > .tip");
     if (!node) return;
     const own = node.getBoundingClientRect();
-    const covers = this.kept().some(
-      (box) => box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top,
-    );
-    if (covers) this.place(node);
+    if (this.hidden()(own) === Infinity) this.place(node);
   }
-  thought(message) {
-    this.values = new Map((message.values ?? []).map(({ action, value }) => [action, value]));
-  }
-  // Whether the coach stops this move once, because it costs a lot.
-  warns(id) {
+  // Whether a move waits until the coach has looked at it; it is then played, or spoken of first.
+  /** @param {number[]} ids */
+  weighs(ids) {
     const { table } = this;
-    if (prefs.coach !== "on" || !this.values?.size || table.coached) return false;
-    const best = Math.max(...this.values.values()),
-      mine = this.values.get(id);
-    if (mine === undefined || best > 1 || best - mine < COSTLY) return false;
-    table.coached = true;
+    const { decision, moves } = table.state;
+    const looks = prefs.coach === "on" && table.about.settings.hints && table.coached !== ids[0];
+    if (!looks || ids.length > 1 || moves.length < 2) return false;
+    if (!table.net.send({ type: "cost", decision, action: ids[0] })) return false;
+    const weighed = (this.weighed = { decision, ids });
+    setTimeout(() => {
+      if (this.weighed === weighed && table.asked) table.now.textContent = app.say("coach-looks");
+    }, SOON);
+    return true;
+  }
+  // What the coach has found: a move that costs a lot is stopped once.
+  /** @param {CostMessage} message */
+  found(message) {
+    const { table, weighed } = this;
+    if (weighed?.decision !== message.decision || weighed.ids[0] !== message.action) return;
+    this.weighed = null;
+    if (message.decision !== table.state?.decision) return;
+    if (message.measure !== "chance") this.mute();
+    else if (message.loss >= COSTLY) {
+      this.warn(message);
+      return;
+    }
+    table.commit(weighed.ids, { list: true, weighed: true });
+  }
+  // In this game moves have no chances to win, so there is nothing to warn of.
+  mute() {
+    if (!this.muted) toast(app.say("coach-mute"), { seconds: prefs.toasts });
+    this.muted = true;
+  }
+  warn({ action, loss }) {
+    const { table } = this;
+    table.coached = action;
+    table.guideNow();
     const node = h(
       "div",
       { class: "balloon", role: "alert" },
-      app.say("coach-says", { n: percent(best - mine) }),
+      app.say("coach-says", { n: percent(loss) }),
       h(
         "div",
         { class: "row" },
@@ -214,11 +264,10 @@ export class Tips {
           table.closeBalloon();
           table.askHint();
         }),
-        button(table.anyway(id), () => table.commit([id]), { class: "primary" }),
+        button(table.anyway(action), () => table.commit([action], { list: true }), { class: "primary" }),
       ),
     );
     table.balloon(node, $("#stage [data-state=picked]"));
-    return true;
   }
 }
 function fits(tip, view, events) {

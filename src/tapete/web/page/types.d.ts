@@ -143,7 +143,7 @@ interface Thing {
   why?: string | null;
   state?: string;
   target?: boolean | null;
-  raise?: boolean;
+  raise?: boolean | number;
   order?: number | null;
   hint?: number | null;
   turn?: number;
@@ -256,6 +256,8 @@ interface Drawing {
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;
   answered?(view: View): number | null;
   chooserPlace?(view: View): { x: number; y: number; width: number; height: number } | null;
+  /** Whether what is dragged aims at something else: an arrow leads there, and it stays in its place. */
+  aims?(view: View): boolean;
   /** Where by touch the button that confirms lies, and what it says instead of the whole move. */
   confirmPlace?(view: View): { x: number; y: number; width: number; height: number; text?: string } | null;
   /** Whether by touch the button that confirms lies on the foot of what was touched. */
@@ -357,11 +359,17 @@ interface FailedMessage {
 interface HintMessage {
   type: "hint";
   decision: string;
-  quiet: boolean;
   moves: { action: number; [member: string]: any }[];
   values?: Record<string, number>;
   measure?: string;
   claims?: Record<string, any>[];
+}
+interface CostMessage {
+  type: "cost";
+  decision: string;
+  action: number;
+  loss: number;
+  measure: string | null;
 }
 interface AnalysisMessage {
   type: "analysis";
@@ -408,6 +416,7 @@ type ServerMessage =
   | RefusedMessage
   | FailedMessage
   | HintMessage
+  | CostMessage
   | AnalysisMessage
   | PastMessage
   | PreviewsMessage

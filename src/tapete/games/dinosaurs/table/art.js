@@ -576,11 +576,11 @@ export function cardGround(card, width, height, foot) {
 }
 
 /** The back of a card: ferns and an egg. */
-export function cardBack(width, height) {
-  return cached(`back ${width} ${height}`, () => {
+export function cardBack(width, height, radius = null) {
+  return cached(`back ${width} ${height} ${radius}`, () => {
     const scale = width / 122;
     const egg = Math.min(scale, height / 170);
-    const r = 9 * egg;
+    const r = radius ?? 9 * egg;
     const ferns = Array.from({ length: 5 }, (_, i) => {
       const x = 19 + i * 21;
       return `M${x} 158C${x + 12} 130 ${x - 12} 104 ${x + 3} 84S${x - 8} 34 ${x + 4} 12`;
@@ -589,7 +589,10 @@ export function cardBack(width, height) {
       { "data-state": "hidden" },
       rect(0.5, Math.max(2, width * 0.03), width, height, { rx: r, fill: "#1A0C04", opacity: 0.3 }),
       rect(0, 0, width, height, { rx: r, fill: "#FFF7E6" }),
-      rect(7 * egg, 7 * egg, width - 14 * egg, height - 14 * egg, { rx: 6 * egg, fill: "#2F7D6A" }),
+      rect(7 * egg, 7 * egg, width - 14 * egg, height - 14 * egg, {
+        rx: Math.max(r - 7 * egg, 6 * egg),
+        fill: "#2F7D6A",
+      }),
       group(
         { transform: `scale(${scale} ${height / 170})` },
         path(ferns.join(""), {
@@ -751,17 +754,17 @@ function trail(race) {
   );
 }
 
-/** The gate at fifty steps, without its number; its foot is at 0 0. */
-export const gate = (high) =>
+/** The gate at fifty steps, without its number: how wide it is and how high its posts; its foot is at 0 0. */
+export const gate = (wide, posts) =>
   group(
     { "aria-hidden": "true" },
-    path(`M${-high * 0.34} 0V${-high}M${high * 0.34} 0V${-high}`, {
+    path(`M${-wide * 0.34} 0V${-posts}M${wide * 0.34} 0V${-posts}`, {
       fill: "none",
       stroke: "#7B4E28",
-      "stroke-width": high * 0.09,
+      "stroke-width": wide * 0.09,
       "stroke-linecap": "round",
     }),
-    rect(-high * 0.5, -high * 1.14, high, high * 0.36, {
+    rect(-wide * 0.5, -posts - wide * 0.14, wide, wide * 0.36, {
       rx: 4,
       fill: "#C23A26",
       stroke: INK,

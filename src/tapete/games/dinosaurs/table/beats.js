@@ -29,6 +29,9 @@ function settled(before, after, parts) {
   };
 }
 
+/** Nobody takes the disaster. */
+const untaken = (d) => d.players.map(() => false);
+
 /** A hand without one card; of a hidden hand only the number of its cards is known. One whose target was
  * asked for has left the hand already. */
 function spent(d, seat, card) {
@@ -177,10 +180,13 @@ function chose(shown, after, event, view, revealed) {
 /** All cards turn at once; then the discs come up, then the traits, then the ranks.
  * @param {GameEvent[]} events @param {View} view @returns {[Description, ...Beat[]]} */
 function reveal(shown, after, events, view) {
-  const up = {
-    ...changed(after, () => ({ score: null })),
+  // What a card does to the round is seen when its beat comes.
+  const quiet = {
+    inverted: false,
+    doubled: false,
     effects: { ...after.effects, order: [], cancelled: [] },
   };
+  const up = { ...changed(after, () => ({ score: null })), ...quiet };
   const seats = after.players.map((_, seat) => seat).filter((seat) => after.players[seat].table);
   const bare = {
     ...changed(after, (player) => ({
@@ -194,17 +200,24 @@ function reveal(shown, after, events, view) {
         standing: "between",
       },
     })),
-    inverted: false,
-    effects: up.effects,
+    ...quiet,
   };
+  const plain = !after.inverted
+    ? { ...after, ...quiet }
+    : {
+        ...changed(after, ({ score }) => ({
+          score: score && { ...score, final: score.total, standing: "between" },
+        })),
+        ...quiet,
+      };
   const touched = seats.filter((seat) => after.players[seat].score?.trait);
-  const turned = events.filter((event) => ["reveal", "revealed"].includes(event.kind));
+  const of = (kind) => events.filter((event) => event.kind === kind);
   /** @type {Beat[]} */
   const made = [
     {
       id: "reveal",
       shows: up,
-      tells: turned,
+      tells: of("reveal"),
       ms: 640,
       sound: false,
       does: (fx) =>
@@ -218,6 +231,7 @@ function reveal(shown, after, events, view) {
     {
       id: "count",
       shows: bare,
+      tells: of("revealed"), // a card is named once it is seen
       ms: 380,
       sound: false,
       does: (fx) =>
@@ -251,7 +265,7 @@ function reveal(shown, after, events, view) {
     });
   made.push({
     id: "standing",
-    shows: after,
+    shows: plain,
     ms: 700,
     sound: false,
     does: (fx) =>
@@ -262,27 +276,50 @@ function reveal(shown, after, events, view) {
         }),
       ),
   });
+  made.push(...automatic(plain, after, events, view));
+  made.at(-1).shows = after;
+  return [after, ...made];
+}
+
+/** What revealed cards do by themselves, one after the other.
+ * @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
+function automatic(shown, after, events, view) {
+  /** @type {Beat[]} */
+  const made = [];
   for (const event of events) {
-    if (event.kind === "cancelled")
+    if (event.kind === "cancelled") {
+      shown = { ...shown, effects: { ...shown.effects, cancelled: after.effects.cancelled } };
       made.push({
         id: "cancelled",
+        shows: shown,
         tells: [event],
         ms: 700,
         sound: "hit",
         does: (fx) => Promise.all(event.seats.map((seat) => fx.shake(`table:${seat}`, { px: 7 }))),
       });
-    if (event.kind === "doubled")
+    }
+    if (event.kind === "doubled") {
+      shown = { ...shown, doubled: true };
       made.push({
         id: "doubled",
+        shows: shown,
         tells: [event],
         ms: 700,
         sound: "chime",
         does: (fx) => fx.ribbon(word(view, "doubled"), { ms: 700 }),
       });
-    if (event.kind === "inverted") made.push(flipped(event, view));
-    if (event.kind === "effects") made.push({ id: "effects", tells: [event], ms: 200 });
+    }
+    if (event.kind === "inverted") {
+      const next = { ...after, doubled: shown.doubled, effects: shown.effects };
+      made.push(flipped(event, view), crossed(shown, next, "exchange"));
+      shown = next;
+    }
+    if (event.kind === "effects") {
+      shown = { ...shown, effects: after.effects };
+      made.push({ id: "effects", shows: shown, tells: [event], ms: 200 });
+    }
   }
-  return [after, ...made];
+  return made;
 }
 
 /** @param {GameEvent} event @param {View} view @returns {Beat} */
@@ -423,26 +460,29 @@ function shelter(shown, event, view) {
 /** The card flies to the disaster and on to who shall have it; the disaster stays until it is taken.
  * @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
-  const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
+  const { seat, target } = event;
+  const key = seat === view.seat ? "sends_on_you" : target === view.seat ? "sends_on_to_you" : "sends_on";
+  const told = word(view, key, { name: nameOf(view, seat), other: nameOf(view, target) });
   return {
     id: "detour",
     shows: shown,
     tells: [event],
     ms: 1000,
     sound: "twist",
-    faces: { [event.seat]: "sly", [event.target]: "wow" },
+    faces: { [seat]: "sly", [target]: "wow" },
     async does(fx) {
-      fx.ribbon(told, { ms: 1000 });
+      const read = fx.ribbon(told, { ms: 1000 });
       const between = fx.at(disasterKey(shown)) ?? fx.middle;
       const stop = { ...between, y: between.y - between.h * 0.3, w: 110, turn: 0 }; // above the ribbon
       await throwCard(fx, view, event.card, hold(fx, view, event), stop, { width: 110, ms: 420, arc: 40 });
-      await throwCard(fx, view, event.card, stop, `figure:${event.target}`, {
+      await throwCard(fx, view, event.card, stop, `figure:${target}`, {
         width: 110,
         ms: 480,
         arc: 70,
         fade: true,
       });
-      await fx.shake(`figure:${event.target}`, { px: 6 });
+      await read; // what shakes would hide a word of it
+      await fx.shake(`figure:${target}`, { px: 6 });
     },
   };
 }
@@ -505,7 +545,7 @@ function took(shown, next, event, view, told) {
   return [
     {
       id: "falls",
-      shows: { ...shown, fallen: true },
+      shows: { ...shown, fallen: true, took: shown.players.map((_, at) => at === seat) },
       tells: [event],
       ms: 740,
       sound: "whistle",
@@ -810,8 +850,10 @@ export function beats(before, after, events, view) {
     shown = spent(shown, event.seat, event.card);
     if (event.card === "IB" || event.card === "IS") made.push(...aimed(shown, after, event, view));
     else if (event.card === "II") made.push(...flip(shown, after, event, of("inverted", "restored"), view));
-    else if (event.card === "ID") made.push(shelter(shown, event, view));
-    else if (event.card === "IR") made.push(detour(shown, event, view));
+    else if (event.card === "ID") {
+      shown = { ...shown, took: untaken(shown) };
+      made.push(shelter(shown, event, view));
+    } else if (event.card === "IR") made.push(detour(shown, event, view));
   }
   const counted = of("exchanged", "scored");
   if (counted.length) made.push({ id: "scored", tells: counted, ms: 420, sound: false });
@@ -868,7 +910,7 @@ export function beats(before, after, events, view) {
   }
   const saved = first("bottom");
   if (saved) {
-    const next = { ...shown, fallen: true };
+    const next = { ...shown, fallen: true, took: untaken(shown) };
     made.push({
       id: "bottom",
       shows: next,
@@ -915,7 +957,7 @@ function ending(shown, before, after, events, view) {
   const gains = after.players.map(
     (_, seat) => after.players[seat].points - startOf(before, events, seat, after),
   );
-  const still = { ...settled(now, after, ["points", "disasters", "fatal", "alive"]), took: undefined };
+  const still = { ...settled(now, after, ["points", "disasters", "fatal", "alive"]), took: now.took };
   if (gains.some((n) => n > 0)) made.push(lanes(still, after, gains, view));
   const told = events.filter((event) =>
     ["refilled", "round", "redrew", "drew", "reshuffled"].includes(event.kind),

@@ -1,7 +1,7 @@
 /* The twenty-four disasters and the meteor as scenes of 240 by 150: a ground by kind, one actor by title. */
 
 import { INK, lined, markup } from "./art.js";
-import { el, rect } from "/page/kit.js";
+import { el, path, rect } from "/page/kit.js";
 
 const line = lined(3);
 const range = (count) => Array.from({ length: count }, (_, i) => i);
@@ -282,8 +282,17 @@ const ACTORS = {
   ],
 };
 
+/** A box whose corners (upper left and right, lower right and left) are rounded. */
+function cornered(x, y, w, h, corners, scale) {
+  const [a, b, c, d] = corners.map((r) => r / scale);
+  return (
+    `M${x + a} ${y}H${x + w - b}A${b} ${b} 0 0 1 ${x + w} ${y + b}V${y + h - c}A${c} ${c} 0 0 1 ` +
+    `${x + w - c} ${y + h}H${x + d}A${d} ${d} 0 0 1 ${x} ${y + h - d}V${y + a}A${a} ${a} 0 0 1 ${x + a} ${y}Z`
+  );
+}
+
 /** The scene of a disaster by its title, such as natural.3: it fills a box; what does not fit is left out. */
-export function sceneOf(title, x, y, width, height) {
+export function sceneOf(title, x, y, width, height, corners = [0, 0, 0, 0]) {
   const [kind, number = "0"] = title.split(".");
   const [above, below, ground] = GROUNDS[kind];
   const actors = ACTORS[kind];
@@ -291,7 +300,8 @@ export function sceneOf(title, x, y, width, height) {
   const [wide, high] = [width / scale, height / scale];
   const [left, top] = [(240 - wide) / 2, (150 - high) / 2];
   const sky = `dino-sky-${kind}`; // named by what they are: a copy in flight finds those of the next drawing
-  const room = `dino-room-${Math.round(wide)}-${Math.round(high)}`;
+  const room = `dino-room-${[wide, high, ...corners].map(Math.round).join("-")}`;
+  const form = cornered(left, top, wide, high, corners, scale);
   return el(
     "g",
     {
@@ -299,7 +309,7 @@ export function sceneOf(title, x, y, width, height) {
       "clip-path": `url(#${room})`,
       "aria-hidden": "true",
     },
-    el("clipPath", { id: room }, rect(left, top, wide, high, { visibility: "visible" })),
+    el("clipPath", { id: room }, path(form, { visibility: "visible" })),
     el(
       "linearGradient",
       { id: sky, x1: 0, y1: 0, x2: 0, y2: 150, gradientUnits: "userSpaceOnUse" },

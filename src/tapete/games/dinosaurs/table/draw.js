@@ -138,7 +138,7 @@ export function guide(view) {
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
   // A tie that was lost without a card to play is explained.
   const lost = d.phase === "response" && d.without?.includes(view.seat) ? word(view, "without_you") : "";
-  if (d.phase === "response" && view.moves.every((move) => move.kind === "accept"))
+  if (d.phase === "response" && mustTake(view))
     return lost || word(view, fatal ? "take_only_fatal" : "take_only");
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, {
     throws_left: d.throws_left,
@@ -148,6 +148,7 @@ export function guide(view) {
   if (first)
     return view.say(`guide.${THEN[first.card] === "aim" ? "target" : "redirect"}`, { source: first.card });
   if (lost) return `${lost} ${asked}`;
+  if (view.picked.length && d.phase === "swap_two") return word(view, "swap_other");
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return word(view, "no_instant");
   return d.phase === "choose" && view.layout !== "s" ? `${asked} ${word(view, "stakes")}` : asked;
@@ -176,6 +177,7 @@ export function lens(view, key) {
           : d.players[seat]?.table
         : null;
   if (card) return explained(view.say(`name.${card}`), [helpOf(view, card)]);
+  if (zone === "disaster" && d.disaster) return explained(disasterTitle(view), []); // what it says is added
   if (
     zone !== "seat" ||
     aimedFirst(view) ||
@@ -282,7 +284,9 @@ export function draw(view, given) {
     view.description.fallen ? null : disasterCard(view, areas.disaster), // until the next one comes
     ...beside(view, areas),
     ...buttons(view, areas.buttons),
-    ...handRow(view, areas.hand, areas.disaster.y + areas.disaster.height - 4),
+    ...(view.description.scene?.kind === "out"
+      ? [] // it says the same
+      : handRow(view, areas.hand, areas.disaster.y + areas.disaster.height - 4)),
     sceneOver(view),
   );
 }
@@ -363,7 +367,8 @@ function wideLayout(view, w, h) {
   const side = room < 270;
   const middle = side ? clamp(86, w * 0.205, 300) : clamp(150, w * 0.215, 420);
   const rim = !side ? 0 : w >= 900 ? 20 : 8; // clear of the hem and of the handle of the drawer
-  const half = (w - middle) / 2 - rim; // on each side of the disaster
+  const clear = side ? 9 : 0; // the frame of the disaster covers no score
+  const half = (w - middle) / 2 - rim - clear; // on each side of the disaster
   const left = Math.ceil(count / 2);
   const spots = Array.from({ length: count }, (_, i) =>
     i < left ? rim + (half * (i + 0.5)) / left : w - rim - half + (half * (i - left + 0.5)) / (count - left),
@@ -528,7 +533,9 @@ function moodOf(view, seat) {
   return "calm";
 }
 
+/** Moves that name a seat. One whose card is swapped in any case is not chosen: the other one is. */
 function seatMoves(view, seat) {
+  if (seat === view.seat && view.description.phase === "swap_with_neighbour") return [];
   return kit.movesOf(
     view,
     (move) => move.target === seat || (move.kind === "swap" && (move.one === seat || move.other === seat)),
@@ -603,9 +610,7 @@ function seatOf(view, seat, areas) {
           ? {}
           : {
               "data-key": `skull:${seat}`,
-              "data-why": word(view, "one_more", {
-                what: player.fatal.map((kind) => view.say(`name.${kind}`)).join(", "),
-              }),
+              "data-why": oneMore(view, seat),
             },
         kit.placed(skullDisc(), Math.max(0, figureX), figureY + size * 0.42, Math.max(18, size * 0.2)),
       ),
@@ -681,15 +686,20 @@ const skullDisc = () =>
 
 const isResponse = (d) => d.bearer !== null && PHASES[5][1].includes(d.phase);
 
+/** How a score looks: as the highest, as the one the disaster comes at, or as neither. Once it is known whom
+ * the disaster comes at, that is this one alone. */
+function shownStanding(d, seat) {
+  const standing = d.players[seat].score?.standing;
+  if (!standing || standing === "highest") return standing;
+  const hit = d.took ? d.took[seat] : isResponse(d) ? d.bearer === seat : standing === "lowest";
+  return hit ? "lowest" : "between";
+}
+
 /** A crown on who has the highest score, a cloud over who has the lowest. */
 function crown(view, seat, x, y, size) {
   const { description: d } = view;
-  const score = d.players[seat].score?.standing;
-  if (d.simultaneous) return null;
-  // Once it is known whom the disaster comes at, the cloud is over that one alone.
-  const hit = d.took ? Boolean(d.took[seat]) : isResponse(d) ? d.bearer === seat : score === "lowest";
-  const standing = score === "highest" ? score : score && hit ? "lowest" : null;
-  if (!standing) return null;
+  const standing = shownStanding(d, seat);
+  if (d.simultaneous || !["highest", "lowest"].includes(standing)) return null;
   const [dx, dy, wide] = HEADS[d.players[seat].dinosaur];
   const big = size * wide;
   const sign = standing === "highest" ? kit.signs.crown() : kit.signs.cloud();
@@ -760,12 +770,19 @@ function heldLines(view, seat) {
   const held = KINDS.filter((kind) => player.disasters[kind])
     .map((kind) => `${player.disasters[kind]} ${view.say(`name.${kind}`)}`)
     .join(", ");
-  const fatal = player.fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
   return [
     word(view, "holds", { what: held || word(view, "no_disasters") }),
-    player.alive && fatal ? word(view, "one_more", { what: fatal }) : "",
+    oneMore(view, seat),
     word(view, "three"),
   ].filter(Boolean);
+}
+
+/** Which disasters would put a seat out. */
+function oneMore(view, seat) {
+  const { alive, fatal } = view.description.players[seat];
+  if (!alive || !fatal.length) return "";
+  const what = fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
+  return word(view, seat === view.seat ? "one_more_you" : "one_more", { what });
 }
 
 /** The rows below a seat's card: the name with the hand's size, and its status or action. */
@@ -779,7 +796,7 @@ function namePlate(view, seat, middle, y, box, areas) {
   const sign = row - 4;
   const parts = [];
   const room = box.width - 4;
-  const count = String(player.cards);
+  const count = String(player.cards - Number(isLaid(view, seat) && !own && !player.chosen));
   const badge = row * 1.1;
   const beside = box.side ? Math.min(held * (sign + 2), room * 0.36) : 0;
   const short = own && (inline || areas.low) ? kit.capital(word(view, "you")) : called(view, seat);
@@ -860,7 +877,7 @@ function standingOf(view, seat, room, row) {
   if (aimed) return { ...small, ...aimed };
   if (player.score && !d.simultaneous && player.alive) {
     const lowest = d.players.filter((other) => other.score?.standing === "lowest").length;
-    const label = verdict(d, seat, player.score.standing, lowest > 1);
+    const label = verdict(view, seat, player.score.standing, lowest > 1);
     if (label) {
       const good = ["wins", "may_win"].includes(label);
       const icon = good ? kit.signs.crown() : label === "tied" ? null : kit.signs.cloud();
@@ -896,15 +913,19 @@ function acts(view, seat) {
   return asked || shown?.seat === seat;
 }
 
+/** Whether a card of a seat lies face down: the position may count it with the hand until all have chosen. */
+const isLaid = (view, seat) => {
+  const { description: d } = view;
+  const ready = view.ready?.includes(seat) || (allIn(view) && d.waiting?.includes(seat));
+  return Boolean(d.players[seat].chosen || (d.simultaneous && ready));
+};
+
 /** A card on the table: full or compact by its width. */
 function playedCard(view, seat, x, y, width, height, terms = "") {
   const { description: d } = view;
   const player = d.players[seat];
   const mine = d.simultaneous && seat === view.seat && view.chosen?.length ? ACTIONS[view.chosen[0]] : null;
-  const laid =
-    player.chosen ||
-    mine ||
-    (d.simultaneous && (view.ready?.includes(seat) || (allIn(view) && d.waiting?.includes(seat))));
+  const laid = mine || isLaid(view, seat);
   const shown =
     (d.simultaneous ? null : player.table) ??
     mine ??
@@ -992,7 +1013,8 @@ function scoreOf(view, seat, { cardX, cardY, card, box, areas }) {
   const disc = clamp(box.side ? 28 : 34, card * 0.5, 68);
   const x = Math.min(cardX + card - disc * 0.42, box.width - disc + 3);
   const y = cardY - disc * (box.side ? 0.16 : 0.36);
-  const ground = { highest: BRASS, lowest: RED }[score.standing] ?? PAPER;
+  const standing = shownStanding(d, seat);
+  const ground = { highest: BRASS, lowest: RED }[standing] ?? PAPER;
   const parts = [
     kit.group(
       {
@@ -1003,7 +1025,7 @@ function scoreOf(view, seat, { cardX, cardY, card, box, areas }) {
       },
       kit.circle(disc / 2, disc / 2 + 2, disc / 2, { fill: "#1A0C04", opacity: 0.35 }),
       kit.circle(disc / 2, disc / 2, disc / 2, { fill: ground, stroke: INK, "stroke-width": disc * 0.055 }),
-      score.standing === "lowest"
+      standing === "lowest"
         ? kit.circle(disc / 2, disc / 2, disc * 0.41, {
             fill: "none",
             stroke: INK,
@@ -1093,24 +1115,31 @@ function status(view, seat) {
   return "";
 }
 
+/** Whether the reader has nothing that averts the disaster. */
+const mustTake = (view) => view.moves.length > 0 && view.moves.every((move) => move.kind === "accept");
+
 /** What a score means: what would happen while others may still act, and what does once they cannot. */
-function verdict(d, seat, standing, tie) {
+function verdict(view, seat, standing, tie) {
+  const { description: d } = view;
   if (standing === "tied") return "tied";
   if (d.over) return standing === "highest" ? "wins" : null; // nothing would happen any more
-  if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
-  const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
+  if (d.took?.[seat]) return "takes";
+  if (!d.took && isResponse(d) && d.bearer === seat) return mustTake(view) ? "takes" : "may_take";
+  const counted = d.took || PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
   if (standing === "highest") return counted ? "wins" : "may_win";
-  if (isResponse(d)) return d.bearer === seat ? "may_take" : null;
+  if (d.took || isResponse(d)) return null;
   if (standing === "lowest") return tie ? (counted ? "tie" : "may_tie") : "may_take";
   return null;
 }
 
 /* The race */
 
+const runnerSize = (box) => clamp(28, box.h * 0.44, 104);
+
 /** Places of the runners: at their steps; at one step behind each other, closer before the start. */
 export function runners(view, box) {
   const { players } = view.description;
-  const size = clamp(28, box.h * 0.44, 104);
+  const size = runnerSize(box);
   const order = players
     .map((_, seat) => seat)
     .sort((a, b) => players[b].points - players[a].points || place(view, b) - place(view, a));
@@ -1126,6 +1155,27 @@ export function runners(view, box) {
     one.x = Math.max(one.x, edge + i * apart * 0.6);
   });
   return found;
+}
+
+/** The gate at the last step. Its board is above the runners and their numbers, as far as there is room. */
+function finish(view, box) {
+  const end = stepAt(box, 50);
+  const foot = end.y + box.h * 0.13;
+  const wide = Math.max(30, box.h * 0.5);
+  const small = least(view);
+  const size = Math.max(small, wide * 0.29);
+  const crowd = box.h * 0.055 + (runnerSize(box) * BODY.height * 0.92) / BODY.width + small + 3;
+  const posts = clamp(wide * 0.6, crowd + wide * 0.22 + 2, foot - 1 - wide * 0.14);
+  return kit.group(
+    { transform: `translate(${end.x + box.h * 0.05} ${foot})`, "data-zone": "finish" },
+    gate(wide, posts),
+    kit.text("50", 0, -posts + wide * 0.04 + size * 0.35, {
+      size,
+      family: kit.SERIF,
+      anchor: "middle",
+      fill: PAPER,
+    }),
+  );
 }
 
 function race(view, box) {
@@ -1150,21 +1200,7 @@ function race(view, box) {
       ),
     );
   }
-  const end = stepAt(box, 50);
-  const high = Math.max(30, box.h * 0.5);
-  const size = Math.max(small, high * 0.29);
-  parts.push(
-    kit.group(
-      { transform: `translate(${end.x + box.h * 0.05} ${end.y + box.h * 0.13})` },
-      gate(high),
-      kit.text("50", 0, -high * 0.96 + size * 0.35, {
-        size,
-        family: kit.SERIF,
-        anchor: "middle",
-        fill: PAPER,
-      }),
-    ),
-  );
+  parts.push(finish(view, box));
   const found = runners(view, box);
   for (const { seat, step } of found)
     parts.push(
@@ -1291,6 +1327,15 @@ function touched(view, effect) {
 
 export const disasterKey = (d) => `disaster:${d.title ?? "none"}:${d.turn}`;
 
+/** Why it matters who takes the disaster; where it would put the reader out, because of what. */
+function stakesOf(view) {
+  const { players, disaster } = view.description;
+  const own = view.seat === null ? null : players[view.seat];
+  if (own?.alive && own.fatal.includes(disaster)) return heldLines(view, view.seat).join(" ");
+  const traits = touched(view, "");
+  return [traits && `${traits}.`, word(view, "stakes"), word(view, "three")].filter(Boolean).join(" ");
+}
+
 function disasterCard(view, box) {
   const { description: d } = view;
   const { width, height } = box;
@@ -1317,13 +1362,15 @@ function disasterCard(view, box) {
   if (!kind) {
     const label = d.disaster_deck.count ? word(view, "left", { n: d.disaster_deck.count }) : "";
     const high = least(view) + 12;
-    parts.push(cardBack(width, height));
+    parts.push(cardBack(width, height, r));
     if (label)
       parts.push(
         plate(view, label, width / 2, height * 0.86 - high / 2, high, width - 12, { size: least(view) + 2 }),
       );
   } else
-    parts.push(...(box.banner ? bannerOf(view, box, effect, fatal) : pictureCard(view, box, effect, fatal)));
+    parts.push(
+      ...(box.banner ? bannerOf(view, box, effect, fatal, r) : pictureCard(view, box, effect, fatal, r)),
+    );
   const line = clamp(3, width * 0.02, 5);
   parts.push(
     kit.rect(line / 2, line / 2, width - line, height - line, {
@@ -1345,6 +1392,8 @@ function disasterCard(view, box) {
       height,
       radius: r,
       ids,
+      state: ids.length ? undefined : "", // not forbidden: a press explains it
+      why: kind && stakesOf(view),
       card: kind,
       label: `${disasterTitle(view)}. ${kind ? view.say(`name.${kind}`) : ""}. ${effect}`,
     },
@@ -1353,7 +1402,7 @@ function disasterCard(view, box) {
 }
 
 /** Upright: words on the left, the scene on the right. */
-function bannerOf(view, { width, height }, effect, fatal) {
+function bannerOf(view, { width, height }, effect, fatal, r) {
   const { description: d } = view;
   const left = width * 0.46;
   const size = least(view);
@@ -1370,7 +1419,7 @@ function bannerOf(view, { width, height }, effect, fatal) {
   const taken = Math.min(wide[free] + 1, left * 0.5);
   const flagged = d.doubled || d.inverted;
   return [
-    sceneOf(d.title, left, 3, width - left - 3, height - 6),
+    sceneOf(d.title, left, 3, width - left - 3, height - 6, [0, r - 3, r - 3, 0]),
     kit.placed(disasterSign(d.disaster), 9, top + (head - icon) / 2, icon),
     fit(title, 14 + icon, top, left - icon - 18, head, {
       size: 18,
@@ -1402,7 +1451,7 @@ function bannerOf(view, { width, height }, effect, fatal) {
 }
 
 /** Elsewhere: the scene, and its title below. */
-function pictureCard(view, { width, height }, effect, fatal) {
+function pictureCard(view, { width, height }, effect, fatal, r) {
   const { description: d } = view;
   const size = least(view);
   const tight = height < 200;
@@ -1434,7 +1483,7 @@ function pictureCard(view, { width, height }, effect, fatal) {
         down,
       };
   return [
-    sceneOf(d.title, 3, 3, width - 6, y - 1),
+    sceneOf(d.title, 3, 3, width - 6, y - 1, [r - 3, r - 3, 0, 0]),
     kit.rect(3, y, width - 6, caption - 4, { fill: `var(--${d.disaster})` }),
     kit.placed(disasterSign(d.disaster), tight ? 6 : 12, y + (caption - rows - icon) / 2, icon),
     fit(title, left, y + 2, width - left - 7, caption - rows - 7, {
@@ -1831,6 +1880,8 @@ function handRow(view, box, over) {
     const result = outcome(view, card, ids[0]);
     const off = i - (cards.length - 1) / 2;
     const label = `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}.`;
+    // One that is picked leaves no frame on another copy of it either.
+    const back = !view.picked.includes(keys[i]) && view.picked.some((key) => keys.includes(key));
     return kit.thing(
       view,
       {
@@ -1845,7 +1896,7 @@ function handRow(view, box, over) {
         ids,
         raise: i !== aimed,
         begins: card in THEN && aims(view),
-        state: i === aimed ? "picked" : undefined,
+        state: i === aimed ? "picked" : back && ids.length ? "" : undefined,
         why: ids.length || i === aimed ? null : whyNot(view, card),
         source: zone === "hand" ? "deck" : null,
         card,
@@ -1912,7 +1963,11 @@ function lanesOf(view, d) {
   const name = upright ? 12 : clamp(84, wide * 0.14, 150);
   const numbers = clamp(54, wide * 0.07, 74);
   const strip = upright ? 22 : 0;
-  return { x, y, wide, tall, head, title, lane, name, numbers, strip, upright };
+  const high = lane - strip;
+  const room = wide - name - numbers;
+  const reach = upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name is above
+  const size = Math.min(reach, room * 0.3); // of a figure
+  return { x, y, wide, tall, head, title, lane, name, strip, upright, high, room, size };
 }
 
 /** Seats from the first to the last: winners, then who still runs, then by steps. */
@@ -1926,16 +1981,15 @@ const laneOrder = (d) =>
         d.players[b].points - d.players[a].points,
     );
 
-/** Where a step of a seat's lane is on the stage: the middle of its runner. */
+/** Where a step of a seat's lane is on the stage: the middle of its runner, which covers no number. */
 export function laneAt(view, d, seat, step) {
   const at = lanesOf(view, d);
   const row = laneOrder(d).indexOf(seat);
-  const size = (at.lane - at.strip) * 0.98;
   const left = at.x + at.name + 4;
-  const room = at.wide - at.name - at.numbers - 12;
+  const room = at.room - 12;
   return {
-    x: left + Math.max(size * 0.5, (room * Math.min(step, 52)) / 52),
-    y: at.y + at.head + row * (at.lane + 6) + at.strip + (at.lane - at.strip) / 2,
+    x: left + clamp(at.size * 0.5, (room * Math.min(step, 52)) / 52, room - at.size * 0.5),
+    y: at.y + at.head + row * (at.lane + 6) + at.strip + at.high / 2,
   };
 }
 
@@ -1971,12 +2025,9 @@ function scores(view, scene) {
     const player = d.players[seat];
     const { c, d: dark } = coloursOf(player.dinosaur);
     const y = at.y + at.head + row * (at.lane + 6);
-    const high = at.lane - at.strip;
+    const { high, room, size } = at;
     const left = at.x + at.name;
-    const room = at.wide - at.name - at.numbers;
     const spot = laneAt(view, d, seat, player.points);
-    const reach = at.upright ? (high * BODY.width) / BODY.height : high * 1.05; // the name is above
-    const size = Math.min(reach, room * 0.3);
     const body = (size * BODY.height) / BODY.width;
     const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;
     const gain = scene.gains[seat];

@@ -42,7 +42,13 @@ export const TIPS = [
       const most = Math.max(...running.map((p) => p.points));
       const first = running.filter((p) => p.points === most);
       const near = first.length === 1 && first[0] !== me(v) && most + WINS >= v.description.rules.goal;
-      return near && first[0].score?.standing === "highest" && can(v, "instant", ({ card }) => card === "IS");
+      // Where the highest and the lowest scores are exchanged a Sap helps the leader.
+      return (
+        near &&
+        !v.description.inverted &&
+        first[0].score?.standing === "highest" &&
+        can(v, "instant", ({ card }) => card === "IS")
+      );
     },
   },
 ];

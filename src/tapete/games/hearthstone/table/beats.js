@@ -96,7 +96,7 @@ function paid(d, after, event) {
   });
 }
 
-/** How much each survivor lost or gained, and which minions die; their loss is not known. */
+/** How much each lost or gained, and which minions die; the loss of some of them is not known. */
 export function woundsOf(d, events) {
   const hurt = {};
   const dead = new Set();
@@ -105,25 +105,14 @@ export function woundsOf(d, events) {
     if (event.kind === "damage") hurt[event.key] = -event.amount;
     else if (event.kind === "heal") hurt[event.key] = event.amount;
     else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
-    else if (event.kind === "dies" && event.key) dead.add(event.key);
-    else if (event.kind === "hero_damage" || event.kind === "armor_lost")
+    else if (event.kind === "dies" && event.key) {
+      dead.add(event.key);
+      if (event.amount) hurt[event.key] = -event.amount;
+    } else if (event.kind === "hero_damage" || event.kind === "armor_lost")
       hurt[hero] = (hurt[hero] ?? 0) - event.amount;
     else if (event.kind === "hero_heal") hurt[hero] = event.amount;
   }
   return { hurt, dead };
-}
-
-/** The damage that killed the two of an attack: their deaths are sent without it. */
-function addFatal(d, blow, { hurt, dead }) {
-  const ones = new Map(d.players.flatMap(({ hero, board }) => [hero, ...board].map((one) => [one.key, one])));
-  for (const [key, by] of [
-    [blow.target_key, blow.key],
-    [blow.key, blow.target_key],
-  ]) {
-    const [one, other] = [ones.get(key), ones.get(by)];
-    if (dead.has(key) && hurt[key] === undefined && one && other?.attack >= one.health)
-      hurt[key] = -other.attack;
-  }
 }
 
 /** Who survives has what the game sent; who dies of a known loss has nothing left. */
@@ -180,18 +169,18 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
-/** The numbers of every character and of the mana that differ between two positions roll to their new values.
+/** The numbers of every character that differ between two positions roll to their new values; that of mana
+ * does not, as it would contradict the crystals beside it meanwhile.
  * @param {Fx} fx */
 function roll(fx, before, after) {
   const rolls = [];
   const [old, now] = [before, after].map((d) => {
     /** @type {Map<string, number>} */
     const found = new Map();
-    d.players.forEach((player, owner) => {
+    d.players.forEach((player) => {
       for (const one of [player.hero, ...player.board])
         for (const what of ["attack", "health", "armor"])
           found.set(`${what}:${one.key}`, one[what] && Math.max(0, one[what]));
-      found.set(`mana:${owner}`, Math.max(0, player.mana.available ?? 0));
     });
     return found;
   });
@@ -591,7 +580,6 @@ export function inBeats(before, after, events, view, words) {
         Promise.all([reveal(shown, now)(fx), joust(shown, (card) => view.card(card)?.cost ?? 0)(fx)]),
     });
   const { hurt, dead } = woundsOf(now, events);
-  if (blow?.target_key && !of("fired").length) addFatal(now, blow, { hurt, dead });
   const struck = Object.keys(hurt).length + dead.size;
   // Who is destroyed without a wound falls at once.
   if (struck && (Object.keys(hurt).length || attack)) {

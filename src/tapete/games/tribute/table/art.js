@@ -739,6 +739,7 @@ function nameOf(name, width, { largest, least, most, family, weight }) {
 /** Whether a line of a name ends within a word. */
 const isBroken = (name, { lines }) => lines.some((line) => line.endsWith("-") && !name.includes(line));
 
+const STAMPED = 31; // least height of the window of a small card that has the word of its stamp
 const NAMED = 50; // narrowest small card that has a name
 const UNBROKEN = 58; // narrowest one on which a long word may be broken
 /** A name, or none on a card so narrow that words would be broken. */
@@ -801,14 +802,21 @@ function faceOf(
   const band = named.lines.length * leading + (full ? 13 * u : 6);
   const rows = rowsOf(facts);
   const low = !full && height - band < 34;
+  const heartRoom = contract && agent ? 26 : 0; // beside the signs: the stamp is above
   const foot = full ? 10 * u : 4 * u;
   const wanted = low
     ? 0
     : full
       ? Math.max(height * 0.3, rows.length > 2 ? rows.length * 17 : 0)
-      : Math.min(height - band - 24, rows.length ? rows.length * (height > 100 ? 22 : 17) : 32);
+      : Math.min(
+          height - band - 24,
+          rows.length ? Math.max(rows.length * (height > 100 ? 22 : 17), heartRoom) : 32,
+        );
   const paperTop = height - foot - wanted;
-  const bandTop = Math.max(low ? 2 : 16, paperTop - band);
+  // on a small contract the window is high enough for the word, where that leaves room for the signs
+  const lead =
+    contract && !full ? Math.max(16, Math.min(36, height - foot - band - 6 - 8 * rows.length)) : 16;
+  const bandTop = Math.max(low ? 2 : lead, paperTop - band);
   const curve = full ? 11 * u : low ? 0 : 4 * u;
   const bow = `Q${width / 2} ${bandTop + curve} ${pad} ${bandTop}Z`;
   const window = `M${pad} ${pad}H${width - pad}V${bandTop}${bow}`;
@@ -871,7 +879,16 @@ function faceOf(
   const clear = wanted ? height - foot - (bandTop + band) - curve * 0.8 : 0;
   const disc = full ? 43 * u : Math.min(25 * Math.max(0.9, u), height * 0.32, bandTop + 6);
   const priced = cost && facts?.cost > 0;
-  const heartAt = placeOfHeart(hearts, disc, { full, priced, pad, bandTop, wanted, height, u });
+  const heartAt = placeOfHeart(hearts, disc, {
+    full,
+    priced,
+    pad,
+    bandTop,
+    wanted,
+    height,
+    u,
+    stamped: contract && bandTop >= STAMPED,
+  });
   const shift = heartAt.paper ? hearts * 0.72 : 0;
   // Where not all lines fit, the first one is better than none.
   const lines = rows.length && (clear - 2) / rows.length < 7 ? rows.slice(0, 1) : rows;
@@ -916,8 +933,9 @@ function faceOf(
         "stroke-width": 5 * u,
       }),
     );
-  // on a small agent the heart is where the word would be
-  if (contract) parts.push(stampOf(full || !facts.health ? stamp : "", full, u, pad, bandTop, width, least));
+  // on a small agent the heart may be where the word would be
+  const worded = full || !agent || heartAt.paper;
+  if (contract) parts.push(stampOf(worded ? stamp : "", full, u, pad, bandTop, width, least));
   const seal = full ? 44 * u : Math.min(24 * Math.max(1, u), height * 0.3);
   parts.push(placed(medal(patron), width - seal * 0.86, -seal * 0.1, seal));
   if (priced) parts.push(...coinOf(facts.cost, -disc * 0.12, -disc * 0.12, disc));
@@ -998,12 +1016,12 @@ const coinOf = (cost, x, y, size) => [
 ];
 
 /** The place of the heart: on the parchment; on a small card in the corner, on the window or by the coin. */
-function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, u }) {
+function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, u, stamped }) {
   if (!size) return { paper: false };
   if (full) return { x: 3 * u, y: height - size * 1.02, paper: wanted > 0 };
   if (!priced) return { x: -1, y: -1, paper: false };
   const onWindow = bandTop - size * 0.9;
-  if (onWindow > pad + disc * 0.55) return { x: 0, y: onWindow, paper: false };
+  if (!stamped && onWindow > pad + disc * 0.55) return { x: 0, y: onWindow, paper: false };
   if (wanted > size) return { x: 0, y: height - size * 1.02, paper: true };
   return { x: disc * 0.82, y: -1, paper: false };
 }
@@ -1014,7 +1032,8 @@ function stampOf(word, full, u, pad, foot, width, least) {
   const size = Math.max(least, 12.5 * u);
   if (!full || !word) {
     const long = word ? measure(word, size, { weight: 800 }) + 8 : Infinity;
-    if (long > width - 2 || foot < 36) return path(`M${width - pad} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
+    if (long > width - 2 || foot < STAMPED)
+      return path(`M${width - pad} ${foot - 3}l-17 -5v-9l17 5Z`, ground);
     return group(
       { transform: `translate(${width - long - 1} ${foot - 16})` },
       rect(0, 0, long, 16, { rx: 3, ...ground }),

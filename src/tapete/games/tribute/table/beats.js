@@ -9,7 +9,8 @@ const MOST = 6; // signs that fly for one gain
 const NUMBERS = ["coins", "power", "prestige", "calls"];
 const pick = (player, names) => Object.fromEntries(names.map((name) => [name, player[name]]));
 
-/** Cards are at their new places, but numbers, favours and the question are as before. */
+/** Cards are at their new places, but numbers, favours and the question are as before, and what comes to a
+ * cooldown pile is not yet there. */
 const moved = (before, after) => ({
   ...after,
   ...pick(before, ["current", "seat", "turn"]),
@@ -17,8 +18,28 @@ const moved = (before, after) => ({
   phase: "play",
   choice: null,
   patrons: after.patrons.map((entry, i) => ({ ...entry, favour: before.patrons[i].favour })),
-  players: after.players.map((player, seat) => ({ ...player, ...pick(before.players[seat], NUMBERS) })),
+  players: after.players.map((player, seat) => ({
+    ...player,
+    ...pick(before.players[seat], NUMBERS),
+    cooldown: stillThere(before.players[seat].cooldown, player.cooldown),
+  })),
 });
+
+/** @param {any[]} before @param {any[]} after */
+const stillThere = (before, after) => before.filter(({ key }) => keysOf(after).has(key));
+
+/** Cards have arrived: they are counted in the cooldown pile where they are.
+ * @param {any[]} keys @returns {[Description, Beat[]]} */
+function rested(shown, after, keys) {
+  const players = shown.players.map((player, seat) => {
+    const known = keysOf(player.cooldown);
+    const come = after.players[seat].cooldown.filter(({ key }) => keys.includes(key) && !known.has(key));
+    return come.length ? { ...player, cooldown: [...player.cooldown, ...come] } : player;
+  });
+  if (players.every((player, seat) => player === shown.players[seat])) return [shown, []];
+  const shows = { ...shown, players };
+  return [shows, [{ id: "rests", shows, sound: false, ms: 0 }]];
+}
 
 /** Other members for one player. */
 const withPlayer = (d, seat, members) => ({
@@ -76,46 +97,55 @@ const GAINS = {
   gain_calls: ["calls", "calls"],
 };
 
-/** @param {GameEvent[]} events @returns {[Description, Beat[]]} */
+/** What was won flies while the numbers are as before; they change when it has landed.
+ * @param {GameEvent[]} events @returns {[Description, Beat[]]} */
 function gains(shown, before, after, events, source) {
   const found = events.filter((event) => event.kind in GAINS);
   if (!found.length) return [shown, []];
-  const shows = found.reduce(
-    (d, event) =>
-      withPlayer(d, event.seat, { [GAINS[event.kind][0]]: after.players[event.seat][GAINS[event.kind][0]] }),
-    shown,
-  );
   const most = Math.max(...found.map((event) => Math.min(event.number, MOST)));
+  const [shows, counted] = counts(shown, after, found);
   /** @type {Beat} */
   const beat = {
     id: "gains",
-    shows,
     tells: found,
     sound: false,
-    ms: 380 + 90 * most,
+    ms: 300 + 90 * most,
     does: (fx) =>
       Promise.all(
         found.map((event) => {
           const [member, what] = GAINS[event.kind];
           const { seat } = event;
           const at = spot(fx, ...(source ? [source] : []), `face:${seat}`);
-          const roll = { ms: 380 + 70 * Math.min(event.number, MOST) };
-          fx.count(`${what}:${seat}`, shown.players[seat][member], roll);
-          if (event.kind === "lose_prestige") {
-            fx.chip(`−${event.number}`, `peg:${seat}`, { bad: true });
-            fx.sound("down");
-          }
-          if (member !== "prestige") return signs(fx, what, event.number, at, counter(fx, what, seat));
-          fx.count(`peg:${seat}`, shown.players[seat].prestige, roll);
-          const flies =
-            event.kind === "gain_prestige"
-              ? signs(fx, what, event.number, at, spot(fx, `peg:${seat}`))
-              : null;
-          return Promise.all([flies, goes(fx, `peg:${seat}`, { ms: 420 })]);
+          const to = member === "prestige" ? spot(fx, `peg:${seat}`) : counter(fx, what, seat);
+          if (event.kind !== "lose_prestige")
+            return signs(fx, what, event.number, at, to, { ms: 380, gap: 90 });
+          fx.chip(`−${event.number}`, `peg:${seat}`, { bad: true });
+          fx.sound("down");
+          return null;
         }),
       ),
   };
-  return [shows, [beat]];
+  return [shows, [beat, ...counted]];
+}
+
+/** The numbers of gains roll, and pegs move.
+ * @param {GameEvent[]} events @returns {[Description, Beat[]]} */
+function counts(shown, after, events) {
+  const shows = events.reduce(
+    (d, { kind, seat }) => withPlayer(d, seat, pick(after.players[seat], [GAINS[kind][0]])),
+    shown,
+  );
+  const pegs = events.filter(({ kind }) => GAINS[kind][0] === "prestige").map(({ seat }) => `peg:${seat}`);
+  const ms = pegs.length ? 380 : 200;
+  const does = (fx) => {
+    for (const { kind, seat } of events) {
+      const [member, what] = GAINS[kind];
+      const names = member === "prestige" ? [`${what}:${seat}`, `peg:${seat}`] : [`${what}:${seat}`];
+      for (const name of names) fx.count(name, shown.players[seat][member], { ms });
+    }
+    return Promise.all(pegs.map((key) => goes(fx, key, { ms })));
+  };
+  return [shows, [{ id: "counts", shows, sound: false, ms, does }]];
 }
 
 /* What is the same after every move: favours, agents that fall, new cards, draws */
@@ -153,7 +183,7 @@ function falls(shown, after, events) {
   const found = events.filter((event) => ["falls", "back"].includes(event.kind));
   if (!found.length) return [shown, []];
   const gone = keysOf(found);
-  const shows = {
+  const without = {
     ...shown,
     players: shown.players.map((player) => ({
       ...player,
@@ -161,32 +191,42 @@ function falls(shown, after, events) {
     })),
   };
   const to = (fx, event) => (event.kind === "back" ? spot(fx, "pile") : counter(fx, "cooldown", event.seat));
+  const [shows, rests] = rested(without, after, [...gone]);
   return [
     shows,
     [
       {
         id: "falls",
-        shows,
+        shows: without,
         tells: found,
         sound: "death",
         ms: 400,
         does: (fx) => Promise.all(found.map((event) => leaves(fx, event.key, to(fx, event), { spin: 90 }))),
       },
+      ...rests,
     ],
   ];
 }
 
-/** @param {GameEvent[]} events @returns {Beat[]} */
-const creations = (events) =>
-  events
-    .filter((event) => event.kind === "create")
-    .map((event) => ({
-      id: "create",
-      tells: [event],
-      sound: "chime",
-      ms: 520,
-      does: (fx) => fx.chip(event.card, fx.middle, { to: counter(fx, "cooldown", event.seat), hold: 200 }),
-    }));
+/** A new card goes to a cooldown pile: its name flies there.
+ * @param {GameEvent[]} events @returns {[Description, Beat[]]} */
+function creations(shown, after, events) {
+  const found = events.filter((event) => event.kind === "create");
+  /** @type {Beat[]} */
+  const flights = found.map((event) => ({
+    id: "create",
+    tells: [event],
+    sound: "chime",
+    ms: 520,
+    does: (fx) => fx.chip(event.card, fx.middle, { to: counter(fx, "cooldown", event.seat), hold: 200 }),
+  }));
+  const [shows, rests] = rested(
+    shown,
+    after,
+    found.map(({ key }) => key),
+  );
+  return [shows, [...flights, ...rests]];
+}
 
 /** Cards come to the own hand from the pile; the other's are shown by the number alone.
  * @param {GameEvent[]} events @returns {Beat[]} */
@@ -291,8 +331,7 @@ function buy(before, after, event, shown, view) {
   const { seat, cost } = event;
   const coins = before.players[seat].coins - cost;
   const paid = withPlayer(before, seat, { coins });
-  const shows = withPlayer(shown, seat, { coins });
-  const leaving = withPlayer(shows, seat, pick(before.players[seat], ["cooldown"]));
+  const leaving = withPlayer(shown, seat, { coins });
   const stays = after.players[seat].agents.some((entry) => entry.key === event.key);
   const contract = view.card(event.card)?.type === "contract_action";
   return [
@@ -318,7 +357,7 @@ function buy(before, after, event, shown, view) {
       ms: 420,
       does: (fx) => taken(fx, event.key, seat, stays, contract),
     },
-    { id: "rests", shows, sound: false, ms: 0 }, // counted once it is there
+    ...rested(leaving, after, [event.key])[1],
   ];
 }
 
@@ -499,29 +538,25 @@ function endTurn(before, after, events, view) {
   const gained = events.filter((event) => event.kind === "gain_prestige" && event.seat === seat);
   const lost = events.filter((event) => event.kind === "lose_coins");
   const hurt = new Map(soaks.map((event) => [event.key, event.damage]));
-  const { coins, power, prestige } = before.players[seat];
-  const left = withPlayer(
-    withPlayer(before, seat, { coins: 0, power: 0, prestige: after.players[seat].prestige }),
-    other,
-    {
-      agents: before.players[other].agents.map((entry) => ({
-        ...entry,
-        health: Math.max(0, entry.health - (hurt.get(entry.key) ?? 0)),
-      })),
-    },
-  );
+  const { coins, power } = before.players[seat];
+  const spent = withPlayer(withPlayer(before, seat, { coins: 0, power: 0 }), other, {
+    agents: before.players[other].agents.map((entry) => ({
+      ...entry,
+      health: Math.max(0, entry.health - (hurt.get(entry.key) ?? 0)),
+    })),
+  });
+  const [left, counted] = gained.length ? counts(spent, after, gained) : [spent, []];
   /** @type {Beat[]} */
   const made = [
     {
       id: "end_turn",
-      shows: left,
+      shows: spent,
       tells: [events[0], ...soaks, ...gained, ...lost],
       sound: false,
       ms: 380 + (gained.length ? 70 * Math.min(gained[0].number, MOST) : 0),
       async does(fx) {
         fx.count(`power:${seat}`, power);
         fx.count(`coin:${seat}`, coins);
-        fx.count(`peg:${seat}`, prestige);
         const from = counter(fx, "power", seat);
         const rolls = lost.map(() => {
           const at = counter(fx, "coin", seat);
@@ -538,17 +573,17 @@ function endTurn(before, after, events, view) {
           await fx.shake(cardKey(event.key));
         });
         const stars = gained.map((event) =>
-          Promise.all([
-            signs(fx, "power", event.number, from, spot(fx, `peg:${seat}`), { gap: 70 }),
-            goes(fx, `peg:${seat}`, { ms: 420, delay: 200 }),
-          ]),
+          signs(fx, "power", event.number, from, spot(fx, `peg:${seat}`), { gap: 70 }),
         );
         await Promise.all([...rolls, ...hits, ...stars]);
       },
     },
+    ...counted,
   ];
   const [fallen, down] = falls(left, after, events);
   made.push(...down);
+  const over = endings(after, events, view, fallen);
+  if (over.length) return [...made, ...over]; // the result is not kept back by cards that are put away
   const hand = fallen.players[seat].hand;
   const cards = [...fallen.players[seat].played, ...(hand ?? [])].map((entry) => entry.key);
   const swept = withPlayer(fallen, seat, {
@@ -556,8 +591,9 @@ function endTurn(before, after, events, view) {
     hand: hand && [],
     hand_size: 0,
     agents: after.players[seat].agents,
-    cooldown: [...fallen.players[seat].cooldown, ...fallen.players[seat].played, ...(hand ?? [])],
   });
+  const put = [...fallen.players[seat].cooldown, ...fallen.players[seat].played, ...(hand ?? [])];
+  const rests = withPlayer(swept, seat, { cooldown: put });
   made.push({
     id: "sweep",
     shows: swept,
@@ -570,9 +606,10 @@ function endTurn(before, after, events, view) {
         ),
       ),
   });
+  if (cards.length) made.push({ id: "rests", shows: rests, sound: false, ms: 0 });
   made.push(
     ...draws(
-      swept,
+      rests,
       after,
       events.filter((event) => event.seat === seat),
     ),
@@ -605,13 +642,14 @@ function endTurn(before, after, events, view) {
   return made;
 }
 
-/** @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
-const endings = (after, events, view) =>
+/** The result, over the position in which it is shown.
+ * @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
+const endings = (after, events, view, shown = after) =>
   events
     .filter(({ kind }) => ["won", "drawn"].includes(kind))
     .map((event) => ({
       id: event.kind,
-      shows: after,
+      shows: { ...shown, ...pick(after, ["over", "phase", "winner", "reason"]) },
       tells: [event],
       faces: event.kind === "won" ? { [event.seat]: "proud", [1 - event.seat]: "sad" } : {},
       ms: 900,
@@ -633,8 +671,7 @@ export function beats(before, after, events, view) {
   if (!first) return [];
   if (first.kind === "draft") return drafted(after, events);
   if (before.phase === "draft" || !before.patrons.length) return [];
-  if (first.kind === "end_turn")
-    return [...endTurn(before, after, events, view), ...endings(after, events, view)];
+  if (first.kind === "end_turn") return endTurn(before, after, events, view);
   if (!MOVES.includes(first.kind) && !ANSWERS.includes(first.kind)) return [];
   /** @type {Beat[]} */
   const made = [];
@@ -670,23 +707,21 @@ export function beats(before, after, events, view) {
     shown = shows;
     made.push(beat);
   } else made.push(answer(before, after, first, shown, view));
+  const arrived = rested(shown, after, [first.key, ...(first.keys ?? [])]);
+  shown = arrived[0];
+  made.push(...arrived[1]);
   for (const event of events.filter(({ kind }) => kind === "combo"))
     made.push(...combo(shown, event, first.seat, view));
   for (const part of [gains(shown, before, after, events, source)]) {
     shown = part[0];
     made.push(...part[1]);
   }
-  for (const step of [favours, falls]) {
+  for (const step of [favours, falls, creations]) {
     const [next, more] = step(shown, after, events);
     shown = next;
     made.push(...more);
   }
-  made.push(
-    ...creations(events),
-    ...arrivals(after, events),
-    ...draws(before, after, events),
-    ...endings(after, events, view),
-  );
+  made.push(...arrivals(after, events), ...draws(before, after, events), ...endings(after, events, view));
   return made;
 }
 

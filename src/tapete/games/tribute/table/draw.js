@@ -46,6 +46,7 @@ export function guide(view) {
     const several = severalOf(view);
     return several ? `${asked} ${word(view, "chosen", { n: several.count, most: several.most })}` : asked;
   }
+  if (winsByEnding(view)) return word(view, "end_wins");
   if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return word(view, "only_end");
   const can = ["play", "activate", "buy", "call", "attack"]
     .filter((kind) => view.moves.some((move) => move.kind === kind))
@@ -138,6 +139,8 @@ export function endOf(view) {
   };
 }
 
+const winsByEnding = (view) => view.moves.length > 0 && endOf(view).winner === view.seat;
+
 const favoursOf = (view, seat) => view.description.patrons.filter((patron) => patron.favour === seat).length;
 
 /** A word before the turn ends with something left to do; above all where ending it loses.
@@ -213,6 +216,8 @@ const COMPACT = 132 / 74;
 const least = (view) => Math.max(12, kit.least(view));
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
+const [SEAM_ABOVE, SEAM_BELOW] = [3, 3]; // free edges of the rows on both sides of a seam
+
 /** Boxes of the rows, by the size of the stage alone. */
 function layout(view) {
   const { width: w, height: h } = view;
@@ -241,15 +246,17 @@ function layout(view) {
             ? { top: 50, their: 68, tavern: 232, own: 80, hand: 206 } // pictures of the cards need the room
             : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
-  const told = alarmOf(view) ? (h < 420 ? 18 : 26) : 0;
-  const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
+  // A line about what decides lies over the seam of two rows: it takes hardly any room, and always has it.
+  const told = h < 420 || narrow ? 17 : 22;
+  const seam = Math.max(0, told - pad - SEAM_ABOVE - SEAM_BELOW);
+  const free = h - 2 * edge - pad * (shares.length - 1) - seam;
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
   let y = edge;
   for (const [name, share] of shares) {
-    if (name === (stacked ? "hand" : "own") && told) {
-      rows.alarm = { x, y, width, height: told };
-      y += told + pad;
+    if (name === (stacked ? "hand" : "own")) {
+      rows.alarm = { x, y: y - pad - SEAM_ABOVE, width, height: told };
+      y += seam;
     }
     rows[name] = { x, y, width, height: share * scale };
     y += share * scale + pad;
@@ -276,6 +283,8 @@ function layout(view) {
     rows.purse = { ...rows.own, x: x + width - wide, width: wide };
     rows.own = { ...rows.own, width: width - wide - pad };
   }
+  const beneath = (stacked ? rows.hand : rows.own).width;
+  if (beneath > 400) rows.alarm.width = beneath; // not over counters beside the row
   const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
   rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
   if (side && !stacked) rows.hand = { ...rows.hand, width: width - side - pad };
@@ -320,7 +329,7 @@ export function draw(view, given) {
   if (!covers("hand")) parts.push(...handRow(view, plan, shown), ...restOf(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
   if (view.seat === null && !covers("hand")) parts.push(playerPlate(view, own, plan));
-  if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
+  if (!covers("alarm")) parts.push(...alarm(view, plan));
   if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
 }
@@ -430,7 +439,9 @@ function patronPlate(view, entry, box, plan) {
   const ids = kit.movesOf(view, (move) => move.kind === "call" && move.patron === patron);
   const favour = whom(view, entry.favour);
   const call = view.say(`call.${patron}.${favour}`);
-  const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
+  const barred = entry.barred
+    ? kit.capital(view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }))
+    : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
   const calling = view.moves.find((move) => move.kind === "call" && move.patron === patron);
   const told = own ? (barred ?? promises(view, calling).join(" · ")) : "";
@@ -602,7 +613,7 @@ function callLine(view, { width, height }, texts) {
 /** A plate of the row on a tall stage: medal and slider, name, favour in a word, links. */
 function plateTall(view, entry, { width, height }, plan) {
   const { patron, favour } = entry;
-  const words = height >= 92;
+  const words = height >= 86;
   const names = height >= 84 ? 26 : height >= 64 ? 24 : 13;
   const size = clamp(
     height - names - (words ? 28 : 12),
@@ -675,6 +686,7 @@ function promises(view, move) {
     (kind) => sumOf(events, kind, view.seat),
   );
   const favour = events.find((event) => event.kind === "favour" || event.kind === "neutral");
+  if (favour?.kind === "favour" && favoursOf(view, view.seat) === 3) return [word(view, "last_favour")];
   return [
     power && paid
       ? word(view, "pays", { a: paid, b: power })
@@ -757,6 +769,8 @@ const numbersOf = (view, seat) => {
   ].join(", ");
 };
 
+const WIDE_STRIP = 330; // beside a ribbon so wide there is room for two large numbers
+
 /** Who sits opposite with his cards in numbers, and the ribbon with both pegs. */
 function strip(view, seat, box, plan) {
   const { description: d } = view;
@@ -793,7 +807,9 @@ function strip(view, seat, box, plan) {
       ? kit.placed(kit.signs.crown(), size * 0.25, (height - size) / 2 - size * 0.16, size * 0.5)
       : null,
   ];
-  const listed = low ? counts : counts.slice(0, 3);
+  // On a phone his coins and his power are in the places of his piles while he plays.
+  const besides = !low && width - (left + block + 16) <= WIDE_STRIP;
+  const listed = low ? counts : besides && playing ? [counts[0], ...counts.slice(-2)] : counts.slice(0, 3);
   if (low) {
     const wide = Math.min(nameWide, width * 0.16);
     parts.push(
@@ -826,7 +842,7 @@ function strip(view, seat, box, plan) {
     );
   }
   let start = left + block + (low ? 14 : 16);
-  if (!low && width - start > 330) {
+  if (!low && !besides) {
     const big = clamp(24 * plan.k, 18, 34);
     const shown = [
       ["coin", coin(), player.coins],
@@ -867,7 +883,7 @@ const counted = (name, picture, n, x, middle, sign, font, serif = false) => [
     family: serif ? kit.SERIF : kit.SANS,
     fill: CREAM,
     "data-fine": "",
-    "data-count": name,
+    "data-number": name,
   }),
 ];
 
@@ -981,7 +997,7 @@ function peg(view, seat, x, y, up, height) {
       "stroke-width": 1.4,
     }),
     kit.text(String(value), x, cy + radius * 0.43, {
-      "data-count": `peg:${seat}`,
+      "data-number": `peg:${seat}`,
       size: radius * 1.24,
       anchor: "middle",
       family: kit.SERIF,
@@ -1096,11 +1112,20 @@ function purse(view, seat, box) {
 
 /* Cards */
 
+/** Effects that the table says in full, other than lists of cards for programs. */
+const ON_TABLE_SAID = {
+  gain_coin: "gives_coins",
+  patron_call: "more_calls",
+  return_top: "return_top",
+  return_agent_top: "return_agent_top",
+};
+
 /** An effect in a few words. */
 function shortOf(view, [name, ...rest]) {
   if (name === "either")
     return view.say("short.either", { left: shortOf(view, rest[0]), right: shortOf(view, rest[1]) });
-  return view.say(`short.${name}`, { n: rest[0], card: "Summerset Sacking" });
+  const key = name in ON_TABLE_SAID ? `stage.${ON_TABLE_SAID[name]}` : `short.${name}`;
+  return view.say(key, { n: rest[0], card: "Summerset Sacking" });
 }
 
 const cardLabel = (view, name) => view.card(name)?.text ?? name;
@@ -1308,7 +1333,7 @@ const changedFavour = (event) => event.kind === "favour" || event.kind === "neut
 /** What the reader's own cards gave since he last decided, added up. */
 function gains(view) {
   const sum = (kind) =>
-    view.events
+    lately(view)
       .filter((event) => event.kind === kind && event.seat === view.seat)
       .reduce((total, event) => total + event.number, 0);
   const found = [
@@ -1321,40 +1346,74 @@ function gains(view) {
   return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
 }
 
-/** What is said: while the other's turn is shown all of it so far, as each step comes by itself; else what
- * came since the reader last decided. */
+/** What is said: while the other's turn is shown all of it so far, as each step comes by itself; after it the
+ * whole of it without the end of the own turn before; else what came since the reader last decided. */
 function lately(view) {
   const other = (event) => event.kind === "turn" && event.seat !== view.seat;
+  const turned = view.events.findLastIndex(other);
+  if (turned >= 0) return view.events.slice(turned + 1);
   const own = view.description.current === view.seat && !view.events.some((event) => event.kind === "turn");
   const begun = view.moves.length || own ? -1 : (view.lately ?? []).findLastIndex(other);
   return begun < 0 ? view.events : view.lately.slice(begun + 1);
 }
 
-/** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
-export function happenedIn(view, wide, lines = 1) {
-  if (view.description.choice) return ""; // a choice covers it
+/** What has happened since the reader last decided, in order, and what of it is always said. */
+function newsOf(view) {
   const events = lately(view).filter(
     (event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text,
   );
-  const favours = events.filter(changedFavour);
   const said = (event) => kit.capital(event.text).replace(/\.$/, "");
-  const told = events.map(said); // in order: what was done, then its effects
+  const told = events.map(said); // what was done, then its effects
   const own = gains(view);
   if (own && view.description.current === view.seat) told.push(own);
-  const kept = new Set(favours.map(said));
   const last = view.events.filter((event) => event.text).at(-1);
-  while (
-    told.length > 1 &&
-    kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)
-  )
-    told.splice(
+  if (!told.length && last) told.push(kit.capital(last.text));
+  return { told, kept: new Set(events.filter(changedFavour).map(said)) };
+}
+
+/** News without the earliest ones, but for what is always said, as long as there is too much. */
+function shortened({ told, kept }, tooMuch) {
+  const left = [...told];
+  while (left.length > 1 && tooMuch(left))
+    left.splice(
       Math.max(
         0,
-        told.findIndex((text) => !kept.has(text)),
+        left.findIndex((text) => !kept.has(text)),
       ),
       1,
     );
-  return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
+  return left;
+}
+
+/** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
+export function happenedIn(view, wide, lines = 1) {
+  if (view.description.choice) return ""; // a choice covers it
+  const room = wide * (lines > 1 ? lines * 0.9 : 1);
+  return shortened(newsOf(view), (told) => kit.measure(told.join(" · "), kit.least(view)) > room).join(" · ");
+}
+
+const COLUMN = 250; // least width of a column of news
+
+/** The news one below the other, in columns where there are many; as prose where the room is too narrow. */
+function story(view, plan, { x, y, width, height }) {
+  if (view.description.choice) return [];
+  const style = { smallest: least(view), align: "start", weight: 500, fill: "#E9DCF4" };
+  const largest = clamp(15 * plan.k, style.smallest, 20);
+  const lines = clamp(Math.floor(height / (style.smallest * 1.3)), 1, 4);
+  const most = lines * Math.max(1, Math.floor(width / COLUMN));
+  const told = shortened(newsOf(view), ({ length }) => length > most);
+  const wide = width / Math.ceil(told.length / lines);
+  const room = wide - 16; // figures are drawn wider than they are measured
+  const size = Math.min(largest, ...told.map((text) => (largest * room) / kit.measure(text, largest, style)));
+  if (told.length > 1 && size >= style.smallest) {
+    const high = Math.min(height / lines, largest * 1.5);
+    const top = y + (height - high * Math.min(lines, told.length)) / 2;
+    return told.map((text, i) =>
+      whole(text, x + Math.floor(i / lines) * wide, top + (i % lines) * high, wide, high, { ...style, size }),
+    );
+  }
+  const prose = happenedIn(view, width, lines).replaceAll(" · ", ". ");
+  return prose ? [whole(prose, x, y, width, height, { ...style, size: largest, lines: 4 })] : [];
 }
 
 function tavern(view, plan) {
@@ -1380,7 +1439,7 @@ function tavern(view, plan) {
       : d.choice
         ? word(view, "settle_first")
         : lacks > 0
-          ? word(view, "short", { n: lacks })
+          ? kit.capital(word(view, "short", { n: lacks }))
           : word(view, "not_now");
     made.push(
       cardThing(view, entry, {
@@ -1429,7 +1488,7 @@ function agentThing(view, seat, entry, place, bare) {
   let why = null;
   if (view.moves.length && d.phase === "play")
     why = own
-      ? word(view, entry.ready ? "not_now" : "acted")
+      ? kit.capital(word(view, entry.ready ? "not_now" : "acted"))
       : !d.players[me(view)].power
         ? word(view, "no_power")
         : taunts && !facts?.taunt
@@ -1530,21 +1589,9 @@ function row(view, seat, box, plan, raised) {
         fill: "#FFE9B0",
       }),
     );
-  else if (!own && rest > 150) {
-    const story = happenedIn(view, rest - 28, Math.floor((box.height - 8) / (least(view) * 1.25)));
-    if (story)
-      made.push(
-        // Figures are drawn wider than they are measured.
-        whole(story, x + 8, box.y + 4, rest - 28, box.height - 8, {
-          size: clamp(15 * plan.k, least(view), 20),
-          smallest: least(view),
-          lines: 4,
-          align: "start",
-          weight: 500,
-          fill: "#E9DCF4",
-        }),
-      );
-  } else if (own && !count && box.height > 40)
+  else if (!own && rest > 150)
+    made.push(...story(view, plan, { x: x + 8, y: box.y + 4, width: rest - 28, height: box.height - 8 }));
+  else if (own && !count && box.height > 40)
     made.push(
       kit.fitted(
         `${word(view, "agents")} · ${word(view, "played")}`,
@@ -1772,7 +1819,8 @@ function noteOf(view, entry, small) {
   const combo = comboOf(view, play);
   if (combo) return word(view, "combo_now", { n: combo });
   const plays = play ? playsTogether(view) : [];
-  return plays.length > 1 && !plays.some((one) => one.key === entry.key) ? word(view, "alone") : null;
+  if (plays.length < 2 || plays.some((one) => one.key === entry.key)) return null;
+  return word(view, view.after(play.id, "choice") ? "asks" : "alone");
 }
 
 /* Buttons */
@@ -1821,6 +1869,10 @@ function token(view, { key, x, y, width, height, label, ids = [], all = null, br
   return made;
 }
 
+/** One card may ask something; of several none does. */
+const playLabel = (view, { length: n }, short) =>
+  word(view, short ? "short_all" : n === 1 ? "play_last" : "play_all", { n });
+
 function buttons(view, plan) {
   const { description: d } = view;
   const box = plan.rows.foot;
@@ -1830,23 +1882,21 @@ function buttons(view, plan) {
   const together = end.length ? playsTogether(view) : [];
   const plays = view.moves.filter((move) => move.kind === "play").length;
   const both = together.length > 1 || (plays === 1 && together.length === 1);
+  const wins = winsByEnding(view);
   const size = clamp(21 * plan.k, 15, 30);
   const low = box.height < 150;
   const high = plan.stacked ? 44 : plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
   const across = plan.narrow || plan.stacked;
+  // Each button keeps its place whether the other is there or not: a press is never meant for its neighbour.
   const first = {
     x: box.x,
     y: across ? box.y : box.y + (low ? 4 : box.height * 0.1),
-    width: across && both ? (box.width - 6) * 0.46 : box.width,
+    width: across ? (box.width - 6) * 0.46 : box.width,
     height: high,
   };
-  if (across && !both && !(plan.narrow && laidOut(view, plan)))
-    Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
-  const second = !both
-    ? first
-    : across
-      ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
-      : { ...first, y: first.y + high + 8 };
+  const second = across
+    ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
+    : { ...first, y: first.y + high + 8 };
   if (end.length) {
     const notes = laidOut(view, plan) ? "" : forecast(view).join(" · ");
     if (both)
@@ -1854,8 +1904,9 @@ function buttons(view, plan) {
         token(view, {
           key: "button:all",
           ...first,
-          label: word(view, box.width < 150 ? "short_all" : "play_all", { n: together.length }),
+          label: playLabel(view, together, box.width < 150),
           all: together,
+          brass: !wins,
           size: size * 0.86,
         }),
       );
@@ -1865,7 +1916,7 @@ function buttons(view, plan) {
         ...second,
         label: word(view, second.width < 110 ? "end_short" : "end"),
         ids: end,
-        brass: !view.moves.some((move) => move.kind === "play"),
+        brass: wins || !plays,
         size,
       }),
     );
@@ -1902,7 +1953,7 @@ function buttons(view, plan) {
     made.push(
       token(view, {
         key: "button:done",
-        ...second,
+        ...first,
         label: n ? word(view, `finish_${d.choice.kind}`, { n }) : word(view, "none"),
         ids: done,
         all,
@@ -1959,7 +2010,7 @@ function stageOf(count, plan, asked) {
     found = { covers, box, head, edge, room, ...grid(count, room, plan) };
     if (found.wide >= 64 && found.tall >= (plan.stacked ? 88 : 44)) break;
   }
-  if (found.covers.includes("own") && plan.rows.alarm) found.covers.push("alarm");
+  if (found.covers.includes("own")) found.covers.push("alarm");
   return found;
 }
 
@@ -2095,37 +2146,35 @@ function eitherSide(view, plan) {
 /** The rule of forty and that of four favours, when they are about to decide. */
 function alarmOf(view) {
   const { description: d } = view;
-  if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
+  if (view.seat === null || d.over) return null;
   const enemy = d.players[1 - view.seat];
   const { total, winner, threat } = endOf(view);
+  const [mine, theirs] = [view.seat, 1 - view.seat].map((seat) => favoursOf(view, seat));
   const good = (text) => ({ text, good: true });
   const bad = (text) => ({ text, good: false });
+  if (mine === 4) return good(word(view, "favours_win"));
   if (winner === view.seat) return good(word(view, "ending_wins"));
   if (winner !== null) return bad(word(view, "warn_lose", { own: total, n: enemy.prestige }));
   if (threat !== null) return good(word(view, "win_soon", { n: threat }));
-  if (favoursOf(view, 1 - view.seat) === 3) return bad(word(view, "three_favours"));
-  return favoursOf(view, view.seat) === 3 ? good(word(view, "own_favours")) : null;
+  if (theirs === 3) return bad(word(view, "three_favours"));
+  return mine === 3 ? good(word(view, "own_favours")) : null;
 }
 
+/** What decides, else how the favours are where nothing above counts them. */
 function alarm(view, plan) {
-  const box = plan.rows.alarm;
-  if (!box) return [];
-  const { text, good } = alarmOf(view);
-  return [
-    kit.panel(
-      box.x,
-      box.y,
-      box.width,
-      box.height,
-      { fill: good ? "#1F5A30" : "#7A1F16", opacity: 1, radius: 8, lit: true },
-      kit.fitted(text, 8, 0, box.width - 16, box.height, {
-        size: clamp(16 * plan.k, least(view), 21),
-        smallest: plan.h < 420 || plan.narrow ? 11 : least(view),
-        weight: 700,
-        fill: "#FFF7E6",
-      }),
-    ),
-  ];
+  const { alarm: box } = plan.rows;
+  const found = alarmOf(view);
+  if (!found && (plan.rail || view.description.over)) return [];
+  const wide = Math.min(box.width, found ? box.width : 240);
+  const fill = found ? (found.good ? "#1F5A30" : "#7A1F16") : "#2A1438";
+  const room = { x: 8, y: 0, width: wide - 16, height: box.height };
+  const style = { size: clamp(16 * plan.k, least(view), 21), weight: 700, fill: "#FFF7E6" };
+  const smallest = plan.h < 420 || plan.narrow ? 11 : least(view);
+  const line = found
+    ? kit.fitted(found.text, room.x, room.y, room.width, room.height, { ...style, smallest })
+    : favourCount(view, room);
+  const look = { fill, opacity: 1, radius: 8, lit: Boolean(found) };
+  return [kit.panel(box.x + (box.width - wide) / 2, box.y, wide, box.height, look, line)];
 }
 
 /* What signs mean, for the rules in short */
@@ -2206,8 +2255,9 @@ function typicalCards(view, patron) {
 
 function draftPlan(view) {
   const { width: w, height: h } = view;
-  const { pool } = view.description.draft;
-  const upper = Math.ceil(pool.length / 2);
+  const { pool, taken } = view.description.draft;
+  const all = [...pool, ...taken].sort(); // each medal keeps its place, and leaves it empty
+  const upper = Math.ceil(all.length / 2);
   const names = h < 420 ? 15 : h > w ? 28 : 22;
   const size = clamp(Math.min(w / (upper + 0.9), h * (h < 420 ? 0.19 : 0.185)), 30, 170);
   const bend = h < 420 ? 3 : clamp(h * 0.03, 8, 26);
@@ -2219,16 +2269,18 @@ function draftPlan(view) {
     width: w - 2 * pad - (h > w ? 0 : w * 0.08),
     height: h - 2 * (pad + arc),
   };
-  return { w, h, upper, names, size, bend, pad, middle, k: clamp(Math.min(w / 1260, h / 680), 0.4, 1.5) };
+  const k = clamp(Math.min(w / 1260, h / 680), 0.4, 1.5);
+  return { w, h, all, upper, names, size, bend, pad, middle, k };
 }
 
 function draft(view) {
   const plan = draftPlan(view);
-  const { w, h, upper, size, bend, pad, names } = plan;
+  const { w, h, all, upper, size, bend, pad, names } = plan;
   const { pool } = view.description.draft;
-  const made = pool.map((patron, i) => {
+  const made = pool.map((patron) => {
+    const i = all.indexOf(patron);
     const above = i < upper;
-    const count = above ? upper : pool.length - upper;
+    const count = above ? upper : all.length - upper;
     const place = above ? i : i - upper;
     const off = count > 1 ? (place - (count - 1) / 2) / ((count - 1) / 2) : 0;
     const share = (w - 2 * pad) / upper;
@@ -2262,7 +2314,6 @@ function draft(view) {
         fill: CREAM,
       }),
     );
-    plate.dataset.card = patronName(view, patron);
     return plate;
   });
   const picked = pool.find((patron) => view.picked.includes(`patron:${patron}`));
@@ -2282,43 +2333,21 @@ function medalRing(state, size) {
   );
 }
 
-/** Four places for the patrons of this game, and what the choice is about. */
+/** Four places for the patrons of this game with who chose them, and what the choice is about. */
 function waiting(view, plan) {
   const { middle, k } = plan;
   const { taken } = view.description.draft;
   const size = Math.min(middle.height * 0.44, middle.width / 6, 120);
   const step = size * 1.3;
   const font = clamp(19 * k, 13, 26);
-  const under = taken.length ? 30 : 10;
+  const under = taken.length ? 42 : 10;
   const top = middle.y + Math.max(6, (middle.height - size - under - font * 2.6) / 2);
   const left = middle.x + (middle.width - 3 * step - size) / 2;
   const made = [];
-  for (let i = 0; i < 4; i += 1) {
-    const x = left + i * step;
+  for (let i = 0; i < 4; i += 1)
     made.push(
-      taken[i]
-        ? kit.group({ "data-key": `patron:${taken[i]}` }, kit.placed(medal(taken[i]), x, top, size))
-        : kit.circle(x + size / 2, top + size / 2, size / 2 - 2, {
-            fill: "#12081A",
-            "fill-opacity": 0.5,
-            stroke: GOLD,
-            "stroke-width": 2,
-            "stroke-dasharray": "6 5",
-            opacity: 0.7,
-          }),
+      taken[i] ? chosen(view, i, left + i * step, top, size, step) : freeSlot(left + i * step, top, size),
     );
-    if (taken[i])
-      made.push(
-        whole(patronName(view, taken[i]), x + size / 2 - step / 2, top + size + 1, step, 26, {
-          size: 13,
-          smallest: 11,
-          lines: 2,
-          leading: 1,
-          weight: 700,
-          fill: CREAM,
-        }),
-      );
-  }
   const text = top + size + under;
   const room = Math.min(font * 3.6, middle.y + middle.height - text - 3);
   made.push(
@@ -2332,6 +2361,35 @@ function waiting(view, plan) {
     }),
   );
   return made;
+}
+
+const freeSlot = (x, y, size) =>
+  kit.circle(x + size / 2, y + size / 2, size / 2 - 2, {
+    fill: "#12081A",
+    "fill-opacity": 0.5,
+    stroke: GOLD,
+    "stroke-width": 2,
+    "stroke-dasharray": "6 5",
+    opacity: 0.7,
+  });
+
+/** A patron of this game: its medal comes with its name and with who chose it. */
+function chosen(view, i, x, y, size, step) {
+  const { taken, by } = view.description.draft;
+  const middle = size / 2;
+  const line = (string, top, height, style) =>
+    whole(string, middle - step / 2, top, step, height, { smallest: 11, leading: 1, ...style });
+  return kit.group(
+    { "data-key": `patron:${taken[i]}`, transform: `translate(${x} ${y})` },
+    kit.rect(0, 0, size, size, { class: "hit", fill: "none" }),
+    kit.placed(medal(taken[i]), 0, 0, size),
+    line(patronName(view, taken[i]), size + 1, 26, { size: 13, lines: 2, weight: 700, fill: CREAM }),
+    line(view.names[by[i]], size + 27, 16, {
+      size: 13,
+      weight: 600,
+      fill: by[i] === me(view) ? GOLD : LILAC,
+    }),
+  );
 }
 
 /** What a patron does and three of its cards. */
