@@ -189,7 +189,7 @@ def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) 
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
     table = server.manager.tables[page.url.split("/table/")[1].split("#")[0]]
-    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("random", "random"), ("Lin", "hard")]
+    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("Lin", "hard"), ("random", "random")]
     page.goto(server.url)
     page.locator(".chair[data-seat='2']").click()
     page.locator("dialog button", has_text="Nobody").click()
