@@ -388,3 +388,12 @@ def test_the_last_word_covers_no_face_and_no_words_whoever_speaks(server: Runnin
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(80)
             assert page.evaluate(LAST_WORDS, seats) == [], (seats, width, height)
+
+
+def test_all_that_can_be_done_after_a_game_is_in_sight_in_a_low_window(server: Running, visit: Any) -> None:
+    page = visit(width=1024, height=600, reduced_motion="reduce").page
+    page.goto(finished(server, "dinosaurs", seed=6))
+    page.wait_for_selector("#end #account")
+    page.evaluate("document.querySelector('#end .podium').style.marginTop = '34px'")  # a bubble above the podium
+    end = page.evaluate("[document.querySelector('#end').scrollHeight, document.querySelector('#end').clientHeight]")
+    assert end[0] <= end[1], end

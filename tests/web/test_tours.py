@@ -264,6 +264,23 @@ def test_a_tip_on_a_phone_leaves_the_table_in_place_and_stays_until_it_is_answer
     assert page.evaluate(sizes) == before
 
 
+COVERS = """() => { const box = (node) => node.getBoundingClientRect(), tip = box(document.querySelector('.tip'));
+    const over = ({left, right, top, bottom}) => Math.min(tip.right, right) > Math.max(tip.left, left) && Math.min(tip.bottom, bottom) > Math.max(tip.top, top);
+    return [...document.querySelectorAll('#bar > button, #bar .title, #bar .chip, #guide :is(p, button), #stage [data-moves], #stage [data-zone=track]')]
+        .filter((node) => over(box(node))).map((node) => node.id || node.className?.baseVal || node.getAttribute('aria-label') || node.textContent); }"""
+
+
+def test_a_tip_leaves_the_buttons_of_the_bar_and_the_race_free(server: Running, visit: Any) -> None:
+    """Beside the buttons where the bar has room, else where the table has; also after the window has changed."""
+    page = visit(reduced_motion="reduce", width=1280, height=800).page
+    page.goto(f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant", timeout=60_000)
+    page.wait_for_selector(".tip", timeout=20_000)
+    for width, height in ((1280, 800), (1024, 600), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        assert page.evaluate(COVERS) == [], (width, height)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_tip_of_any_game_covers_what_it_must_not(server: Running, visit: Any, game: str) -> None:

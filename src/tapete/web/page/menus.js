@@ -413,8 +413,7 @@ export function ending(table) {
       ["takebacks-used", help.take_backs?.[chair.seat]],
     ]
       .filter(([, n]) => n)
-      .map(([key, n]) => app.say(key, { n }))
-      .join(", ");
+      .map(([key, n]) => app.say(key, { n }));
   const many = state.result.winners.length === table.about.seats.length;
   const node = scene({
     id: "end",

@@ -86,7 +86,7 @@ function pedestal(table, chair, place, used, figure) {
     chair.level || chair.label
       ? h("small", { text: chair.level ? app.say(chair.level) : chair.label })
       : null,
-    used ? h("small", { text: used }) : null,
+    used.map((help) => h("small", { class: "used", text: help })),
   );
   step.style.setProperty("--step", `${STEPS[place - 1] ?? 52}px`);
   return h(
