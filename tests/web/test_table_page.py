@@ -460,3 +460,74 @@ def test_the_coach_looks_at_a_move_before_it_is_played(
     page.wait_for_function("(old) => table.state.decision !== old", arg=decision)
     assert balloon.count() == 0
     page.close()
+
+
+FIREBLAST = "hearthstone?seat=0&against=easy&seed=7&speed=instant&deck0=RenoKazakusMage&deck1=BasicPaladin"
+
+
+def turns_on(page: Any, needed: str) -> None:
+    """Keep the hand and end turns until a thing can act."""
+    page.wait_for_selector("[data-your-turn]", timeout=120_000)
+    for _ in range(6):
+        if page.locator(f"#stage [data-key='{needed}'][data-moves]").count():
+            return
+        before = decision(page)
+        page.evaluate(
+            "table.playListed((table.state.moves.find((m) => m.move.kind === 'end') ?? table.state.moves[0]).id)"
+        )
+        went_on(page, before)
+
+
+def test_what_is_dragged_at_a_target_leaves_an_arrow_and_a_target_that_cannot_be_says_why(
+    server: Running, browser: Any
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    power, hero = (page.locator(f"#stage [data-key='{key}'] > .hit").bounding_box() for key in ("power:0", "1-0"))
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(hero["x"] + 30, hero["y"] + 200, steps=5)
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.redraw()")  # as what the move would do arrives
+    page.mouse.move(hero["x"] + 30, hero["y"] + 30, steps=3)
+    page.wait_for_selector("#stage > .preview")
+    assert page.locator("#stage > .dragged .arrow").count() == 1
+    page.evaluate("table.thing('0-0').dataset.why = 'it cannot be'")
+    own = page.locator("#stage [data-key='0-0'] > .hit").bounding_box()
+    page.evaluate("table.dropped(table.thing('power:0'), { left: true, on: table.thing('0-0') })")
+    assert page.locator(".balloon.why").inner_text() == "it cannot be" and own
+    assert page.evaluate("table.selection.picks.length") == 0
+    page.mouse.move(power["x"] + 20, power["y"] + 20)
+    page.mouse.up()
+    assert page.locator("#stage > .dragged").count() == 0
+    page.close()
+
+
+def test_a_press_just_after_the_hand_moved_plays_no_other_card(server: Running, browser: Any) -> None:
+    page = opened_table(server, browser, "briscas")
+    page.wait_for_function("() => !table.director.playing")
+    before = decision(page)
+    card = page.locator("#stage [data-zone=hand][data-moves]").first.bounding_box()
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.evaluate("""() => { const { hand } = table.state.describe.players[table.seat] ?? table.state.describe;
+        hand.reverse(); table.redraw(); }""")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert decision(page) == before and page.evaluate("table.asked && !table.selection.picks.length")
+    page.close()
+
+
+def test_a_tap_on_what_cannot_act_explains_it_with_the_reason(server: Running, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}/play/{FIREBLAST}")
+    turns_on(page, "power:0")
+    locked = page.locator("#stage [data-zone=hand][data-why]").first
+    locked.tap()
+    page.wait_for_selector("#lens .why")
+    assert "costs" in page.locator("#lens .why").inner_text() and page.locator("#lens h3").inner_text()
+    context.close()

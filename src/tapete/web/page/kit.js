@@ -340,13 +340,13 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
 
 /** A thing on the table, drawn in its own coordinates from 0 0, at a place.
  *
- * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
- * name under which it is explained; `commit` sends the move at the first click, where only one is left;
- * `begins` never does, as a target follows, nor does `marks`, as a button follows ("several": the moves of
- * one thing do not exclude those of another, the button sends all). `toggle` opens or shuts a sheet of the
- * drawing, `all` are several moves that are sent together. `plain`: by touch it acts at once, as all that its
- * move does is in sight. `behind`: the ring is below the thing. Where a card is dropped is not `hinted`: a
- * hint marks the card.
+ * `raise` lifts cards that can be played, by so many pixels once they are picked; boards do not move. `why`
+ * says why it cannot be used. `card` is the name under which it is explained; `commit` sends the move at the
+ * first click, where only one is left; `begins` never does, as a target follows, nor does `marks`, as a
+ * button follows ("several": the moves of one thing do not exclude those of another, the button sends all).
+ * `toggle` opens or shuts a sheet of the drawing, `all` are several moves that are sent together. `plain`: by
+ * touch it acts at once, as all that its move does is in sight. `behind`: the ring is below the thing. Where
+ * a card is dropped is not `hinted`: a hint marks the card.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
@@ -386,7 +386,8 @@ export function thing(
 ) {
   const idle = why ? "no" : "";
   const found = state ?? stateOf(view, key, ids, { target, idle });
-  const lift = raise ? (found === "picked" ? 24 : found === "can" ? 6 : 0) : 0;
+  const most = typeof raise === "number" ? raise : 24;
+  const lift = raise ? (found === "picked" ? most : found === "can" ? 6 : 0) : 0;
   const turned = turn ? ` rotate(${round(turn)} ${round(width / 2)} ${round(height / 2)})` : "";
   const live = ids.length > 0;
   const frame = ring ? ring(found) : mark(found, width, height, radius, order);

@@ -50,6 +50,7 @@ export function placeExplanation(node, thing, stage) {
   /** @type {[number, Box[]][]} */
   const all = [
     [KEPT, [boxOf(thing), ...found("[data-zone=hand], [data-zone=my-hand], [data-key^='button:']", stage)]],
+    [KEPT, found("[data-state=target]", stage)],
     [KEPT, found("#primary, #back, .tip, #advice, #guide .words")],
     [READ, found("text, [data-face]", stage)],
     [1, found("[data-key], [data-number]", stage)],

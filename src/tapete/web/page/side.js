@@ -801,6 +801,7 @@ export class Side {
     ));
     if (found !== null) node.title = `${text}\n${[app.say("hint-marks"), found].filter(Boolean).join(" ")}`;
     table.advice.hidden = false;
+    table.advised = table.selection.picked.join();
     table.advice.append(node);
     if (document.documentElement.dataset.layout === "s") table.tips.close(); // one thing to read at a time
     return first;

@@ -15,6 +15,8 @@ const PLAIN = "M0 0H30V14H0Z",
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8,
+  SHIFTED = 350, // ms in which a press may have been meant for what was there before
+  NEAR = 12, // pixels that a hand may move meanwhile
   SETTLED = 120, // ms after a drawing in which things have come to lie where they are drawn
   CARRIED = 1500; // ms in which a dropped card waits for its move
 /** @type {any} */
@@ -67,6 +69,8 @@ export class Stage {
     this.hovered = null; // what a mouse points at
     /** @type {{clientX: number, clientY: number} | null} */
     this.pointer = null; // where it rests
+    /** @type {{key: string, zone: string, at: number, clientX: number, clientY: number}[]} */
+    this.rested = []; // on what it rested before the last drawings
     /** @type {string | undefined} */
     this.pressed = undefined; // the key of what was clicked: not explained until the mouse has left it
     /** @type {{key: string, box: DOMRect}[]} */
@@ -152,7 +156,9 @@ export class Stage {
     }
     this.chosen = null;
     let same = true;
-    for (const other of [...this.svg.childNodes]) if (other !== this.group) other.remove();
+    this.noteRest();
+    for (const other of [...this.svg.children])
+      if (other !== this.group && !other.classList.contains("dragged")) other.remove();
     this.group = renew(this.group, group, (thing) => {
       if (thing === this.hovered) same = false;
       if (thing === document.activeElement) this.chosen = thing;
@@ -160,6 +166,29 @@ export class Stage {
     });
     this.carry();
     this.settle(same);
+  }
+  // What the mouse points at, before it is drawn anew.
+  noteRest() {
+    const now = performance.now();
+    this.rested = this.rested.filter(({ at }) => now - at < SHIFTED);
+    const { key, zone } = (this.pointer && this.under(this.pointer)?.dataset) ?? {};
+    if (key && zone) this.rested.push({ key, zone, at: now, ...this.pointer });
+  }
+  // Whether what is pressed came under a resting mouse only now, as the thing of its zone that was there went
+  // elsewhere.
+  /** @param {PointerEvent} event */
+  slid(event) {
+    const { key, zone } = this.thingAt(event.target)?.dataset ?? {};
+    const { clientX: x, clientY: y } = event;
+    const within = (box) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+    return this.rested.some((one) => {
+      const near = Math.hypot(x - one.clientX, y - one.clientY) < NEAR;
+      if (!near || one.zone !== zone || one.key === key || performance.now() - one.at > SHIFTED) return false;
+      const there = this.byKey(one.key);
+      return (
+        there !== null && !within((there.querySelector(":scope > .hit") ?? there).getBoundingClientRect())
+      );
+    });
   }
   // What was dropped and played stays there until its move is shown, which begins there.
   carry() {
@@ -374,7 +403,9 @@ export class Stage {
     svg.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       this.touch = event.pointerType === "touch";
-      const thing = this.meant(event);
+      const slid = !this.touch && this.slid(event);
+      const meant = this.meant(event),
+        thing = slid ? null : meant;
       clearTimeout(this.hoverTimer);
       this.pressed = thing?.dataset.key;
       down = { thing, x: event.clientX, y: event.clientY, dragging: false, long: false };
@@ -396,13 +427,11 @@ export class Stage {
         clearTimeout(down.timer);
         const key = down.thing.dataset.key;
         if (down.thing.dataset.state !== "picked") this.act.pick(down.thing, { drag: true });
-        down.ghost = this.ghost(key, down);
+        down.over = this.byKey(key);
+        down.aims = this.act.aims?.() ?? false;
+        down.ghost = down.aims ? this.aim() : this.ghost(key, down);
       }
-      if (down?.ghost) {
-        const dx = this.toStage(event.clientX - down.x);
-        const dy = this.toStage(event.clientY - down.y);
-        down.ghost.setAttribute("transform", `${down.ghost.dataset.from} translate(${dx} ${dy})`);
-      }
+      if (down?.ghost) this.follow(down, event);
       if (event.pointerType === "touch") return;
       this.pointer = { clientX: event.clientX, clientY: event.clientY };
       if (!down) this.hover(this.thingAt(event.target));
@@ -410,7 +439,7 @@ export class Stage {
     const up = (event) => {
       if (!down) return;
       clearTimeout(down.timer);
-      const { dragging, long, x, y } = down;
+      const { dragging, long, aims, x, y } = down;
       const thing = down.thing && !down.thing.isConnected && !dragging ? this.under(event) : down.thing;
       down.ghost?.remove();
       down = null;
@@ -418,11 +447,12 @@ export class Stage {
       const over = this.under(event);
       if (dragging) {
         const { key } = thing.dataset;
+        this.act.preview?.(null);
         if (over && over.dataset.key !== key && (over.dataset.moves || over.dataset.all))
           this.act.pick(over, { drop: true });
         else if (!over || over.dataset.key !== key)
-          this.act.drop?.(thing, { left: this.outside(thing, event) });
-        if (this.act.sent?.() && !thing.querySelector("[data-drag]"))
+          this.act.drop?.(thing, { left: this.outside(thing, event), on: aims ? over : null });
+        if (this.act.sent?.() && !aims && !thing.querySelector("[data-drag]"))
           this.dropped(key, this.toStage(event.clientX - x), this.toStage(event.clientY - y));
         return;
       }
@@ -456,12 +486,46 @@ export class Stage {
     const m = this.svg.getScreenCTM();
     return m ? pixels / m.a : pixels;
   }
-  // What is dragged follows the pointer as a copy: the thing, or the part of it that the drawing says, which
-  // is held by its middle.
+  // What is dragged follows the pointer: its copy, or an arrow that leads from it; what is below the pointer
+  // shows what would come of it.
+  /** @param {Record<string, any>} down @param {PointerEvent} event */
+  follow(down, event) {
+    const { ghost, aims, thing, x, y } = down,
+      over = this.under(event);
+    if (over !== down.over) this.act.preview?.(over);
+    down.over = over;
+    if (aims) {
+      const target = over?.dataset.state === "target" ? this.middle(over) : null;
+      const from = this.middle(this.byKey(thing.dataset.key) ?? thing),
+        to = target ?? this.onStage(event.clientX, event.clientY);
+      const drawn = target && this.svg.querySelector(":scope > .preview .arrow"); // by the drawing itself
+      ghost.replaceChildren(
+        ...(drawn ? [] : [kit.arrow(from.x, from.y, to.x, to.y, { stroke: "var(--target)", width: 9 })]),
+      );
+      return;
+    }
+    const [dx, dy] = [event.clientX - x, event.clientY - y].map((pixels) => this.toStage(pixels));
+    ghost.setAttribute("transform", `${ghost.dataset.from} translate(${dx} ${dy})`);
+  }
+  // A place of the window on the stage.
+  onStage(x, y) {
+    return new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+  /** @param {Element} thing */
+  middle(thing) {
+    const box = (thing.querySelector(":scope > .hit") ?? thing).getBoundingClientRect();
+    return this.onStage((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  }
+  // Room for the arrow of what is dragged.
+  aim() {
+    const node = s("g", { class: "dragged", "aria-hidden": "true" });
+    node.style.pointerEvents = "none";
+    this.svg.append(node);
+    return node;
+  }
+  // A copy of what is dragged: of the thing, or of the part of it that the drawing says, held by its middle.
   ghost(key, { x, y }) {
-    /** @type {NodeListOf<SVGGraphicsElement>} */
-    const things = this.svg.querySelectorAll("[data-key]");
-    const thing = [...things].find((node) => node.dataset.key === key);
+    const thing = /** @type {SVGGraphicsElement} */ (this.byKey(key));
     if (!thing) return null;
     const part = /** @type {SVGGraphicsElement} */ (thing.querySelector("[data-drag]") ?? thing);
     const copy = /** @type {SVGElement} */ (part.cloneNode(true));
@@ -479,6 +543,7 @@ export class Stage {
     copy.setAttribute("aria-hidden", "true");
     copy.style.pointerEvents = "none";
     copy.style.opacity = "0.8";
+    copy.classList.add("dragged");
     this.svg.append(copy);
     return copy;
   }

@@ -113,6 +113,7 @@ export class Table {
     this.stepping = false; // whether the step of a replay that comes next is to be shown with its motion
     this.outShown = false; // whether the person knows about being out
     this.skipping = false;
+    this.advised = ""; // what was picked when the hint was given
     /** @type {{seat: number, note: HTMLElement} | null} */
     this.leaving = null; // the seat that a bot is about to take
     this.build();
@@ -201,6 +202,7 @@ export class Table {
       unfocused: () => this.focusNext(),
       drawn: () => this.timeline.drawn(),
       sent: () => this.sent === this.state?.decision,
+      aims: () => safely(() => this.stage.module.aims?.(this.view())),
       refused: () => this.redraw(),
     });
     this.director = new Director(this, layer);
@@ -1033,6 +1035,8 @@ export class Table {
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.coach.title = app.say("coach-ask");
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
+    // Once something else is picked its question comes first, where there is no room for both.
+    this.advice.classList.toggle("passed", picks > 0 && this.selection.picked.join() !== this.advised);
     replay.explainShown(this);
     paceShown(this);
     this.fitNow();
@@ -1328,6 +1332,8 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
+    else if (how.touch && /hand$/.test(thing.dataset.zone) && $("#stage [data-state=target]"))
+      this.lens(this.thing(key)); // what its target will suffer
   }
   // A button whose words say all that the move does, as passing: it is not asked about, but for the end of a
   // turn in which something could still be done.
@@ -1340,14 +1346,16 @@ export class Table {
     return !ends && !Object.values(move).some(names);
   }
   // A thing was let go over nothing: a card of the hand with a single move is played out of the hand, what
-  // needs a target goes back.
-  /** @param {SVGElement} thing @param {{left: boolean}} how */
-  dropped(thing, { left: away }) {
+  // needs a target goes back, and what cannot be its target says why.
+  /** @param {SVGElement} thing @param {{left: boolean, on: SVGElement | null}} how */
+  dropped(thing, { left: away, on }) {
+    const { key, why } = on?.dataset ?? {};
     const left = [...this.selection.left];
     const plays = away && thing.dataset.zone === "hand" && this.selection.picks.length && left.length === 1;
     if (this.lesson) this.lesson.unpick();
     else if (plays && this.asked && prefs.confirm !== "always") this.commit(left);
     else this.escape();
+    if (why && !this.lesson) this.refuse(this.say(why), this.thing(key));
   }
   // A button that has only just appeared where another one was pressed before: the press was meant
   // for that one.
@@ -1582,6 +1590,15 @@ export class Table {
       return;
     }
     this.lens(null); // which would say the same once more
+    // By touch nothing can be pointed at: a tap explains it, too.
+    if (this.stage.touch && this.explanation(thing).length) {
+      this.sound.play("no");
+      this.lens(thing, text);
+      this.alarm(text);
+    } else this.refuse(text, thing);
+  }
+  // Why something cannot be done, beside it for a moment.
+  refuse(text, thing) {
     this.sound.play("no");
     const node = h("div", { class: "balloon why", role: "alert", text });
     this.balloon(node, thing);
@@ -1622,37 +1639,37 @@ export class Table {
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
-  lens(thing) {
-    $("#lens")?.remove();
-    if (!thing || !this.about || this.open?.classList.contains("why")) return;
+  // What a thing is: what the drawing says of it, or the words of its card.
+  /** @param {Element} thing @returns {Node[]} */
+  explanation(thing) {
     const view = this.past ? this.pastView(this.past) : this.view();
     const name = this.stage.module.lens?.(view, thing.dataset.key) ?? thing.dataset.card;
-    const node = h("div", { id: "lens", role: "note" });
-    if (name instanceof Node) node.append(name);
-    else {
-      const card = typeof name === "string" ? this.cards[name] : null;
-      if (!card && !thing.dataset.why && !thing.dataset.preview) return;
-      const title = typeof name === "string" ? this.say(`name.${name}`) : "";
-      if (card) {
-        const head = card.title ?? card.name ?? (title.startsWith("name.") ? name : title);
-        const told = card.text ?? "";
-        const rest = told.startsWith(`${head}: `) ? told.slice(head.length + 2) : told; // not the title twice
-        node.append(h("h3", { text: head }), h("p", { text: rest.charAt(0).toUpperCase() + rest.slice(1) }));
-      }
-      const words = (card?.keywords ?? [])
-        .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
-        .filter(Boolean);
-      if (words.length)
-        node.append(
-          h(
-            "ul",
-            {},
-            words.map((text) => h("li", { text: text.charAt(0).toUpperCase() + text.slice(1) })),
-          ),
-        );
-    }
+    if (name instanceof Node) return [name];
+    const card = typeof name === "string" ? this.cards[name] : null;
+    if (!card) return [];
+    const title = this.say(`name.${name}`);
+    const head = card.title ?? card.name ?? (title.startsWith("name.") ? name : title);
+    const told = card.text ?? "";
+    const rest = told.startsWith(`${head}: `) ? told.slice(head.length + 2) : told; // not the title twice
+    const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+    const words = (card.keywords ?? [])
+      .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
+      .filter(Boolean)
+      .map((text) => h("li", { text: capital(text) }));
+    return [
+      h("h3", { text: head }),
+      h("p", { text: capital(rest) }),
+      ...(words.length ? [h("ul", {}, words)] : []),
+    ];
+  }
+  lens(thing, why = thing?.dataset.why ? this.say(thing.dataset.why) : "") {
+    $("#lens")?.remove();
+    if (!thing || !this.about || this.open?.classList.contains("why")) return;
+    const told = this.explanation(thing);
+    if (!told.length && !why && !thing.dataset.preview) return;
+    const node = h("div", { id: "lens", role: "note" }, told);
     if (thing.dataset.preview) node.append(h("p", { text: thing.dataset.preview }));
-    if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
+    if (why) node.append(h("p", { class: "why", text: why }));
     this.main.append(node);
     if (this.stage.touch) {
       node.classList.add("foot");

@@ -143,7 +143,7 @@ interface Thing {
   why?: string | null;
   state?: string;
   target?: boolean | null;
-  raise?: boolean;
+  raise?: boolean | number;
   order?: number | null;
   hint?: number | null;
   turn?: number;
@@ -256,6 +256,8 @@ interface Drawing {
   wording?(said: Phrase, data: Record<string, any>, given: Record<string, any>): Phrase;
   answered?(view: View): number | null;
   chooserPlace?(view: View): { x: number; y: number; width: number; height: number } | null;
+  /** Whether what is dragged aims at something else: an arrow leads there, and it stays in its place. */
+  aims?(view: View): boolean;
   /** Where by touch the button that confirms lies, and what it says instead of the whole move. */
   confirmPlace?(view: View): { x: number; y: number; width: number; height: number; text?: string } | null;
   /** Whether by touch the button that confirms lies on the foot of what was touched. */

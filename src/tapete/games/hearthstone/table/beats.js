@@ -169,18 +169,18 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
-/** The numbers of every character and of the mana that differ between two positions roll to their new values.
+/** The numbers of every character that differ between two positions roll to their new values; that of mana
+ * does not, as it would contradict the crystals beside it meanwhile.
  * @param {Fx} fx */
 function roll(fx, before, after) {
   const rolls = [];
   const [old, now] = [before, after].map((d) => {
     /** @type {Map<string, number>} */
     const found = new Map();
-    d.players.forEach((player, owner) => {
+    d.players.forEach((player) => {
       for (const one of [player.hero, ...player.board])
         for (const what of ["attack", "health", "armor"])
           found.set(`${what}:${one.key}`, one[what] && Math.max(0, one[what]));
-      found.set(`mana:${owner}`, Math.max(0, player.mana.available ?? 0));
     });
     return found;
   });

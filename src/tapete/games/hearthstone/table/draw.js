@@ -74,7 +74,10 @@ export function wording(said, data, { description: d, reader = null }) {
     ...(phrase.attacker ? { attacker: named(data.attacker, phrase.attacker) } : {}),
     ...(phrase.target ? { target: named(data.target, phrase.target) } : {}),
   });
-  return said.parts ? { ...said, parts: said.parts.map(shown) } : shown(said);
+  if (!said.parts) return shown(said);
+  const sole = d.players[data.seat]?.board.length === 0; // its only place needs no number
+  const parts = said.parts.filter((part) => !(sole && part.say === "part.at"));
+  return { ...said, parts: parts.map(shown) };
 }
 
 /** @type {Drawing["guide"]} */
@@ -94,7 +97,18 @@ export function guide(view) {
   }[asked];
   if (question) return kit.capital(word(view, question, { name: nameOfPicked(view) }));
   if (view.picked.length && view.left.size === 1) return null; // one move is left: the page asks for it
-  return view.say(`phase.${d.phase}`);
+  return recap(view) || view.say(`phase.${d.phase}`);
+}
+
+const RECAP = 130; // letters that the bar of a low window has room for
+
+/** What the other's turn has brought, for windows without a slate: until something is picked. */
+function recap(view) {
+  if (!isLow(view) || view.picked.length || view.description.phase !== "main") return "";
+  const told = toldNow(view, (all) => all.join(". ").length <= RECAP).filter(
+    ({ event }) => !QUIET.includes(event.kind),
+  );
+  return told.length ? `${told.map(({ text }) => text).join(". ")}.` : "";
 }
 
 /** The question once something is picked, one thing after the other: who attacks it; whom it attacks; or
@@ -118,6 +132,10 @@ const beginning = (view) =>
       /^(hand|power):/.test(key) ||
       view.moves.some((move) => view.left.has(move.id) && move.attacker?.key === key),
   );
+
+/** Whether what is dragged aims at something: an arrow leaves it in its place.
+ * @type {Drawing["aims"]} */
+export const aims = (view) => ["attack", "attacker", "target"].includes(asking(view));
 
 /** The name of a target that was picked before who attacks it. */
 function nameOfTarget(view) {
@@ -145,12 +163,16 @@ const tauntStops = (view) => view.description.players[1 - me(view)].board.some(b
 /** While a card or the power is under way the table offers what belongs to it alone: no click changes one
  * action into another. */
 const underWay = (view) => view.description.phase === "main" && /^(hand|power):/.test(view.picked[0] ?? "");
-const involving = (view, key) =>
-  kit.movesOf(
+/** The moves of a character: of who attacks, its target offers nothing else. */
+const involving = (view, key) => {
+  const [acts, aims] = [underWay(view), view.description.phase === "main" && Boolean(beginning(view))];
+  return kit.movesOf(
     view,
     (move) =>
-      (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)),
+      (move.attacker?.key === key && (!acts || view.left.has(move.id))) ||
+      (move.target?.key === key && (!aims || view.left.has(move.id))),
   );
+};
 
 /** Whether a click on a thing only begins an action; one that answers what else is picked does not. */
 const onlyBegins = (view, key, ids) =>
@@ -410,6 +432,9 @@ const CREAM = "#FFF7E6";
 const DULL = "#8A6E52"; // under a card that cannot be played
 const WHOLE = 106; // pixels: narrower cards show picture and name without their rules
 const CLOSE = 5; // pixels between two cards of the hand
+const ROOMY = 600; // pixels of height from which a phone keeps room for two ranks of cards
+const EDGE = 32; // pixels of a row that its minions leave free, for shields and signs that stick out
+const LIFT = 10; // pixels: what is picked hides no number of its hero
 const NARROW = 66; // pixels: cards of the hand that would have to be narrower lie over each other
 
 /** The layout: on a wide stage, on a phone held upright, and on a low one, where heroes stand
@@ -423,15 +448,15 @@ function layout(view) {
   const other = view.description.players[1 - me(view)];
   const most = Math.max(4, own.board.length, other.board.length);
   const { field, k } = plan;
-  const crowded = tall && most > 4; // on a phone many stand in two ranks, so that they need not be small
   const row = (field.height - plan.mid) / 2;
   const size = plateSize(view, k);
-  const across = Math.min(108 * k, (field.width - 20) / most / (crowded ? 0.7 : 0.98));
+  const across = Math.min(108 * k, (field.width - EDGE) / most / 0.98);
   const few = low && !plan.named && most <= 5; // in a low window names have room where minions are few
-  const [lines, side] = (crowded ? [0] : few ? [1, 0] : plan.named ? [2, 1, 0] : [0])
+  const many = tall && most > 5; // on a phone their names would be narrower than their words
+  const [lines, side] = (many ? [0] : few ? [1, 0] : plan.named ? [2, 1, 0] : [0])
     .map((n) => [
       n,
-      Math.min(across, n ? (row - n * size * 1.08 - (few ? 7 : 12)) / 1.06 : row / (crowded ? 1.7 : 1.14)),
+      Math.min(across, n ? (row - n * size * 1.08 - (few ? 7 : tall ? 24 : 12)) / 1.06 : row / 1.14),
     ])
     // Names on two lines, on one, or in the lens.
     .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 64 : 58));
@@ -445,7 +470,6 @@ function layout(view) {
     small: isSmall(view),
     plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
-    crowded,
     apart: few ? 154 : 0, // between minions, so that their names have room
     named: lines > 0,
     rows: {
@@ -580,16 +604,25 @@ function widePlan(w, h) {
   };
 }
 
-/** On a phone many cards lie in two ranks, so that each can be read. */
+/** On a phone many cards lie in two ranks, so that each can be read; few have the same room, so that nothing
+ * on the table moves with the number of cards. */
 function tallPlan(w, h, cards) {
   const k = clamp(h / 736, 0.72, 1.4);
   const top = clamp(h * 0.138, 74, 108);
   const strip = clamp(h * 0.142, 82, 112);
   const told = clamp(h * 0.054, 24, 42);
   const ranks = cards > 5 ? 2 : 1;
+  const kept = h >= ROOMY ? 2 : ranks;
   const most = ((h - top - strip - told - 2 * 96) / 1.42) * 0.9;
-  const card = cards > 4 ? Math.min((w - 20 - 4 * CLOSE) / 5, 96, most) : Math.min((w - 42) / 4, 96, most);
-  const high = ranks * card * 1.42 + (ranks - 1) * CLOSE;
+  const fifth = Math.min((w - 20 - 4 * CLOSE) / 5, 96, most);
+  const high =
+    kept > 1 ? kept * fifth * 1.42 + CLOSE : Math.min(cards > 4 ? fifth : (w - 42) / 4, 96, most) * 1.42;
+  const few = Math.min(
+    (w - 20 - 3 * CLOSE) / clamp(cards, 3, 4),
+    (high - 8) / (cards < 4 ? 1.43 : 1.42),
+    124,
+  );
+  const card = cards > 4 ? fifth : few;
   const field = { x: 6, y: top, width: w - 12, height: h - top - strip - told - high - 20 };
   const size = Math.min(66, top - 30);
   const left = 14 + size + 22;
@@ -602,7 +635,7 @@ function tallPlan(w, h, cards) {
     columns: false,
     mid: 0,
     named: true,
-    hand: { x: 10, y: h - high - 4, width: w - 20, card, fan: false, ranks },
+    hand: { x: 10, y: h - high - 4, width: w - 20, high, card, fan: false, ranks },
     end: { x: w - end - 8, y: ownTop + strip - 54, width: end, height: 46 },
     slate: null,
     told: { x: 8, y: ownTop + strip, width: w - 16, height: told - 4 },
@@ -702,13 +735,13 @@ export function draw(view, given) {
     ...told(view, plan),
   ];
   if (d.phase === "mulligan") return kit.drawing(view, ...parts, ...mulligan(view, plan));
+  const offered = [...options(view, plan), ...choice(view, plan)];
   parts.push(
     ...boardRow(view, 1 - own, plan.rows.theirs, plan),
     ...boardRow(view, own, plan.rows.own, plan),
-    endButton(view, plan),
+    offered.length ? null : endButton(view, plan),
     ...handRow(view, plan),
-    ...options(view, plan),
-    ...choice(view, plan),
+    ...offered,
     ...noTarget(view, plan),
     ...beatOver(view, plan),
   );
@@ -741,7 +774,8 @@ function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const left = tall ? 0 : 110 * k;
   const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
   const deck = tall ? { ...own.deck, x: width - 38, y: height - own.hero.size - 22 * k } : own.deck;
-  return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon), deck };
+  const [hero, power, weapon, name] = [own.hero, own.power, own.weapon, own.name].map(moved);
+  return { ...own, hero, power, weapon, name, deck };
 }
 
 const scaled = (picture, { x, y, scale }) =>
@@ -1067,12 +1101,6 @@ function deckPile(view, number, box, plan, own) {
   );
 }
 
-/** A text that begins with a number which can roll. */
-function rolling(text, name, number, rest) {
-  text.append(kit.el("tspan", { "data-number": name }, String(number)), rest);
-  return text;
-}
-
 /** The crystals: full, spent, chained; and how many of how many. */
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
@@ -1106,12 +1134,7 @@ function manaRow(view, number, box, plan) {
           sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44),
         ),
       ),
-      rolling(
-        kit.text("", shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
-        `mana:${number}`,
-        have,
-        `/${mana.crystals}`,
-      ),
+      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
       mana.owed
         ? kit.group(
             { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
@@ -1409,8 +1432,8 @@ function endButton(view, plan) {
 
 /** A button of enamel with a lip: brass where it is the thing to do, paper otherwise, dull where it is not to
  * be pressed. */
-function enamel(view, { key, x, y, width, height, label, ids, brass, why = null, size }) {
-  const live = ids.length > 0;
+function enamel(view, { key, x, y, width, height, label, ids, brass, why = null, size, toggle = null }) {
+  const live = ids.length > 0 || toggle !== null;
   const [ground, lip] = !live
     ? ["#8A7A68", "#5E5044"]
     : brass
@@ -1431,6 +1454,7 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
       why,
       role: brass ? "primary" : "secondary",
       commit: true,
+      toggle,
       state: live ? "can" : why ? "no" : "",
       ring: () => null,
     },
@@ -1631,7 +1655,7 @@ const GAP = 34; // an open place between minions
 
 function tilePlaces(view, count, box, plan, open = false) {
   const wide = plan.tile * 0.86;
-  const room = box.width - (plan.crowded ? 30 : 20);
+  const room = box.width - EDGE;
   const close = Math.min(Math.max(plan.apart, plan.tile * 1.3), room / Math.max(1, count));
   const most = open ? Math.max(close, (room - GAP * 2) / Math.max(1, count)) : close;
   const plain = Math.max(plan.apart, plan.tile * 1.3);
@@ -1642,19 +1666,14 @@ function tilePlaces(view, count, box, plan, open = false) {
     pitch,
     places: Array.from({ length: count }, (_, i) => start + i * pitch),
     top: box.y + (box.height - plan.tile - foot) / 2 + 2,
-    ranks: Array.from({ length: count }, (_, i) =>
-      plan.crowded && pitch < wide * 1.16 ? (i % 2 ? 0.27 : -0.27) * plan.tile : 0,
-    ),
   };
 }
 
 function boardRow(view, owner, box, plan) {
   const { board } = view.description.players[owner];
   const open = owner === view.seat && placing(view);
-  const { places, top, pitch, ranks } = tilePlaces(view, board.length, box, plan, open);
-  const made = board.map((minion, i) =>
-    minionTile(view, owner, minion, places[i], top + ranks[i], plan, pitch),
-  );
+  const { places, top, pitch } = tilePlaces(view, board.length, box, plan, open);
+  const made = board.map((minion, i) => minionTile(view, owner, minion, places[i], top, plan, pitch));
   if (!open) return made;
   const picked = made.filter((tile) => tile.dataset.moves); // a target can be given back, all else is room
   const rest = made.filter((tile) => !tile.dataset.moves);
@@ -1703,8 +1722,7 @@ function minionTile(view, owner, minion, x, y, plan, pitch) {
   const hidden = has("stealth") || has("concealed");
   const printed = { attack: facts?.attack ?? 0, health: facts?.health ?? 0 };
   const gem = Math.max(22, high * 0.42);
-  // The numbers of neighbours keep apart; in two ranks each has room beside it.
-  const out = plan.crowded ? wide * 0.14 : clamp((pitch - wide) / 2 - 2, 0, wide * 0.14);
+  const out = clamp((pitch - wide) / 2 - 2, 0, wide * 0.14); // the numbers of neighbours keep apart
   const parts = [
     has("taunt") ? sized(art.tauntShield(), 0, 0, wide, 86) : null,
     sized(art.minionOval(facts, { dashed: hidden }), 0, 0, wide, 86),
@@ -1918,29 +1936,7 @@ function gaps(view, places, top, plan, box, pitch) {
 
 /* Cards */
 
-const KEYWORDS = [
-  "battlecry",
-  "deathrattle",
-  "taunt",
-  "charge",
-  "divine_shield",
-  "stealth",
-  "windfury",
-  "choose_one",
-  "combo",
-  "discover",
-  "inspire",
-  "lifesteal",
-  "secret",
-];
-
-/** What a card's front says where its sentence has no room: the words of the game, and a lens that
- * holds the rest. */
-const inShort = (view, facts) =>
-  KEYWORDS.filter((one) => facts?.keywords?.includes(one))
-    .map((one) => word(view, `keyword.${one}`))
-    .join(", ");
-
+/** A lens: there are more words than are shown. */
 const looking = () =>
   kit.group(
     {},
@@ -2014,8 +2010,9 @@ function wholeCard(view, card, width, height) {
   return [face, ring("")];
 }
 
-/** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card
- * whose sentence is long. */
+const LEAST_WINDOW = 16; // of 214: the picture above the ribbon is never smaller
+
+/** Window, ribbon and parchment: the window gives way as far as the words need it, and a picture is left. */
 function wholeFace(view, card, facts, text, width, dim) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
@@ -2041,23 +2038,22 @@ function wholeFace(view, card, facts, text, width, dim) {
     weight: 600,
     fill: DARK,
   };
-  const shortly = text ? inShort(view, facts) : "";
-  // The picture stays above the ribbon if it can.
-  for (const highest of [band + 10, 34])
-    for (let at = 92; text && at >= highest && !told; at -= 8) {
-      told = words(text, room(at), { ...style, squeeze: false });
+  // The picture gives way as far as it can still be seen, then the words are smaller.
+  for (const smallest of [...new Set([least, 12])])
+    for (let at = 92; text && at >= LEAST_WINDOW + band && !told; at -= 4) {
+      told = words(text, room(at), {
+        ...style,
+        size: Math.max(smallest, style.size),
+        smallest,
+        squeeze: false,
+      });
       if (told) split = at;
     }
-  const kind = facts?.kind ? kit.capital(view.say(`type.${facts.kind}`)) : "";
-  const short = told || !text ? "" : shortly || kind;
-  const brief = { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false };
-  let keywords = null;
-  for (const at of short ? [92, 80, 68] : []) {
-    keywords ??= words(short, { ...room(at), height: room(at).height - 20 }, brief);
-    if (keywords) {
-      split = at;
-      break;
-    }
+  told?.setAttribute("data-fine", ""); // on a card words may be as small as on a phone
+  const cut = Boolean(text) && !told;
+  if (cut) {
+    split = LEAST_WINDOW + band;
+    told = firstLines(text, room(split), { ...style, size: 12 });
   }
   const box = room(split);
   const beside = split < band + 10 ? 36 : 7; // the name is beside the cost where the ribbon is as high
@@ -2081,9 +2077,22 @@ function wholeFace(view, card, facts, text, width, dim) {
       },
     ),
     told,
-    keywords,
-    !told && text ? kit.placed(looking(), 75 * u - 9, box.y + box.height - 19, 18) : null,
+    cut ? kit.placed(looking(), 75 * u - 9, box.y + box.height - 16, 18) : null,
   ];
+}
+
+/** As many lines as there is room for above the lens, which has the rest. */
+function firstLines(string, { x, y, width, height }, { size, leading, weight, fill }) {
+  const lines = wrapped(string, width, size, { weight }).slice(
+    0,
+    Math.floor((height - 16) / (size * leading)),
+  );
+  return kit.group(
+    { "data-fine": "" },
+    ...lines.map((one, i) =>
+      kit.text(one, x + width / 2, y + (i + 0.84) * size * leading, { size, weight, fill, anchor: "middle" }),
+    ),
+  );
 }
 
 /** Number, picture, name on two lines; its rules are in the lens. */
@@ -2186,7 +2195,7 @@ const firstRing = (wide, high) => (state) =>
 
 /** The places of the cards in the hand, as wide as they can be without hiding each other's words. */
 function handPlaces(plan, cards) {
-  const { x: left, y: top, width: room, card: most, fan: bent, ranks = 1 } = plan.hand;
+  const { x: left, y: top, width: room, high, card: most, fan: bent, ranks = 1 } = plan.hand;
   const ratioOf = (wide) => (wide >= WHOLE ? 214 / 150 : 122 / 86);
   const gap = bent ? 6 : CLOSE;
   const perRank = Math.ceil(cards / ranks);
@@ -2197,7 +2206,8 @@ function handPlaces(plan, cards) {
     most,
   );
   const tall = wide * ratioOf(wide);
-  const foot = top + ranks * most * ratioOf(most) + (ranks - 1) * CLOSE;
+  const all = ranks * most * ratioOf(most) + (ranks - 1) * CLOSE;
+  const foot = top + (high ? (high + all) / 2 : all);
   const places = Array.from({ length: cards }, (_, i) => {
     const rank = Math.floor(i / perRank);
     const count = Math.min(perRank, cards - rank * perRank);
@@ -2254,7 +2264,7 @@ function handRow(view, plan) {
         height: tall,
         radius: wide * 0.11,
         ids,
-        raise: true,
+        raise: LIFT,
         turn,
         label: `${nameOf(view, entry.card)}, ${entry.cost ?? ""}. ${textOf(view, entry.card)}`,
         why,
@@ -2430,26 +2440,46 @@ function heading(view, text, middle, y, widest, plan) {
   );
 }
 
-/* Forms and choices, over the middle */
+/* Forms and choices, over the field: both heroes stay in sight, and the table under them can be looked at */
 
-function faces(view, list, title_, plan) {
+/** The button that puts what is offered away, and brings it back. */
+const FOLD = "button:fold";
+export const keys = { v: FOLD };
+
+function foldButton(view, plan, fold) {
+  const { x, y, width, height } = plan.end;
+  return enamel(view, {
+    key: FOLD,
+    x,
+    y,
+    width,
+    height,
+    label: word(view, view.toggles?.has(fold) ? "unfold" : "fold"),
+    ids: [],
+    toggle: fold,
+    brass: view.toggles?.has(fold),
+    size: plan.small ? 14 : Math.max(14, 18 * plan.k),
+  });
+}
+
+/** `fold` names this question: another one is not put away with it. */
+function faces(view, list, title_, plan, fold) {
   const { width: w, height: h } = view;
+  if (view.toggles?.has(fold)) return [foldButton(view, plan, fold)];
+  const { field } = plan;
   const ratio = 214 / 150;
   const head = plan.small ? 26 : 40;
-  const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
-  const gap = plan.small ? 8 : 20;
-  const wide = Math.min(most / ratio, (w - (plan.small ? 22 : 40)) / list.length - gap, 230);
+  const most = plan.low ? h * 0.62 : field.height - head - 8;
+  const gap = plan.tall ? 4 : plan.low ? 8 : 20;
+  const room = plan.tall ? w - 22 : field.width - 22;
+  const wide = Math.min(most / ratio, room / list.length - gap, 230);
   const tall = wide * (wide >= WHOLE ? ratio : 122 / 86);
   const span = list.length * (wide + gap) - gap;
-  const y = clamp(
-    plan.field.y + (plan.field.height - tall) / 2 + (plan.low ? 12 : 0),
-    head + 8,
-    h - tall - 10,
-  );
-  const x = (w - span) / 2;
+  const y = clamp(field.y + (field.height - tall + head) / 2 - 4, head + 8, h - tall - 10);
+  const x = field.x + (field.width - span) / 2;
   const made = [
-    kit.rect(x - 14, y - head - 6, span + 28, tall + head + 18, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
-    kit.rect(x - 9, y - head - 1, span + 18, tall + head + 8, {
+    kit.rect(x - 12, y - head - 6, span + 24, tall + head + 18, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
+    kit.rect(x - 8, y - head - 1, span + 16, tall + head + 8, {
       rx: 14,
       fill: "none",
       stroke: FINE.can,
@@ -2490,7 +2520,7 @@ function faces(view, list, title_, plan) {
     drawn.dataset.card = card;
     made.push(drawn);
   });
-  return [kit.group({ "data-box": `${w} ${h}` }, ...made)];
+  return [kit.group({ "data-box": `${w} ${h}` }, ...made), foldButton(view, plan, fold)];
 }
 
 /** The two forms of a card that is picked: asked before its target and its place. */
@@ -2508,6 +2538,7 @@ function options(view, plan) {
     })),
     word(view, "form"),
     plan,
+    `fold:${view.description.turn}:${forms.join()}`,
   );
 }
 
@@ -2530,6 +2561,7 @@ function choice(view, plan) {
     })),
     title_,
     plan,
+    `fold:${view.description.turn}:${open.options.join()}:${so_far}`,
   );
 }
 
@@ -2566,10 +2598,10 @@ function placeOf(view, key, plan) {
     const { board } = d.players[owner];
     const i = board.findIndex((minion) => minion.key === key);
     if (i >= 0) {
-      const { places, top, ranks } = tilePlaces(view, board.length, plan.rows[own ? "own" : "theirs"], plan);
+      const { places, top } = tilePlaces(view, board.length, plan.rows[own ? "own" : "theirs"], plan);
       return {
         x: places[i] + plan.tile * 0.43,
-        y: top + ranks[i] + plan.tile * 0.5,
+        y: top + plan.tile * 0.5,
         high: plan.tile,
         who: board[i],
       };
