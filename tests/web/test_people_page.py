@@ -68,6 +68,23 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
         owner.wait_for_function("() => !/\\((for|por) Ana\\)/.test(document.querySelector('#bar').innerText)")
 
 
+def test_who_returns_from_the_lobby_reads_what_was_played_meanwhile(server: Running, visit: Any) -> None:
+    address, made = table_for_two(server)
+    (mover,) = server.manager.tables[made["id"]].session.waiting
+    page = visit().page
+    page.goto(f"{address}#{made['seats'][1 - mover]['token']}")
+    page.wait_for_selector("#stage [data-key]")
+    with Client(f"{address}#{made['seats'][mover]['token']}") as other:
+        state = other.until("state")
+        page.goto(server.url)
+        page.wait_for_selector(".tile")
+        other.send({"type": "play", "decision": state["decision"], "action": state["moves"][0]["id"]})
+        other.until("state")
+        page.goto(f"{address}#{made['seats'][1 - mover]['token']}")
+        page.wait_for_selector("#stage [data-zone=trick][data-card]")
+        assert page.evaluate("table.log.map(({events}) => events[0].kind)") == ["lead"]
+
+
 @pytest.mark.parametrize(("locale", "text"), sampled(FAILED, FAILED[1:]))
 def test_a_failing_game_is_reported_on_the_page(server: Running, visit: Any, locale: str, text: str) -> None:
     address, made = table_for_two(server)

@@ -189,7 +189,7 @@ def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) 
     page.locator("#start").click()
     page.wait_for_selector("#stage [data-key]", timeout=60_000)
     table = server.manager.tables[page.url.split("/table/")[1].split("#")[0]]
-    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("random", "random"), ("Lin", "hard")]
+    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("Lin", "hard"), ("random", "random")]
     page.goto(server.url)
     page.locator(".chair[data-seat='2']").click()
     page.locator("dialog button", has_text="Nobody").click()
@@ -272,7 +272,12 @@ def test_the_page_knows_no_game() -> None:
 
 def test_house_rules_leave_to_the_cloth_what_is_chosen_there(server: Running, visit: Any) -> None:
     page = visit().page
-    for game, option in (("tribute", "patrons"), ("hearthstone", "deck1"), ("dinosaurs", "dinosaurs")):
+    for game, option in (
+        ("tribute", "patrons"),
+        ("hearthstone", "deck"),
+        ("hearthstone", "deck1"),
+        ("dinosaurs", "dinosaurs"),
+    ):
         page.goto(f"{server.url}/choose/{game}")
         page.locator(".steps button", has_text="files").click()
         page.wait_for_selector(".house [data-option]")
@@ -281,12 +286,15 @@ def test_house_rules_leave_to_the_cloth_what_is_chosen_there(server: Running, vi
 
 def test_presets_are_named_in_the_readers_language_and_explained(server: Running, visit: Any) -> None:
     page = visit(locale="es-ES").page
-    for game, names in (("dinosaurs", ["publicadas", "de la tesis"]), ("tribute", ["la habitual", "de la tesis"])):
+    for game, names in (
+        ("dinosaurs", ["habituales", "de investigación"]),
+        ("tribute", ["la habitual", "de investigación"]),
+    ):
         page.goto(f"{server.url}/choose/{game}")
         page.locator(".steps button", has_text="archivos").click()
         page.wait_for_selector(".house .preset")
         assert page.locator(".house .preset button").all_inner_texts() == names
-        assert page.locator(".house .preset p").inner_text().startswith("«De la tesis»: ")
+        assert page.locator(".house .preset p").inner_text().startswith("«De investigación»: ")
 
 
 def test_bots_are_watched_by_the_rules_that_the_lobby_shows(server: Running, visit: Any) -> None:

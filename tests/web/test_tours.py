@@ -337,7 +337,7 @@ def test_a_tour_tells_a_roll_when_the_dice_lie_still_and_points_at_nothing_when_
 def test_a_press_on_a_tip_that_has_just_gone_reaches_no_button_below(server: Running, visit: Any) -> None:
     page = visit(width=390, height=844, has_touch=True).page
     page.goto(f"{server.url}/play/catan?seat=0&against=easy&seed=7&speed=instant", timeout=60_000)
-    page.wait_for_selector(".tip:is(.bar, .strip)")
+    page.wait_for_selector(".tip")
     under = """() => { const box = document.querySelector('.tip').getBoundingClientRect(); table.tips.close();
         return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).className; }"""
     assert page.evaluate(under) == "shield"

@@ -190,7 +190,11 @@ def cost(state: State, action: int, seed: int) -> Iterator[dict[str, Any]]:
         yield {"measure": None, "loss": 0.0}
         return
     found = looked_at(state, spec, action, seed)
-    one = judged(found, state, action, 0, None) if found is not None else {"measure": None, "loss": 0.0}
+    if found is None:
+        yield {"measure": None, "loss": 0.0}
+        return
+    with_wins(found, wins_at_once(state))
+    one = judged(found, state, action, 0, None)
     yield {name: one[name] for name in ("measure", "loss")}
 
 

@@ -40,7 +40,10 @@ const onCloth = ({ lobby }, wish) =>
     "players",
     "preset",
     lobby.figures?.option,
-    ...(lobby.choices ?? []).flatMap((choice) => wish.seats.map((_, seat) => optionOf(choice, seat))),
+    ...(lobby.choices ?? []).flatMap((choice) => [
+      choice.instead, // what one choice for each seat makes idle
+      ...wish.seats.map((_, seat) => optionOf(choice, seat)),
+    ]),
   ]);
 const same = (one, other) => String(one) === String(other);
 

@@ -303,7 +303,7 @@ function lowPlan(w, h, players) {
       topright: along(1),
       left: along(0),
       right: along(2),
-      me: { row: true, x: 8, y: h - 44, face: 36, fan: 0, wide: (w - 3.3 * card) / 2 - 76 },
+      me: { row: true, x: 8, y: h - 44, face: 36, fan: 0, wide: (w - 3.3 * card) / 2 - 10 },
     },
     stock: { x: 12, y: strip + (many ? 8 : 62), size: stock },
     score,

@@ -739,7 +739,7 @@ function nameOf(name, width, { largest, least, most, family, weight }) {
 /** Whether a line of a name ends within a word. */
 const isBroken = (name, { lines }) => lines.some((line) => line.endsWith("-") && !name.includes(line));
 
-const STAMPED = 31; // least height of the window of a small card that has the word of its stamp
+const STAMPED = 28; // least height of the window of a small card that has the word of its stamp
 const NAMED = 50; // narrowest small card that has a name
 const UNBROKEN = 58; // narrowest one on which a long word may be broken
 /** A name, or none on a card so narrow that words would be broken. */
@@ -815,7 +815,7 @@ function faceOf(
   const paperTop = height - foot - wanted;
   // on a small contract the window is high enough for the word, where that leaves room for the signs
   const lead =
-    contract && !full ? Math.max(16, Math.min(36, height - foot - band - 6 - 8 * rows.length)) : 16;
+    contract && !full ? Math.max(16, Math.min(36, height - foot - band - 4 - 8 * rows.length)) : 16;
   const bandTop = Math.max(low ? 2 : lead, paperTop - band);
   const curve = full ? 11 * u : low ? 0 : 4 * u;
   const bow = `Q${width / 2} ${bandTop + curve} ${pad} ${bandTop}Z`;
