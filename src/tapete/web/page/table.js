@@ -866,6 +866,7 @@ export class Table {
       left: this.selection.left,
       picked: this.selection.picked,
       seat: this.seat,
+      own: this.seat,
       me: this.me,
       over: state.over,
       language: app.language,

@@ -94,6 +94,8 @@ interface View {
   picked: string[];
   /** The reader's seat; null for a spectator. */
   seat: number | null;
+  /** The reader's own seat, also where all hands are open and `seat` is null. */
+  own?: number | null;
   /** The seat that is drawn at the bottom. */
   me: number;
   over: boolean;

@@ -1435,7 +1435,8 @@ const disc = (number, x, y, size) =>
 
 /** Whose hand is at the foot, for who looks on. */
 function whoseHand(view, x, y, small) {
-  const label = word(view, "hand_of", { name: view.names[me(view)] });
+  const key = view.own === me(view) ? "hand_own" : "hand_of";
+  const label = word(view, key, { name: view.names[me(view)] });
   const size = small ? 13 : 15;
   const style = { size, weight: 800 };
   const high = small ? WHOSE : 26;
