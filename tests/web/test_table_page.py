@@ -342,7 +342,7 @@ PODIUM = """async () => { const {podium} = await import('/page/scenes.js');
     const seats = [0, 1, 2, 3].map((seat) => ({seat, side: seat % 2, kind: 'agent', label: 'easy', level: 'easy', person: ''}));
     const table = {seat: 0, names: ['A', 'B', 'C', 'D'], about: {game: 'briscas', seats}, say: (key, {n}) => `${n}`,
         state: {describe: {}, result: {winners: [1, 3], returns: [0, 0.5, 0, 0.5], points: [36, 84, 36, 84]}}};
-    const node = podium(table, [1, 3, 0, 2].map((seat) => seats[seat]), () => null);
+    const node = podium(table, [1, 3, 0, 2].map((seat) => seats[seat]), () => []);
     return [...node.querySelectorAll('.step')].map((step) => step.dataset.place); }"""
 
 
