@@ -428,6 +428,7 @@ def test_every_house_rule_can_be_scrolled_into_view(server: Running, visit: Any,
         for number in range(max(1, tabs.count())):
             if tabs.count():
                 tabs.nth(number).click()
+                assert page.evaluate("document.querySelector('dialog .settings').scrollTop") == 0, "from its start"
             assert not page.evaluate(UNREACHED), f"{width}x{height}, group {number}"
         page.locator("dialog .close").click()
 

@@ -16,6 +16,7 @@ export function tabs(title, keys, sections) {
     last.set(title, n);
     sections.forEach((section, k) => section.classList.toggle("on", k === n));
     buttons.forEach((tab, k) => tab.setAttribute("aria-pressed", String(k === n)));
+    sections[n].parentElement?.scrollTo(0, 0); // a group is read from its start
   };
   const buttons = keys.map((key, n) => button(app.say(key), () => show(n)));
   show(Math.min(last.get(title) ?? 0, keys.length - 1));
