@@ -156,6 +156,9 @@ def test_a_bot_that_is_watched_with_open_hands_says_why_it_moved(server: Running
     assert any(said.startswith(f"{name}: ") for name in who) and " – " in said, said
     page.locator("#guide .reason").click()
     page.wait_for_selector(".whybox:not([hidden])")
+    page.locator("#side [data-tab=analysis]").click()
+    page.evaluate("table.side.look('move'), table.side.start()")
+    page.wait_for_selector("[data-action-row]", timeout=60_000)
 
 
 def test_a_record_names_its_agents_and_gives_them_faces(server: Running) -> None:

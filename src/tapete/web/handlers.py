@@ -307,7 +307,7 @@ class Handlers:
         """Explain why an agent made the move that led to a frame, to viewers who may see everything."""
         table, guest = self.here
         viewer = self._eyes(message)
-        if not (table.session.over or table.settings.reading or guest.viewer == "all"):
+        if not self._all_open():
             raise Refused("secret", "an agent's reasons are shown when the game is over")
         spectator = table.spectator(viewer)
         frame = member(message, "frame", int, len(spectator.log))
@@ -334,7 +334,7 @@ class Handlers:
         """Send an agent's analysis of a position while it runs."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
-        free = table.session.over or table.settings.reading
+        free = self._all_open()
 
         def chosen() -> str:
             spec = plain_spec(message.get("agent") or adviser(table.game), table.game, table.allowed)
@@ -453,11 +453,16 @@ class Handlers:
             text = str(error) if isinstance(error, TapeteError) else "this could not be worked out"
             self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
 
+    def _all_open(self) -> bool:
+        """Return whether this guest sees everything: after the game, in a recorded one, or where agents play with open hands."""
+        table, guest = self.here
+        return table.session.over or table.settings.reading or guest.viewer == "all"
+
     def _position_to_study(self, message: Message) -> tuple[Any, int | None]:
         """Return the position to be analysed: the own decision now, or a visible one of the past."""
         table, guest = self.here
         session = table.session
-        free = session.over or table.settings.reading
+        free = self._all_open()
         frame = member(message, "frame", int)
         if frame is None and not free:
             if not table.settings.hints:
