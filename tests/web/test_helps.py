@@ -63,7 +63,7 @@ def test_cards_are_counted_and_a_tour_lets_the_reader_play_a_round(opened: Any) 
     told, stage = page.locator(".tour").bounding_box(), page.locator("#stage").bounding_box()
     assert stage["y"] + stage["height"] <= told["y"], "the words cover nothing of the table"
     page.set_viewport_size({"width": 844, "height": 390})
-    page.wait_for_function("document.querySelector('.tour').offsetHeight < 80")  # in a low window the table keeps its height
+    page.wait_for_function("document.querySelector('.tour').offsetHeight < 80")  # the table keeps its height
     page.set_viewport_size({"width": 1280, "height": 800})
     assert page.locator("#bar .chip").first.inner_text() == "Tour", "the points of the table are not those of the tour"
     page.locator(".tour .show").click()
