@@ -174,7 +174,7 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "measure": measure,
             "close": close,
             "iterations": found["iterations"],
-            "seconds": round(time.monotonic() - started, 1),
+            "seconds": max(0.1, round(time.monotonic() - started, 1)),
             "moves": best,
             # Losses are reported only as win probabilities
             "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
