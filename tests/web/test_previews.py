@@ -19,6 +19,7 @@ from test_browser import link, visit
 import tapete
 from tapete.core.state import State
 from tapete.errors import TapeteError
+from tapete.play.session import Session
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import spread_game
@@ -199,6 +200,10 @@ def answered(lookup: Callable[..., Any], *given: Any) -> Any:
         return None
 
 
+def session(world: State) -> Session:
+    return Session(world.game, [None] * world.game.seats, position=world)
+
+
 def test_a_refused_preview_of_several_moves_reveals_no_hidden_card() -> None:
     """After a card is bought from the tavern of Tribute, the next one of the pile can be bought: the reader does not know it."""
     hidden = 0
@@ -209,7 +214,9 @@ def test_a_refused_preview_of_several_moves_reveals_no_hidden_card() -> None:
             for following in [] if after.over or after.seat != state.seat else after.legal():
                 line = [state.move(action), after.move(following)]
                 if answered(resolved, state, line) != answered(resolved, twin, line):
-                    here, there = (answered(known_answers, world, world.seat, [line]) for world in (state, twin))
+                    here, there = (
+                        answered(known_answers, session(world), world.seat, [line]) for world in (state, twin)
+                    )
                     assert here == there
                     hidden += 1
     assert hidden

@@ -155,10 +155,9 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
             for row in found["actions"][:2]
         ]
-        close = (
-            not found["solved"] and not winning and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
-        )
-        if not close and not found["solved"] and not winning and _value(best[-1]) > _value(best[0]):
+        certain = found["solved"] or bool(winning)
+        close = not certain and alike(best, SPREAD_COUNTED if found["counted"] else SPREAD_RATED)
+        if not close and not certain and _value(best[-1]) > _value(best[0]):
             best.reverse()  # what is printed as better is recommended
         claims: list[dict[str, Any]] | None = []
         if len(best) == 2:
@@ -186,15 +185,9 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
 def cost(state: State, action: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield the loss of a legal move before it is played, judged as `review` judges it afterwards."""
     spec = adviser(state.game)
-    if not isinstance(make_agent(spec, state.game).agent, SearchAgent):
-        yield {"measure": None, "loss": 0.0}
-        return
-    found = looked_at(state, spec, action, seed)
-    if found is None:
-        yield {"measure": None, "loss": 0.0}
-        return
-    with_wins(found, wins_at_once(state))
-    one = judged(found, state, action, 0, None)
+    searches = isinstance(make_agent(spec, state.game).agent, SearchAgent)
+    found = looked_at(state, spec, action, seed) if searches else None
+    one = {"measure": None, "loss": 0.0} if found is None else judged(found, state, action, 0, None)
     yield {name: one[name] for name in ("measure", "loss")}
 
 
@@ -288,10 +281,8 @@ def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
         if searches:
             found = looked_at(state, spec, action, derive(1, step)) if len(state.legal()) > 1 else None
             if found is not None:
-                winning = wins_at_once(state)
-                with_wins(found, winning)
                 one = judged(found, state, action, step, frame_of.get(step + 1))
-                one["missed_win"] = bool(winning) and lets_win_pass(state, session.actions[step:])
+                one["missed_win"] = found["actions"][0]["wins"] and lets_win_pass(state, session.actions[step:])
                 measure = measure or one["measure"]
                 line.append({**one, "out": seats_out(state)})
             certain = bool(line) and preview(state, seat, action)["sure"]
@@ -356,14 +347,16 @@ def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any]
     found = None
     for found in analyse_stream(state, spec, seed, iterations=REVIEW_ITERATIONS, every=EVERY):
         pass
-    if found is None or found["solved"] or raw_loss(found, action) < MISTAKE:
-        return found
-    started = time.monotonic()
-    for again in analyse_stream(state, spec, derive(seed, 1), iterations=AGAIN * REVIEW_ITERATIONS, every=EVERY):
-        if again["iterations"] > found["iterations"]:
-            found = again
-        if time.monotonic() - started > AGAIN_SECONDS:
-            break
+    if found is None:
+        return None
+    if not found["solved"] and raw_loss(found, action) >= MISTAKE:
+        started = time.monotonic()
+        for again in analyse_stream(state, spec, derive(seed, 1), iterations=AGAIN * REVIEW_ITERATIONS, every=EVERY):
+            if again["iterations"] > found["iterations"]:
+                found = again
+            if time.monotonic() - started > AGAIN_SECONDS:
+                break
+    with_wins(found, wins_at_once(state))
     return found
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from tapete._version import __version__
 from tapete.agents.analysis import adviser
-from tapete.core.state import State
 from tapete.core.strings import LANGUAGES, Phrase
 from tapete.core.summary import as_data
 from tapete.errors import TapeteError
+from tapete.play.session import Session
 from tapete.seeds import derive
 from tapete.web import analysis
 from tapete.web.messages import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
@@ -31,11 +31,11 @@ PATIENCE = 200  # refused messages in a row after which a connection is closed
 log = logging.getLogger("tapete.table")
 
 
-def known_answers(state: State, seat: int, lines: list[Any]) -> list[list[int]]:
-    """Return answers of several moves by number, looked up in a sampled world, so that a refusal reveals no hidden fact."""
-    (world,) = sampled(state, seat, 1)
+def known_answers(session: Session, seat: int, lines: list[Any]) -> list[list[int]]:
+    """Return answers of several moves by number, looked up where `Session.play` checks them."""
+    answers = [actions_of({"actions": line}) for line in lines]
     try:
-        return [resolved(world, actions_of({"actions": line})) for line in lines]
+        return [resolved(session.position_to_check(seat, len(answer)), answer) for answer in answers]
     except TapeteError as error:
         raise Refused("illegal", str(error)) from None
 
@@ -136,7 +136,7 @@ class Handlers:
         if not isinstance(lines, list) or len(lines) > MOST_PREVIEWS:
             raise Refused("malformed", f"'lines' must be a list of at most {MOST_PREVIEWS} answers of several moves")
         world = session.position_of(seat).clone()
-        answers = known_answers(world, seat, lines) if lines else []
+        answers = known_answers(session, seat, lines)
         if not all(answer[0] in legal for answer in answers):
             raise Refused("illegal", "a preview is of legal moves")
 
@@ -369,7 +369,7 @@ class Handlers:
         table._begun()
         if seat not in table.session.waiting:
             raise Refused.of("turn", "hint-turn")
-        decision = f"{table.epoch}.{table.session.decisions(seat)}"
+        decision = table.decision(seat)
         steps = analysis.hint(table.session.position_of(seat), secrets.randbits(31))
 
         def send(found: Any) -> None:
@@ -402,8 +402,7 @@ class Handlers:
         table, guest = self.here
         seat = table._player(guest)
         table._begun()
-        decision = f"{table.epoch}.{table.session.decisions(seat)}"
-        if member(message, "decision", str) != decision or seat not in table.session.waiting:
+        if member(message, "decision", str) != table.decision(seat) or seat not in table.session.waiting:
             raise Refused("stale", "this decision is outdated; the table has moved on")
         return seat
 

@@ -65,9 +65,9 @@ def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[i
     yield found
 
 
-def sampled(state: State, seat: int, worlds: int = PREVIEW_WORLDS) -> list[State]:
+def sampled(state: State, seat: int) -> list[State]:
     """Return sampled worlds of the seat's information set."""
-    return [state.view(seat, derive(SEED, number)).state for number in range(worlds)]
+    return [state.view(seat, derive(SEED, number)).state for number in range(PREVIEW_WORLDS)]
 
 
 def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:

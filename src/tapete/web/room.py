@@ -473,7 +473,7 @@ class Room:
         found: dict[str, Any] = {
             "type": "state",
             "frame": frame,
-            "decision": None if seat is None else f"{self.epoch}.{session.decisions(seat)}",
+            "decision": None if seat is None else self.decision(seat),
             "describe": session.describe(mine) if mine is not None else self.spectator(guest.viewer).table,
             "moves": self.moves(state, session.legal(seat)) if to_move and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
@@ -522,12 +522,16 @@ class Room:
 
     # What people do
 
+    def decision(self, seat: int) -> str:
+        """Return what names the present decision of a seat, also across restarts of the server."""
+        return f"{self.epoch}.{self.session.decisions(seat)}"
+
     def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
         """Play a person's answer."""
         self._check_sound(guest)
         seat = self._player(guest)
         session = self.session
-        if decision != f"{self.epoch}.{session.decisions(seat)}":
+        if decision != self.decision(seat):
             raise Refused("stale", "this decision is outdated; the table has moved on")
         if session.over:
             raise Refused.of("over", "over")
